@@ -226,11 +226,11 @@ describe("POST /rest/v1/form_submissions", () => {
   });
 
   test.for([
-    ["an event id that is no UUID", { event_id: "lead-1" }],
-    ["no version of the policy", { consent_version: undefined }],
-    ["a page that is no web address", { page_url: "javascript:alert(1)" }],
-    ["a cookie that the pixel does not write", { fbp: "<script>" }],
-    ["a field that nobody asked for", { ip: "203.0.113.7" }],
+    ["an event id that is not a UUID", { event_id: "lead-1" }],
+    ["no consent version", { consent_version: undefined }],
+    ["a page URL that is not http", { page_url: "javascript:alert(1)" }],
+    ["a malformed pixel cookie", { fbp: "<script>" }],
+    ["an unknown field", { ip: "203.0.113.7" }],
   ] as const)("consent with %s: rejected", async ([, change], { edge }) => {
     const response = await edge.post({ ...CONTACT, conversion: { ...CONVERSION, ...change } });
     expect(response.status).toBe(400);
@@ -290,7 +290,7 @@ describe("POST /rest/v1/form_submissions", () => {
     ["another media type", "a=b", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
     ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
     [
-      "a key that is no UUID",
+      "a key that is not a UUID",
       JSON.stringify(CONTACT),
       { "idempotency-key": "1" },
       400,
@@ -386,7 +386,7 @@ describe("API key", () => {
       "without a signature",
       () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa('{"role":"anon"}')}.`),
     ],
-    ["that is no token", () => Promise.resolve("public-anon-key")],
+    ["that is malformed", () => Promise.resolve("public-anon-key")],
     ["of 9,000 characters", () => Promise.resolve("a".repeat(9_000))],
   ] as const)("key %s: rejected", async ([, make], { edge }) => {
     const response = await edge.post(CONTACT, { apikey: await make() });

@@ -209,18 +209,18 @@ describe("routes for a user's session", () => {
     const tokens = {
       "no token": null,
       "the public key": anon,
-      "what is no token": "abc",
+      "a malformed token": "abc",
       "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
       "another issuer's token": await edge.sign(claims, { issuer: "https://evil.example/auth/v1" }),
       "a token with our key's name and another key": await edge.sign(claims, {
         key: foreign.privateKey,
       }),
       "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
-      "a token of a session that never was": await edge.sign({
+      "a token of an unknown session": await edge.sign({
         ...claims,
         session_id: randomUUID(),
       }),
-      "a token of nobody": await edge.sign({ ...claims, sub: randomUUID() }),
+      "a token of an unknown user": await edge.sign({ ...claims, sub: randomUUID() }),
     };
     for (const [name, given] of Object.entries(tokens)) {
       const status = await knock(edge, door, {
@@ -302,8 +302,8 @@ describe("service routes that administrators may use", () => {
 
   test.for([
     ["has signed out", ({ signOut }) => signOut()],
-    ["was shut out", ({ change }) => change({ ban_duration: "1h" })],
-    ["has the role no more", ({ change }) => change({ role: "authenticated" })],
+    ["was banned", ({ change }) => change({ ban_duration: "1h" })],
+    ["lost the role", ({ change }) => change({ role: "authenticated" })],
   ] as const satisfies [
     string,
     (person: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>,

@@ -178,7 +178,7 @@ const TABLE: Table = {
         seedEnquiry(db, id, { at: "2023-01-01T00:00:00Z", conversion: CONVERSION }),
     },
     stays: {
-      "not yet two years old": (db, id) => seedEnquiry(db, id, { at: "2024-11-20T12:00:01Z" }),
+      "younger than two years": (db, id) => seedEnquiry(db, id, { at: "2024-11-20T12:00:01Z" }),
     },
   },
   enquiry_advertising_data: {
@@ -191,13 +191,13 @@ const TABLE: Table = {
           aggregateId: id,
         });
       },
-      "whose event is gone": (db, id) =>
+      "without its event": (db, id) =>
         seedEnquiry(db, id, { at: daysAgo(120), conversion: CONVERSION }),
     },
     stays: {
-      "not yet of 90 days": (db, id) =>
+      "younger than 90 days": (db, id) =>
         seedEnquiry(db, id, { at: daysAgo(89), conversion: CONVERSION }),
-      "that could not be told yet": async (db, id) => {
+      "not yet reported": async (db, id) => {
         await seedEnquiry(db, id, { at: daysAgo(120), conversion: CONVERSION });
         await seedEvent(db, `evt_${id}`, {
           type: "ContactSubmitted",
@@ -226,7 +226,7 @@ const TABLE: Table = {
       },
     },
     stays: {
-      "not yet of 90 days": (db, id) => seedVisit(db, id, { at: daysAgo(89), customer: null }),
+      "younger than 90 days": (db, id) => seedVisit(db, id, { at: daysAgo(89), customer: null }),
       "of a purchase that could not be told yet": async (db, id) => {
         await seedVisit(db, id, { at: daysAgo(120), customer: `cus_${id}` });
         await seedEvent(db, `evt_${id}`, {
@@ -242,8 +242,8 @@ const TABLE: Table = {
     goes: {
       "completed 90 days ago": (db, id) =>
         seedEvent(db, id, { occurredAt: daysAgo(91), completedAt: daysAgo(90) }),
-      "a refund that was given": (db, id) => seedRefund(db, id, "refunded"),
-      "a refund that was declined": (db, id) => seedRefund(db, id, "declined"),
+      "a paid refund": (db, id) => seedRefund(db, id, "refunded"),
+      "a declined refund": (db, id) => seedRefund(db, id, "declined"),
     },
     stays: {
       "completed since": (db, id) =>
@@ -255,8 +255,8 @@ const TABLE: Table = {
         seedEvent(db, id, { ...COMPLETED, effects: ["done", "pending"] }),
       "completed, with an effect that failed": (db, id) =>
         seedEvent(db, id, { ...COMPLETED, effects: ["done", "dead"] }),
-      "a refund that waits for a decision": (db, id) => seedRefund(db, id, "asked"),
-      "a refund that is on its way": (db, id) => seedRefund(db, id, "approved"),
+      "a requested refund": (db, id) => seedRefund(db, id, "asked"),
+      "an approved refund": (db, id) => seedRefund(db, id, "approved"),
     },
   },
   provider_notifications: {

@@ -75,7 +75,7 @@ describe("retention figures", () => {
   });
 
   test.for<[string, Subscription, boolean]>([
-    ["is there", {}, true],
+    ["is active", {}, true],
     ["owes", { status: "past_due" }, true],
     ["has ended", { status: "canceled" }, false],
     ["is about to end", { cancelAtPeriodEnd: true }, false],

@@ -403,7 +403,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       BILLING_MESSAGES.checkout.severalPlans,
     ],
     [
-      "a price that is not for sale",
+      "a price outside the catalogue",
       { lineItems: [{ priceId: "price_1Nv0FGQ9RKHgCVdK", quantity: 1 }] },
       400,
       "basket_refused",
@@ -432,7 +432,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     ],
     ["one payment", { mode: "payment" }, 400, "invalid_input", MESSAGES.refused.invalidInput],
     [
-      "an address that is none",
+      "an invalid URL",
       { customerEmail: "ada@" },
       400,
       "invalid_input",
@@ -441,9 +441,9 @@ describe("POST /functions/v1/stripe-checkout", () => {
     ...(
       [
         ["an event id of the browser's", { event_id: randomUUID() }],
-        ["no version of the policy", { consent_version: undefined }],
-        ["a page that is no web address", { page_url: "javascript:alert(1)" }],
-        ["a cookie that the pixel does not write", { fbp: "<script>" }],
+        ["no consent version", { consent_version: undefined }],
+        ["a page URL that is not http", { page_url: "javascript:alert(1)" }],
+        ["a malformed pixel cookie", { fbp: "<script>" }],
       ] as const
     ).map(
       ([what, change]) =>

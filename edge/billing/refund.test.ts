@@ -130,14 +130,14 @@ test.for(["asked", "approved", "declined", "refunded"] as const)(
 
 test.for([
   ["14 days after the first payment", "guarantee_over", WORDS.over],
-  ["by whoever had their money back once", "guarantee_over", WORDS.used],
-  ["where nothing was paid", "guarantee_over", WORDS.nothingPaid],
+  ["after an earlier refund", "guarantee_over", WORDS.used],
+  ["without a payment", "guarantee_over", WORDS.nothingPaid],
   ["of what has ended", "no_subscription", WORDS.ended],
   ["of a duplicate", "no_subscription", WORDS.ended],
 ] as const)("rejected %s", async ([when, code, error], { auth, db, person }) => {
   const { userId, ask } = await subscriber(db, person);
   if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
-  if (when === "where nothing was paid") await db.delete(orders);
+  if (when === "without a payment") await db.delete(orders);
   if (when === "of what has ended") await db.update(subscriptions).set({ status: "canceled" });
   if (when === "of a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
   if (when.startsWith("by whoever")) {
@@ -176,12 +176,12 @@ test("another user's subscription or no session: rejected without a row", async 
 });
 
 test.for([
-  ["what is no message", { message: 1 }],
+  ["a message that is not a string", { message: 1 }],
   ["a message without an end", { message: "x".repeat(1_001) }],
-  ["what is no text", { message: "a\u0000b" }],
+  ["a message with a null character", { message: "a\u0000b" }],
   ["a sum", { amountPence: 1 }],
   ["no subscription", { subscriptionId: "" }],
-  ["what is no id", { subscriptionId: "sub_\u0000" }],
+  ["a malformed id", { subscriptionId: "sub_\u0000" }],
 ])("rejects %s", async ([, change], { db, person }) => {
   const { ask } = await subscriber(db, person);
   expect(await ask(change as object)).toMatchObject({

@@ -128,7 +128,7 @@ describe("POST /webhooks/stripe", () => {
 
   test.for<[string, Options]>([
     ["no signature", { signature: "" }],
-    ["what is no signature", { signature: "t=1,v1=abc" }],
+    ["a malformed signature", { signature: "t=1,v1=abc" }],
     ["a signature from ten minutes ago", { ageS: 600 }],
   ])("%s: rejected, nothing stored", async ([, options], { tell, database }) => {
     expect(await tell(EVENT, options)).toMatchObject({
@@ -141,9 +141,9 @@ describe("POST /webhooks/stripe", () => {
   test.for<[string, unknown]>([
     ["an event of the other mode", { ...EVENT, livemode: true }],
     ["an event without an object", { ...EVENT, data: {} }],
-    ["an id that is none", { ...EVENT, id: "1" }],
+    ["an invalid id", { ...EVENT, id: "1" }],
     ["a thin event", { id: "evt_1", object: "v2.core.event", type: "v1.billing" }],
-    ["what is no JSON", "{"],
+    ["invalid JSON", "{"],
     ["a list", [EVENT]],
   ])("%s: rejected despite a valid signature", async ([, event], { tell, database }) => {
     expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });

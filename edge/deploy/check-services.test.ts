@@ -47,7 +47,7 @@ test.each<[string, number | null, unknown, readonly string[]]>([
     { data: [{ name: "site.test", status: "pending" }] },
     ["ok RESEND_API_KEY", "fault MAIL_FROM"],
   ],
-  ["has not the domain", 200, { data: [] }, ["ok RESEND_API_KEY", "fault MAIL_FROM"]],
+  ["lacks the domain", 200, { data: [] }, ["ok RESEND_API_KEY", "fault MAIL_FROM"]],
   [
     "lets the key send only",
     401,

@@ -93,7 +93,7 @@ test.each<[string, Change, readonly string[]]>([
     ["META_ACCESS_TOKEN (worker) is missing: Conversions need a token"],
   ],
   [
-    "no texts where people sign in by phone",
+    "phone sign-in without Twilio",
     { edge: { EXTERNAL_PHONE_ENABLED: "true" } },
     ["SMS_TRANSPORT (worker) is missing, while the edge lets people sign in by phone"],
   ],
@@ -180,7 +180,7 @@ test.each<[string, Change, readonly string[]]>([
     ["PIXEL_ID (site) is not the META_PIXEL_ID of the worker"],
   ],
   [
-    "a name that nobody reads",
+    "an unknown setting",
     { unread: ["STRIPE_WEBHOOK_SECRET"] },
     ["STRIPE_WEBHOOK_SECRET nobody reads a setting of this name"],
   ],

@@ -48,10 +48,10 @@ const organisation = (issuer: string) =>
   ]);
 
 test.each<[string, Env, readonly string[]]>([
-  ["what is complete", { ...GOOGLE, ...APPLE }, []],
+  ["complete settings", { ...GOOGLE, ...APPLE }, []],
   ["nothing", {}, []],
   [
-    "what lacks its secret",
+    "a provider without its secret",
     { ...GOOGLE, EXTERNAL_GOOGLE_SECRET: "" },
     ["fault EXTERNAL_GOOGLE_SECRET (edge)"],
   ],
@@ -64,14 +64,18 @@ test.each<[string, Env, readonly string[]]>([
     },
     ["fault EXTERNAL_KEYCLOAK_URL (edge)"],
   ],
-  ["what is off", { EXTERNAL_GITHUB_SECRET: "its-secret" }, ["note EXTERNAL_GITHUB_SECRET"]],
   [
-    "a key whose team is not told",
+    "a disabled provider",
+    { EXTERNAL_GITHUB_SECRET: "its-secret" },
+    ["note EXTERNAL_GITHUB_SECRET"],
+  ],
+  [
+    "an Apple key without a team id",
     { ...APPLE, EXTERNAL_APPLE_TEAM_ID: "" },
     ["fault EXTERNAL_APPLE_TEAM_ID (edge)"],
   ],
   [
-    "an address that is not encrypted",
+    "an http URL",
     { ...GOOGLE, EXTERNAL_GOOGLE_URL: "http://issuer.test" },
     ["fault EXTERNAL_GOOGLE_URL (edge)"],
   ],
@@ -104,9 +108,9 @@ test.each([
 });
 
 test.each<[string, Parameters<typeof checkIssuer>[2], string]>([
-  ["is who it should be", { status: 200, body: { issuer: "https://issuer.test" } }, "ok"],
+  ["names the expected issuer", { status: 200, body: { issuer: "https://issuer.test" } }, "ok"],
   ["writes a slash at its end", { status: 200, body: { issuer: "https://issuer.test/" } }, "ok"],
-  ["is somebody else", { status: 200, body: { issuer: "https://other.test" } }, "fault"],
+  ["names another issuer", { status: 200, body: { issuer: "https://other.test" } }, "fault"],
   ["says nothing", { status: 200, body: null }, "fault"],
   ["is not there", { status: 404, body: null }, "fault"],
   ["does not answer", null, "fault"],

@@ -32,8 +32,8 @@ const person = { role: "authenticated", sub: "0f0e6a3c-58c5-4a6e-9b3a-3a1f1c9b7d
 test.each([
   ["the public key of the former service", { role: "anon" }, "supabase", SECRET, true],
   ["its key for servers", { role: "service_role" }, "supabase", SECRET, true],
-  ["a public key that was made for here", { role: "anon" }, OUR_ISSUER, SECRET, true],
-  ["somebody who signed in there", person, "supabase", SECRET, false],
+  ["a public key of ours", { role: "anon" }, OUR_ISSUER, SECRET, true],
+  ["a user of that issuer", person, "supabase", SECRET, false],
   ["a key from a third place", { role: "anon" }, "https://elsewhere.example", SECRET, false],
   ["a key under another secret", { role: "anon" }, "supabase", `${SECRET}!`, false],
 ])("shared secret configured: %s", async (_, claims, issuer, secret, accepted) => {

@@ -6,9 +6,9 @@ const HIT: FaultEffect = { hadEffect: true, evidence: "a job was half done" };
 const MISS: FaultEffect = { hadEffect: false, evidence: "nothing was under way" };
 
 test.for<[string, readonly FaultEffect[], { bite: FaultEffect; struck: number }]>([
-  ["that hurts at once strikes once", [HIT, HIT], { bite: HIT, struck: 1 }],
-  ["that finds nothing to hurt strikes again", [MISS, HIT, HIT], { bite: HIT, struck: 2 }],
-  ["that never hurts says so in the end", [MISS, MISS, MISS, HIT], { bite: MISS, struck: 3 }],
+  ["with an effect at once runs once", [HIT, HIT], { bite: HIT, struck: 1 }],
+  ["without an effect runs again", [MISS, HIT, HIT], { bite: HIT, struck: 2 }],
+  ["never with an effect reports that", [MISS, MISS, MISS, HIT], { bite: MISS, struck: 3 }],
 ])("fault %s", async ([, bites, expected]) => {
   let struck = 0;
   const fault: Fault = {

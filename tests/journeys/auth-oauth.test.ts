@@ -227,7 +227,7 @@ describe("id token", () => {
   test.for([
     ["is forged", { forged: true }, undefined],
     ["was made for another app", { claims: { aud: "someone-else" } }, undefined],
-    ["was made by somebody else", { claims: { iss: "https://elsewhere.example" } }, undefined],
+    ["is from another issuer", { claims: { iss: "https://elsewhere.example" } }, undefined],
     ["has expired", { claims: { exp: 1_700_000_000 } }, undefined],
     ["answers another nonce", { claims: { nonce: hashed } }, "made up"],
     ["answers no nonce", {}, nonce],

@@ -100,8 +100,8 @@ test("access denied at the organisation: redirected with the error", async () =>
 });
 
 test.for([
-  ["a domain of nobody", { domain: "else.example" }, 404, "sso_provider_not_found"],
-  ["an id of nobody", { providerId: randomUUID() }, 404, "sso_provider_not_found"],
+  ["an unknown domain", { domain: "else.example" }, 404, "sso_provider_not_found"],
+  ["an unknown id", { providerId: randomUUID() }, 404, "sso_provider_not_found"],
   ["no id at all", { providerId: "acme" }, 400, "validation_failed"],
   ["an empty domain", { domain: "" }, 400, "validation_failed"],
 ] as const)("%s: rejected", async ([, way, status, code]) => {

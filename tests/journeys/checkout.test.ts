@@ -113,7 +113,7 @@ describe("signed-in user", () => {
 
   test.for([
     ["with consent is told to the advertiser once", { conversion: CONVERSION }, 1],
-    ["without consent is told to nobody", {}, 0],
+    ["without consent is not reported", {}, 0],
   ] as const)("purchase %s", async ([, change, told]) => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout(change));

@@ -124,7 +124,7 @@ describe("one enquiry through all processes", () => {
 
   test.each([
     ["a body past 64 KiB", " ".repeat(64 * 1024 + 1), 413],
-    ["a body that is no JSON", "{", 400],
+    ["invalid JSON", "{", 400],
   ])("%s: rejected in workerd as in the unit tests", async (_, body, status) => {
     expect((await postEnquiry(body)).status).toBe(status);
   });

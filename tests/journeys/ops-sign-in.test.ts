@@ -74,7 +74,7 @@ describe("access to the ops console", () => {
 
   test.each([
     ["a colleague's name", { first_name: "Ada", last_name: "Lovelace" }],
-    ["what is no name", { first_name: 7, last_name: ["x"] }],
+    ["names that are not strings", { first_name: 7, last_name: ["x"] }],
   ])("operator whose name is %s: audited under the confirmed address", async (_, data) => {
     const account = await freshOps();
     const client = freshAuthClient();

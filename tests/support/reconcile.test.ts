@@ -83,9 +83,9 @@ test("expected dead-lettered effect, or one replayed since: no error", () => {
 test.each<[string, Partial<CustomerTraces>, RegExp]>([
   ["another status", there({ status: "past_due" }), /^subscription sub_1 is .*past_due/],
   ["another item", there({ items: [] }), /^subscription sub_1/],
-  ["a discount that is over", there({ discounts: [] }), /^subscription sub_1/],
-  ["a change that is booked", there({ scheduled: "x at 1" }), /^subscription sub_1/],
-  ["a change that waits", there({ awaiting: "x" }), /^subscription sub_1/],
+  ["a discount that has ended", there({ discounts: [] }), /^subscription sub_1/],
+  ["a scheduled change", there({ scheduled: "x at 1" }), /^subscription sub_1/],
+  ["a change that awaits payment", there({ awaiting: "x" }), /^subscription sub_1/],
   [
     "an end that was taken back here alone",
     {
@@ -100,13 +100,13 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
     /^wish to end is applied, and sub_1 goes on there$/,
   ],
   [
-    "an end that nobody has told",
+    "an end without an event",
     { subscriptionRequests: [{ subscriptionId: "sub_1", action: "stay", state: "pending" }] },
     /^wish to stay is pending$/,
   ],
   ["an offer that is given here alone", { marked: [] }, /^offer for sub_1 is given here alone$/],
   [
-    "an order that is not there",
+    "a missing order",
     { there: { ...AGREED.there, orders: {} } },
     /^order in_1 is .*, there undefined$/,
   ],
@@ -137,13 +137,13 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
     /settle is done, audited 0 times$/,
   ],
   [
-    "one that was given up in silence",
+    "a dead-lettered event that was not expected",
     { effects: [MAIL, { ...SETTLE, replays: 1 }] },
     /settle was given up 0 times$/,
   ],
-  ["a mail that is missing", { inbox: [] }, /^mails are \[\] instead of \[retention\]$/],
+  ["a missing mail", { inbox: [] }, /^mails are \[\] instead of \[retention\]$/],
   [
-    "a mail that came twice",
+    "a duplicate mail",
     { inbox: [SENT, SENT] },
     /^mails are \[retention, retention\] instead of \[retention\]$/,
   ],
@@ -153,12 +153,12 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
     /^mail retention is headed "Hello"$/,
   ],
   [
-    "a mail that the team has not",
+    "a missing team mail",
     { inbox: [SENT] },
     /^mail of RetentionApplied\/team-mail has arrived 0 times$/,
   ],
   [
-    "a mail of nobody's",
+    "an unexpected mail",
     { inbox: [SENT, { key: null, subject: "Hello", to: "customer" }] },
     /^no effect has sent "Hello"$/,
   ],

@@ -42,7 +42,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["no single word", { company: "Lighthouse", nickname: "Bob" }, []],
   ["no short number", { phone: "12345" }, []],
   ["nothing that was chosen", { subject: "Custom plan", form_type: "contact" }, []],
-  ["nothing that is no text", { first_name: 7, last_name: ["x"], is_vip: true }, []],
+  ["no value that is not a string", { first_name: 7, last_name: ["x"], is_vip: true }, []],
 ])("search terms from typed data: %s", (_, form, texts) => {
   expect(searchable([form])).toEqual(texts);
 });

@@ -78,7 +78,7 @@ describe("errors in OAuth's format", () => {
     ["another company's token", { claims: {} }, { provider: "apple" }, BAD],
     ["a token that has expired", { claims: { exp: 1_700_000_000 } }, {}, BAD],
     ["a token that is not yet good", { claims: { nbf: 4_000_000_000 } }, {}, BAD],
-    ["a token about nobody", { claims: { sub: "" } }, {}, BAD],
+    ["a token without a subject", { claims: { sub: "" } }, {}, BAD],
     ["a token with a NUL for a person", { claims: { sub: "a\0b" } }, {}, BAD],
     ["no token", {}, { id_token: "x" }, BAD],
     ["a token of no algorithm", {}, { id_token: "eyJhbGciOiJub25lIn0.e30." }, BAD],
@@ -88,8 +88,8 @@ describe("errors in OAuth's format", () => {
       {},
       { error: "invalid request", error_description: "Unacceptable audience in id_token" },
     ],
-    ["a nonce that the token lacks", {}, { nonce: NONCE }, UNEQUAL],
-    ["a nonce that the app does not show", { claims: { nonce: HASHED } }, {}, UNEQUAL],
+    ["a nonce only in the request", {}, { nonce: NONCE }, UNEQUAL],
+    ["a nonce only in the token", { claims: { nonce: HASHED } }, {}, UNEQUAL],
     [
       "another nonce",
       { claims: { nonce: HASHED } },
@@ -122,8 +122,8 @@ describe("errors in OAuth's format", () => {
 });
 
 test.for([
-  ["a provider that we do not know", { provider: "aol" }, "provider_disabled"],
-  ["a provider that gives no tokens", { provider: "github" }, "validation_failed"],
+  ["an unknown provider", { provider: "aol" }, "provider_disabled"],
+  ["a provider without id tokens", { provider: "github" }, "validation_failed"],
   ["a number for a token", { id_token: 7 }, "bad_json"],
   ["a list for a nonce", { nonce: [] }, "bad_json"],
 ] as const)("%s: rejected", async ([, body, code], { show }) => {

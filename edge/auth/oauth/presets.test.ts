@@ -67,12 +67,12 @@ describe("issuer of an Azure token", () => {
   test.each([
     ["a tenant, for all tenants", "common", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
     ["a tenant, for all companies", "organizations", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
-    ["the tenant that is ours", TENANT, TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
+    ["the configured tenant", TENANT, TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
     ["another tenant than ours", TENANT, OTHER_TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
     ["another tenant than it says", "common", TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
     ["another place", "common", TENANT, `https://elsewhere.example/${TENANT}/v2.0`, false],
     ["no tenant", "common", undefined, `${MICROSOFT}/${TENANT}/v2.0`, false],
-    ["a tenant that is a path", "common", "x/../y", `${MICROSOFT}/x/../y/v2.0`, false],
+    ["a tenant with a path", "common", "x/../y", `${MICROSOFT}/x/../y/v2.0`, false],
   ])("%s", (_, ours, tid, iss, isOne) => {
     const { isIssuer } = find("azure", { EXTERNAL_AZURE_URL: `${MICROSOFT}/${ours}` });
     expect(isIssuer({ iss, tid }, "")).toBe(isOne);

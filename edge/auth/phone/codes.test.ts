@@ -405,7 +405,7 @@ describe("anonymous user", () => {
 
   test.for([
     ["by default", {}, "anonymous_provider_disabled"],
-    ["while nobody may sign up", { ...ANONYMOUS, DISABLE_SIGNUP: "true" }, "signup_disabled"],
+    ["while sign-ups are disabled", { ...ANONYMOUS, DISABLE_SIGNUP: "true" }, "signup_disabled"],
   ] as const)("anonymous sign-in: rejected %s", async ([, settings, code], { edgeWith }) => {
     expect(refusal(await post(edgeWith(settings), "/signup", {}))).toEqual([422, code]);
   });

@@ -512,7 +512,7 @@ describe("rejected input", () => {
     ["a list", [], 400, "bad_json"],
     ["no type", {}, 400, "validation_failed"],
     ["an unknown type", { factor_type: "webauthn" }, 400, "validation_failed"],
-    ["a type that is no text", { factor_type: 1 }, 400, "bad_json"],
+    ["a type that is not a string", { factor_type: 1 }, 400, "bad_json"],
     [
       "a long name",
       { factor_type: "totp", friendly_name: "é".repeat(256) },
@@ -522,7 +522,7 @@ describe("rejected input", () => {
     ["a long issuer", { factor_type: "totp", issuer: "é".repeat(2_000) }, 400, "validation_failed"],
     ["NUL in a name", `{"factor_type":"totp","friendly_name":"a\\u0000"}`, 400, "bad_json"],
     ["no phone", { factor_type: "phone" }, 400, "validation_failed"],
-    ["a phone that is none", { factor_type: "phone", phone: "07700" }, 400, "validation_failed"],
+    ["an invalid phone", { factor_type: "phone", phone: "07700" }, 400, "validation_failed"],
   ];
   test("enrol: invalid body is rejected", async ({ edgeWith }) => {
     const edge = edgeWith(WITH_PHONES);
@@ -538,7 +538,7 @@ describe("rejected input", () => {
     ["no code", { challenge_id: randomUUID() }, 400, "validation_failed"],
     ["an empty code", { challenge_id: randomUUID(), code: "" }, 400, "validation_failed"],
     ["a code that is a number", { challenge_id: randomUUID(), code: 123456 }, 400, "bad_json"],
-    ["an id that is none", { challenge_id: "1", code: "123456" }, 400, "bad_json"],
+    ["an invalid id", { challenge_id: "1", code: "123456" }, 400, "bad_json"],
     ["no id", { code: "123456" }, 422, "mfa_factor_not_found"],
     ["an unknown id", { challenge_id: randomUUID(), code: "123456" }, 422, "mfa_factor_not_found"],
   ];

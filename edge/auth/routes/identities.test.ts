@@ -126,10 +126,10 @@ describe("linking an identity", () => {
 
   test.for([
     ["the same person", "Identity is already linked"],
-    ["somebody else", "Identity is already linked to another user"],
+    ["another user", "Identity is already linked to another user"],
   ] as const)("identity of %s: not linked again", async ([whose, message], { link, visit }) => {
     const person = { ...ADA, email: "other@shop.example" };
-    await (whose === "somebody else" ? visit("google", person) : link("google", person));
+    await (whose === "another user" ? visit("google", person) : link("google", person));
     expect((await link("google", person)).back.query).toEqual({
       error: "server_error",
       error_code: "identity_already_exists",
@@ -352,8 +352,8 @@ describe("unlinking an identity", () => {
   });
 
   test.for([
-    ["no UUID", "x", 404, "validation_failed"],
-    ["nobody's", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", 422, "identity_not_found"],
+    ["an invalid UUID", "x", 404, "validation_failed"],
+    ["an unknown id", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", 422, "identity_not_found"],
   ] as const)("id that is %s: not found", async ([, id, status, code], { link, unlink }) => {
     await link("google", ADA);
     expect(await unlink(id)).toEqual([status, code]);
@@ -420,7 +420,7 @@ describe("manual linking is off", () => {
   });
 
   test.for([
-    ["nobody", {}, 401, "no_authorization"],
+    ["no token", {}, 401, "no_authorization"],
     ["a forged token", { authorization: "Bearer a.b.c" }, 403, "bad_jwt"],
   ] as const)("caller with %s: rejected", async ([, headers, status, code], { auth }) => {
     for (const [method, path] of [

@@ -393,8 +393,8 @@ describe("OAuth callback", () => {
   test.for([
     ["nothing", "", "bad_oauth_callback"],
     ["a code without a state", "code=abc", "bad_oauth_callback"],
-    ["a state that is none", "state=%00%27--&code=abc", "bad_oauth_state"],
-    ["a state of nobody", "state=0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", "bad_oauth_state"],
+    ["a malformed state", "state=%00%27--&code=abc", "bad_oauth_state"],
+    ["an unknown state", "state=0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", "bad_oauth_state"],
     ["half a character", "state=%ED%A0%80", "bad_oauth_state"],
   ] as const)("%s: redirects to the site with an error", async ([, query, code], { auth }) => {
     for (const answer of [
@@ -443,7 +443,7 @@ describe("OAuth callback", () => {
     ["for another visit", { nonce: "another" }],
     ["without a nonce", { nonce: null }],
     ["that has expired", { exp: 1_700_000_000 }],
-    ["about nobody", { sub: "" }],
+    ["without a subject", { sub: "" }],
   ] as const)(
     "id token %s: does not sign in",
     async ([, claims], { auth, visit, companies, database }) => {

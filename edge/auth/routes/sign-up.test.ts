@@ -171,7 +171,7 @@ test.for([
     "validation_failed",
   ],
   [
-    "a method that nobody knows",
+    "an unknown method",
     {},
     { ...ADA, code_challenge: "a".repeat(43), code_challenge_method: "s512" },
     400,

@@ -50,18 +50,18 @@ describe("GET /user", () => {
   test.for([
     ["no token", () => Promise.resolve("nonsense"), 403],
     ["a token without a signature", unsigned, 403],
-    ["a stranger's signature", forged({ key: foreign.privateKey }), 403],
+    ["a signature by another key", forged({ key: foreign.privateKey }), 403],
     ["an unknown key", forged({ kid: "key-2" }), 403],
     ["another issuer", forged({ issuer: "https://elsewhere.example/auth/v1" }), 403],
     ["another audience", forged({ audience: "anon" }), 403],
     ["an hour that is over", forged({ expires: new Date(Date.now() - 60_000) }), 403],
     [
-      "nobody named, as in the public key",
+      "no subject, as in the public key",
       (ada: { auth: AuthService }) => ada.auth.sign({ role: "anon" }),
       403,
     ],
     [
-      "somebody named who is no UUID",
+      "a subject that is not a UUID",
       (ada: { auth: AuthService }) => ada.auth.sign({ sub: "ada" }),
       400,
     ],

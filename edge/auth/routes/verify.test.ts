@@ -373,7 +373,7 @@ describe("resend", () => {
 
   test.for([
     ["no type", { email: ADA.email }],
-    ["a type that is not mailed again", { type: "recovery", email: ADA.email }],
+    ["a type that cannot be resent", { type: "recovery", email: ADA.email }],
     ["no address", { type: "signup" }],
     ["a phone for an address", { type: "signup", phone: "447700900123" }],
   ] as const)("request with %s: rejected", async ([, body], { auth }) => {

@@ -1122,10 +1122,10 @@ describe("rejected plan changes", () => {
   });
 
   test.for<[what: string, wish: PlanChangePreviewRequest, message: string]>([
-    ["what is there already", { plan: PLUS, add: [CHANNEL] }, WORDS.noChange],
+    ["no change", { plan: PLUS, add: [CHANNEL] }, WORDS.noChange],
     ["nothing", {}, WORDS.noChange],
     ["something more and something less", { plan: STARTER, add: [COMMUNITY] }, WORDS.mixed],
-    ["a price that is not for sale", { plan: "price_1Nv0FGQ9RKHgCVdK" }, checkout.unknownPrice],
+    ["a price outside the catalogue", { plan: "price_1Nv0FGQ9RKHgCVdK" }, checkout.unknownPrice],
     ["a plan as an add-on", { add: [PREMIUM] }, checkout.unknownPrice],
   ])("%s", async ([, wish, message], { subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });

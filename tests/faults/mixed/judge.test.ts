@@ -171,7 +171,7 @@ describe("events and their effects", () => {
       "lost",
       butFirst("effects", { status: "dead", lastError: "StripeRejected: Stripe: refused" }),
     ],
-    ["an effect that nobody asked for", "wrong", butFirst("events", { effects: [] })],
+    ["an unexpected effect", "wrong", butFirst("events", { effects: [] })],
     ["an audit row too few", "lost", but("audits", (list) => list.slice(1))],
     ["an audit row too many", "duplicated", but("audits", again)],
     ["a mail too few", "lost", but("mails", (list) => list.slice(1))],
@@ -201,14 +201,14 @@ describe("events and their effects", () => {
 
 describe("our tables and Stripe", () => {
   test.each<[string, string, Seen]>([
-    ["a subscription that we do not know", "lost", but("kept", (list) => list.slice(1))],
-    ["a subscription that only we know", "wrong", but("there", (list) => list.slice(1))],
+    ["a subscription that only Stripe has", "lost", but("kept", (list) => list.slice(1))],
+    ["a subscription that only our tables have", "wrong", but("there", (list) => list.slice(1))],
     ["another status", "wrong", butFirst("kept", { status: "past_due" })],
-    ["an end that is not set there", "wrong", butFirst("kept", { isEnding: true })],
+    ["an end that Stripe does not have", "wrong", butFirst("kept", { isEnding: true })],
     ["other items", "wrong", butFirst("there", { priceIds: ["starter"] })],
-    ["a coupon that we do not know", "wrong", butFirst("kept", { coupons: [] })],
-    ["the offer given to somebody who did not take it", "wrong", but("redemptions", () => [])],
-    ["a customer that differs from the check", "wrong", but("drifted", () => 1)],
+    ["a coupon that only Stripe has", "wrong", butFirst("kept", { coupons: [] })],
+    ["an offer applied that was not accepted", "wrong", but("redemptions", () => [])],
+    ["a customer with drift", "wrong", but("drifted", () => 1)],
     [
       "money of a second purchase that was kept",
       "lost",
@@ -221,7 +221,7 @@ describe("our tables and Stripe", () => {
       ),
     ],
     [
-      "a payment that was given back twice",
+      "a payment refunded twice",
       "duplicated",
       butFirst("there", { payments: [{ id: "ch_1", paidPence: 9, refundedPence: 9, refunds: 2 }] }),
     ],
@@ -269,21 +269,21 @@ describe("accepted requests", () => {
   ];
 
   test.each<[string, string, Seen]>([
-    ["an account that is not there", "lost", but("accounts", () => [])],
+    ["a missing account", "lost", but("accounts", () => [])],
     ["an account that is there twice", "duplicated", but("accounts", again)],
     ["an account that was told twice", "duplicated", but("events", repeated("AccountCreated"))],
     [
-      "a purchase of which nothing is left",
+      "a purchase without a subscription",
       "lost",
       but("acts", (list) => [...list, { ...granted("checkout"), subscriptionId: "sub_9" }]),
     ],
     [
-      "a purchase that was never told",
+      "a purchase without an event",
       "lost",
       but("events", without(ofType("DuplicateSubscriptionFound"))),
     ],
     [
-      "a purchase that was told twice",
+      "a purchase with two events",
       "duplicated",
       but("events", repeated("DuplicateSubscriptionFound")),
     ],
@@ -296,20 +296,20 @@ describe("accepted requests", () => {
     ],
     ["an offer that is still pending", "lost", butFirst("redemptions", { state: "pending" })],
     [
-      "a cancellation that was never told",
+      "a cancellation without an event",
       "lost",
       but("events", without(ofType("SubscriptionCancelled"))),
     ],
     ["an offer that was told twice", "duplicated", but("events", repeated("RetentionApplied"))],
     [
-      "a subscription that ends against its owner's word",
+      "a subscription that ends although it was resumed",
       "wrong",
       butFirst("there", { isEnding: true }),
     ],
-    ["a change that nobody paid for", "lost", butFirst("there", { changesPaid: 0 })],
-    ["a change that was paid for twice", "duplicated", butFirst("there", { changesPaid: 2 })],
-    ["a change that did not come", "wrong", butFirst("there", { priceIds: ["starter"] })],
-    ["a wish for money back that is nowhere", "lost", but("refundRequests", () => [])],
+    ["an unpaid change", "lost", butFirst("there", { changesPaid: 0 })],
+    ["a change paid twice", "duplicated", butFirst("there", { changesPaid: 2 })],
+    ["a change that was not made", "wrong", butFirst("there", { priceIds: ["starter"] })],
+    ["a missing refund request", "lost", but("refundRequests", () => [])],
     [
       "money that was promised and not given",
       "lost",

@@ -106,7 +106,7 @@ test.each([
 
 describe("code", () => {
   test.each([
-    ["of nobody", { code: "made-up" }, "invalid_grant"],
+    ["unknown", { code: "made-up" }, "invalid_grant"],
     ["with another redirect address", { redirect_uri: `${REDIRECT_URI}?x` }, "invalid_grant"],
     ["with another verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
     ["with another secret", { client_secret: "guess" }, "invalid_client"],

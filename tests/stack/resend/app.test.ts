@@ -123,7 +123,7 @@ test.each([
 
 test.each([
   ["a sender without a domain", { from: "hello" }, "invalid_from_address"],
-  ["a recipient that is no address", { to: "nobody" }, "validation_error"],
+  ["an invalid recipient", { to: "nobody" }, "validation_error"],
   ["one bad recipient among good ones", { to: ["a@b.example", "x"] }, "validation_error"],
   ["no recipient", { to: [] }, "validation_error"],
   ["no subject", { subject: "" }, "missing_required_field"],

@@ -89,7 +89,7 @@ test("declined card: the session stays open, without a subscription", async () =
 });
 
 test.each([
-  ["a number that is no test card", { number: "1234 5678" }, "card number is invalid"],
+  ["an unknown card number", { number: "1234 5678" }, "card number is invalid"],
   ["a date in the past", { expiry: "01 / 20" }, "in the past"],
   ["half a date", { expiry: "12" }, "incomplete"],
   ["no security code", { cvc: "" }, "security code is incomplete"],

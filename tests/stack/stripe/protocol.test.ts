@@ -207,7 +207,7 @@ test.each([
   ["removed with this version", { "payment_method_types[0]": "card" }, "payment_method_types"],
   ["renamed with this version", { ui_mode: "hosted" }, "ui_mode"],
   ["for another mode", { "payment_intent_data[description]": "x" }, "payment_intent_data"],
-  ["not an address", { success_url: "checkout-success" }, "success_url"],
+  ["an invalid URL", { success_url: "checkout-success" }, "success_url"],
 ])("checkout session with a parameter that is %s: rejected", async (_what, form, param) => {
   const price = (await stripe.prices.list({ limit: 1 })).data[0];
   const { status, body } = await post("/v1/checkout/sessions", {
