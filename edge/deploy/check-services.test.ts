@@ -102,7 +102,11 @@ test("unreachable Redis: reported", async () => {
 
 test("Redis that rejects the password: told apart from an unreachable one", async () => {
   const server = createTcpServer((socket) => {
-    socket.on("data", () => socket.write("-NOAUTH Authentication required.\r\n"));
+    // One reply for each command, or the client waits for the others.
+    socket.on("data", (commands) => {
+      for (const _ of String(commands).matchAll(/^\*/gm))
+        socket.write("-NOAUTH Authentication required.\r\n");
+    });
     socket.on("error", () => undefined);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
