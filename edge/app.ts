@@ -7,7 +7,7 @@ import type { StripeGateway } from "./adapters/stripe-gateway.ts";
 import type { Publish } from "./adapters/publish.ts";
 import { requireApiKey, type VerifyToken } from "./http/api-key.ts";
 import { authApp } from "./auth/app.ts";
-import { createAuthDeps } from "./auth/deps.ts";
+import { createAuthDeps } from "./auth/create-auth-deps.ts";
 import type { Limits } from "./auth/limits/limits.ts";
 import type { Passwords } from "./auth/passwords/hash.ts";
 import type { EdgeConfig } from "./config.ts";

@@ -1,52 +1,39 @@
 import type { MakeId } from "#contracts/ids.ts";
-import { createOneTimeCodes, type OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
 import type { Db } from "#db/client.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { EdgeConfig } from "../config.ts";
-import { type AccessTokens, createAccessTokens } from "./sessions/access-token.ts";
 import type { VerifyToken } from "../http/api-key.ts";
-import { type AuthKeys, createAuthKeys } from "./sessions/signing-keys.ts";
 import type { Limits } from "./limits/limits.ts";
-import { createPasswords, type Passwords, SCRYPT } from "./passwords/hash.ts";
-import { createProviderClient, type ProviderClient } from "./oauth/client.ts";
-import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
+import type { ProviderClient } from "./oauth/client.ts";
+import type { Passwords } from "./passwords/hash.ts";
+import type { AccessTokens } from "./sessions/access-token.ts";
+import type { RefreshTokens } from "./sessions/refresh-token.ts";
+import type { AuthKeys } from "./sessions/signing-keys.ts";
 
-/** Dependencies of the auth routes. */
-export type AuthDeps = {
-  config: EdgeConfig;
-  db: Db;
-  publish: Publish;
-  verifyToken: VerifyToken;
-  limits: Limits;
-  makeId: MakeId;
-  makeUuid: () => string;
-  now: () => Date;
-  keys: AuthKeys;
-  accessTokens: AccessTokens;
-  refreshTokens: RefreshTokens;
-  passwords: Passwords;
-  codes: OneTimeCodes;
-  providers: ProviderClient;
-};
+export type ConfigDeps = { config: EdgeConfig };
 
-/** Dependencies from outside; the rest follows from the settings. */
-export type AuthDepsInput = Pick<
-  AuthDeps,
-  "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
-> &
-  Partial<Pick<AuthDeps, "passwords" | "providers">>;
+/** To prepare a row: its id and time. */
+export type NewRowDeps = { makeUuid: () => string; now: () => Date };
 
-export function createAuthDeps(input: AuthDepsInput): AuthDeps {
-  const { config, now } = input;
-  const keys = createAuthKeys(config);
-  return {
-    passwords: createPasswords(SCRYPT),
-    providers: createProviderClient((request) => fetch(request), now),
-    ...input,
-    makeUuid: () => crypto.randomUUID(),
-    keys,
-    accessTokens: createAccessTokens(config, keys, now),
-    refreshTokens: createRefreshTokens(config.AUTH_TOKEN_SECRET),
-    codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
-  };
-}
+/** To count requests, attempts, mails and SMS. */
+export type LimitDeps = { limits: Limits };
+
+/** To check who asks. */
+export type BearerDeps = ConfigDeps & { verifyToken: VerifyToken };
+
+/** To respond with a session. */
+export type SessionDeps = ConfigDeps & { accessTokens: AccessTokens; refreshTokens: RefreshTokens };
+
+/** To write an account, a token and the events of both. */
+export type AccountDeps = ConfigDeps &
+  NewRowDeps &
+  LimitDeps & { db: Db; makeId: MakeId; publish: Publish; codes: OneTimeCodes };
+
+export type OAuthDeps = NewRowDeps & { db: Db; providers: ProviderClient };
+
+/** Dependencies of the auth routes. Helpers name the part that they use. */
+export type AuthDeps = BearerDeps &
+  SessionDeps &
+  AccountDeps &
+  OAuthDeps & { keys: AuthKeys; passwords: Passwords };

@@ -2,12 +2,13 @@ import type { Context } from "hono";
 import { signUpConfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 import { newAnonymousAccount } from "./create-account.ts";
-import { newSession, requireAllowed } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 /**
  * Signs in anonymously. The account lasts as long as its refresh token, until an email or phone
@@ -17,7 +18,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
  */
 export async function signUpAnonymously(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & SessionDeps,
   data: Record<string, unknown>,
 ): Promise<Response> {
   const { config } = deps;

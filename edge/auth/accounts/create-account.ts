@@ -1,14 +1,13 @@
 import type { Account } from "#db/accounts/account.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/insert-account.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AuthSettings } from "../auth-settings.ts";
+import type { NewRowDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 
 export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
 export type NewPhoneAccount = { account: NewAccount & { phone: string }; identity: NewIdentity };
 
-type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
-  config: Pick<AuthDeps["config"], "JWT_DEFAULT_GROUP_NAME">;
-};
+type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GROUP_NAME"> };
 
 /**
  * Prepares an account with an email.

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { needsAal2 } from "../factors/factors.ts";
 
@@ -13,7 +13,7 @@ import { needsAal2 } from "../factors/factors.ts";
  */
 export async function requireAdmin(
   c: Context,
-  deps: Pick<AuthDeps, "verifyToken" | "config" | "db" | "now">,
+  deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<void> {
   const roles = deps.config.JWT_ADMIN_ROLES;
   const claims = await requireClaims(c, deps);

@@ -7,13 +7,13 @@ import { type ChallengeFactor, challengeFactor } from "#db/accounts/challenge-fa
 import type { FactorAttempt } from "#db/accounts/find-factor-attempt.ts";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-code.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
 import { publishEvents, makeEvent } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { factorNotFound, type FactorUser } from "./factors.ts";
 import type { Encryptor } from "../encrypt.ts";
-import { requirePhoneAllowed, smsTooSoon } from "../phone/sms.ts";
+import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
@@ -24,7 +24,7 @@ import { matchTotp } from "./totp.ts";
  */
 export async function startChallenge(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   { user }: FactorUser,
   factor: FactorRow,
   channel: SmsChannel,
@@ -36,15 +36,20 @@ export async function startChallenge(
   const { phone } = factor;
   const text = phone === null ? null : textOf(c, deps, { id, user, channel, at }, phone);
   if (phone !== null) {
-    const tooSoon = smsTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
+    const tooSoon = tooSoonError(
+      "sms",
+      factor.last_challenged_at,
+      config.MFA_PHONE_MAX_FREQUENCY,
+      at,
+    );
     if (tooSoon !== null) throw tooSoon;
-    await requirePhoneAllowed(c, deps, phone, "second-step");
+    await requireSmsAllowed(c, deps, phone, "second-step");
   }
   const isAsked = await challengeFactor(deps.db, {
     id,
     factorId: factor.id,
     userId: user.id,
-    ip: visitorKey(c.req.header("cf-connecting-ip")),
+    ip: visitorKeyOf(c),
     text,
     at: at.toISOString(),
     expiresAt: expiresAt.toISOString(),
@@ -56,7 +61,7 @@ export async function startChallenge(
 
 function textOf(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
   phone: string,
 ): NonNullable<ChallengeFactor["text"]> {
@@ -113,7 +118,7 @@ export function requireOpenChallenge(
  * place for SMS
  */
 export function verifyCode(
-  { codes, now, encryptor }: Pick<AuthDeps, "codes" | "now"> & { encryptor: Encryptor },
+  { codes, now, encryptor }: Pick<AccountDeps, "codes" | "now"> & { encryptor: Encryptor },
   factor: FactorRow,
   attempt: Pick<FactorAttempt, "encrypted_secret" | "challenge">,
   code: string,

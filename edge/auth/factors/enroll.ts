@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
+import type { Db } from "#db/client.ts";
 import { type EnrollFactor, enrollFactor } from "#db/accounts/enroll-factor.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { type FactorUser, isVerified, nameConflict, requireBelowFactorLimit } from "./factors.ts";
 import { readPhone } from "../phone/phone-number.ts";
@@ -9,7 +10,7 @@ import { fitsQrCode, qrSvg } from "./qr-code.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 
-type EnrolmentDeps = Pick<AuthDeps, "config" | "db" | "makeUuid" | "now">;
+type EnrollDeps = ConfigDeps & NewRowDeps & { db: Db };
 
 /**
  * Enrolls a TOTP factor.
@@ -18,7 +19,7 @@ type EnrolmentDeps = Pick<AuthDeps, "config" | "db" | "makeUuid" | "now">;
  * @returns the secret, this once, as text, URI and QR code
  */
 export async function enrollTotp(
-  deps: EnrolmentDeps & { encryptor: Encryptor },
+  deps: EnrollDeps & { encryptor: Encryptor },
   currentUser: FactorUser,
   friendlyName: string | null,
   issuer: string | null,
@@ -47,7 +48,7 @@ export async function enrollTotp(
 }
 
 export async function enrollPhone(
-  deps: EnrolmentDeps,
+  deps: EnrollDeps,
   currentUser: FactorUser,
   friendlyName: string | null,
   given: string | null,
@@ -71,7 +72,7 @@ export async function enrollPhone(
 }
 
 async function enrol(
-  { config, db, now }: EnrolmentDeps,
+  { config, db, now }: EnrollDeps,
   currentUser: FactorUser,
   factor: Pick<EnrollFactor, "id" | "friendlyName" | "proof">,
 ): Promise<void> {

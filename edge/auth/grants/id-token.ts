@@ -2,18 +2,20 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
 import { providerUnavailable } from "../oauth/authorize.ts";
 import { BadIdToken, isFor } from "../oauth/client.ts";
 import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
-import { metaFields, newSession, redirectTarget } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
 
 const IdTokenGrant = z.object({
   provider: z.string().default(""),
@@ -29,7 +31,7 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
   const body = await readJson(c, IdTokenGrant);
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
   if (body.provider === "") throw new OAuthError("invalid request", "provider required");
-  const provider = requireIssuer(deps, body.provider);
+  const provider = requireIssuer(deps.config, body.provider);
   const link = body.link_identity
     ? { userId: await requireLinkingUser(c, deps), flowId: null }
     : null;
@@ -46,14 +48,14 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
   const { user, session } = await signInWithProvider(
     c,
     deps,
-    { provider, profile, link, redirectTo: redirectTarget(c, deps) },
+    { provider, profile, link, redirectTo: redirectTarget(c, deps.config) },
     { kind: "session", session: newSession(c, deps, "oauth") },
   );
   if (session === null) throw new Error("Bug: a session was asked for, and there is none");
   return c.json(await sessionResponse(deps, user, session));
 }
 
-function requireIssuer({ config }: Pick<AuthDeps, "config">, name: string): Provider {
+function requireIssuer(config: EdgeConfig, name: string): Provider {
   const provider = isProviderName(name) ? findProvider(config, name) : null;
   if (provider === null) {
     throw new AuthError("provider_disabled", "The provider is not enabled");

@@ -2,16 +2,17 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { findCredentials, type EmailOrPhone } from "#db/accounts/find-credentials.ts";
 import { signIn } from "#db/accounts/sign-in.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { weaknessOf } from "../passwords/hash.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { metaFields, newSession, tooManyRequests } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { recordSuccessFrom, requirePasswordAttemptAllowed } from "../limits/require-allowed.ts";
 
 const PasswordGrant = z.object({
   email: z.string().default(""),
@@ -26,11 +27,9 @@ const PasswordGrant = z.object({
  */
 export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
-  const handle = readHandle(body, deps);
-  const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+  const handle = readHandle(body, deps.config);
   const account = "email" in handle ? handle.email : handle.phone;
-  const tried = await deps.limits.checkPasswordAttempt(account, visitor);
-  if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
+  await requirePasswordAttemptAllowed(c, deps, account);
   const found = await findCredentials(deps.db, handle);
   const stored = found?.password_hash ?? null;
   const { matches, outdated } = await deps.passwords.verify(body.password, stored);
@@ -55,7 +54,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   if (signedIn === null) throw invalidCredentials();
   // Not earlier: whoever created an unproven account has its password, too, and must not be
   // trusted with more attempts.
-  await deps.limits.recordSuccessFrom(account, visitor);
+  await recordSuccessFrom(c, deps, account);
   const weakness = weaknessOf(body.password, deps.config);
   return c.json(
     await sessionResponse(
@@ -69,7 +68,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
 
 function readHandle(
   { email, phone }: z.infer<typeof PasswordGrant>,
-  { config }: Pick<AuthDeps, "config">,
+  config: EdgeConfig,
 ): EmailOrPhone {
   if (email !== "" && phone !== "") {
     throw new AuthError(

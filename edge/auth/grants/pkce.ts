@@ -10,8 +10,8 @@ import { readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
 import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
-import { newSession } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
+import { newSession } from "../sessions/new-session.ts";
 
 const PkceGrant = z.object({
   auth_code: z.string().default(""),

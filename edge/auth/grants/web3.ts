@@ -7,19 +7,20 @@ import {
   type IdentityOwner,
 } from "#db/accounts/sign-in-with-identity.ts";
 import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
-import { metaFields, newSession } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../wallets/ethereum.ts";
 import { messageErrorOf } from "../wallets/verify-message.ts";
 import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
 import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../wallets/solana.ts";
+import { newSession } from "../sessions/new-session.ts";
 
 const Web3Grant = z.object({
   chain: z.string().default(""),
@@ -42,7 +43,7 @@ type Wallet = { chain: Chain; address: string; message: SignInMessage };
 /** Signs in with a wallet's signed message; creates the account the first time. */
 export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, Web3Grant);
-  const chain = requireChain(body.chain, deps);
+  const chain = requireChain(body.chain, deps.config);
   const size = Buffer.byteLength(body.message);
   if (size < MESSAGE_MIN_BYTES) throw invalid("message is too short");
   if (size > MESSAGE_MAX_BYTES) throw invalid("message is too long");
@@ -57,7 +58,7 @@ export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   return c.json(await sessionResponse(deps, user, session));
 }
 
-function requireChain(chain: string, { config }: Pick<AuthDeps, "config">): Chain {
+function requireChain(chain: string, config: EdgeConfig): Chain {
   const enabled = {
     solana: config.EXTERNAL_WEB3_SOLANA_ENABLED,
     ethereum: config.EXTERNAL_WEB3_ETHEREUM_ENABLED,

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { AuthSettings } from "../auth-settings.ts";
 
 type RedirectSettings = Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string };
@@ -20,6 +21,14 @@ export function chooseRedirect(
     if (target !== undefined && isAllowedRedirect(target, settings)) return new URL(target).href;
   }
   return settings.SITE_URL;
+}
+
+/** The requested redirect if allowed, else the site. */
+export function redirectTarget(c: Context, settings: RedirectSettings): string {
+  return chooseRedirect(
+    [c.req.query("redirect_to"), c.req.header("redirect_to"), c.req.header("referer")],
+    settings,
+  );
 }
 
 /**

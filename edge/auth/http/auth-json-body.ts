@@ -1,11 +1,18 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { AuthError } from "./auth-errors.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
 
 // Our bodies nest a few levels; PostgreSQL's limit is far higher.
 const DEPTH_MAX = 64;
+
+/** Sent by clients with every public request; there is no captcha here. */
+export const metaFields = {
+  gotrue_meta_security: z.optional(
+    z.looseObject({ captcha_token: z.optional(z.nullable(z.string())) }),
+  ),
+};
 
 /**
  * Parses the body as JSON. Unknown fields are ignored, and `null` counts as absent.

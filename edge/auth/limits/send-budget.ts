@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { visitorKeyOf } from "./require-allowed.ts";
 
 /** Mails share the reputation of one sender, and texts are paid by one. */
 type Budget = NonNullable<AppEnv["Variables"]["unspent"]>[number];
@@ -23,10 +23,10 @@ const EXHAUSTED = {
  */
 export async function requireBudget(
   c: Context<AppEnv>,
-  { limits }: Pick<AuthDeps, "limits">,
+  { limits }: LimitDeps,
   budget: Budget,
 ): Promise<void> {
-  const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+  const visitor = visitorKeyOf(c);
   const share = await limits.take(`${budget}_visitor`, visitor);
   if (!share.allowed) throw exhausted(budget, share.retryAfterS);
   const all = await limits.take(budget, EVERYBODY);
@@ -51,7 +51,7 @@ export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]):
 }
 
 /** Puts back, after the answer, what a request reserved and did not spend. */
-export function putBackUnspent({ limits }: Pick<AuthDeps, "limits">): MiddlewareHandler<AppEnv> {
+export function putBackUnspent({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
   return async function putBackUnspent(c, next) {
     await next();
     for (const budget of c.var.unspent ?? []) {

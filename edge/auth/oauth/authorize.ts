@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { generateRandomCodeVerifier, generateRandomNonce } from "oauth4webapi";
 import { insertOAuthFlow } from "#db/accounts/oauth-flow.ts";
 import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { OAuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./client.ts";
 import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./presets.ts";
@@ -20,7 +21,7 @@ export type AuthorizeRequest = {
 };
 
 /** @throws {AuthError} `validation_failed` for an unknown or disabled provider */
-export function requireProvider({ config }: Pick<AuthDeps, "config">, name: string): Provider {
+export function requireProvider(config: EdgeConfig, name: string): Provider {
   if (!isProviderName(name)) {
     const named = /^[\w:-]{1,40}$/.test(name) ? `Provider ${name}` : "Provider of this name";
     throw unsupported(`${named} could not be found`);
@@ -45,7 +46,7 @@ const SSO_METHOD = "sso/saml";
  */
 export async function authorize(
   c: Context<AppEnv>,
-  deps: Pick<AuthDeps, "db" | "makeUuid" | "now" | "providers">,
+  deps: OAuthDeps,
   wish: AuthorizeRequest,
 ): Promise<string> {
   const { provider, challenge, redirectTo, link, parameters } = wish;

@@ -13,11 +13,10 @@ import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
-import { requireMailAllowed } from "../http/request.ts";
 import { providersMetadata } from "./app-metadata.ts";
 import {
   type SignInDecision,
@@ -27,6 +26,7 @@ import {
 } from "./link-identity.ts";
 import type { ProviderProfile } from "./profile.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
+import { requireMailAllowed } from "../limits/send-timers.ts";
 
 /** The user of a verified OAuth response. */
 export type OAuthIdentity = {
@@ -53,7 +53,7 @@ const ATTEMPTS_MAX = 3;
  */
 export async function signInWithProvider(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   guest: OAuthIdentity,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult> {
@@ -75,14 +75,14 @@ export async function signInWithProvider(
  * `user_sso_managed` or `user_not_found`
  */
 export async function requireLinkable(
-  deps: AuthDeps,
+  deps: AccountDeps,
   guest: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
 ): Promise<void> {
   await decideLink(deps, guest, guest.link, await findLinkable(deps, guest));
 }
 
 async function findLinkable(
-  { db }: Pick<AuthDeps, "db">,
+  { db }: AccountDeps,
   { provider, profile }: OAuthIdentity,
 ): Promise<LinkableUsers> {
   return findLinkableUsers(db, {
@@ -95,7 +95,7 @@ async function findLinkable(
 
 async function signIn(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   guest: OAuthIdentity,
   candidates: LinkableUsers,
   signInResponse: ImmediateSignInResponse,
@@ -139,7 +139,7 @@ async function signIn(
 
 async function enter(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   guest: OAuthIdentity,
   decision: SignInDecision,
   signInResponse: SignInResponse,
@@ -157,7 +157,7 @@ async function enter(
 
 function ownerOf(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   { provider, profile }: OAuthIdentity,
   decision: SignInDecision,
   at: string,
@@ -206,7 +206,7 @@ function ownerOf(
 
 async function link(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   guest: OAuthIdentity,
   wanted: NonNullable<OAuthIdentity["link"]>,
   candidates: LinkableUsers,
@@ -224,7 +224,7 @@ async function link(
 }
 
 async function decideLink(
-  deps: Pick<AuthDeps, "db" | "now">,
+  { db, now }: AccountDeps,
   guest: OAuthIdentity,
   { userId, flowId }: NonNullable<OAuthIdentity["link"]>,
   { known, ofAddress }: LinkableUsers,
@@ -237,11 +237,11 @@ async function decideLink(
         : "Identity is already linked to another user",
     );
   }
-  const { user } = await findCurrentUser(deps.db, { userId, sessionId: null });
+  const { user } = await findCurrentUser(db, { userId, sessionId: null });
   if (user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (isBanned(user, deps.now())) throw new AuthError("user_banned", "User is banned");
+  if (isBanned(user, now())) throw new AuthError("user_banned", "User is banned");
   if (user.is_sso) {
     // Another way in would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
@@ -265,7 +265,7 @@ async function decideLink(
 
 async function write(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   input: SignInWithIdentity,
 ): Promise<SignInResult | null> {
   const signInResult = await signInWithIdentity(deps.db, input);
@@ -284,7 +284,7 @@ async function write(
 }
 
 function newIdentity(
-  { makeUuid }: Pick<AuthDeps, "makeUuid">,
+  { makeUuid }: NewRowDeps,
   { provider, profile }: OAuthIdentity,
   at: string,
 ): NewIdentity {

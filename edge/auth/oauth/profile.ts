@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmail } from "../http/request.ts";
+import { isEmail } from "../email-address.ts";
 
 /** An OAuth user in one shape for all providers. */
 export type ProviderProfile = {

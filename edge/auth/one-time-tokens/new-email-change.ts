@@ -2,9 +2,10 @@ import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { EmailChange } from "#db/accounts/change-account.ts";
 import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { makeEvent } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps } from "../deps.ts";
 import { newFlow } from "./new-flow.ts";
 import { newToken } from "./new-token.ts";
 
@@ -15,7 +16,7 @@ import { newToken } from "./new-token.ts";
  */
 export function newEmailChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   actor: Actor,
   wanted: {
     from: string | null;
@@ -50,8 +51,6 @@ export function newEmailChange(
 }
 
 /** Whether the current address has to agree to a change as well. */
-export function isSecureChange(
-  config: Pick<AuthDeps["config"], "MAILER_SECURE_EMAIL_CHANGE_ENABLED" | "MAILER_AUTOCONFIRM">,
-): boolean {
+export function isSecureChange(config: EdgeConfig): boolean {
   return config.MAILER_SECURE_EMAIL_CHANGE_ENABLED && !config.MAILER_AUTOCONFIRM;
 }

@@ -1,12 +1,12 @@
 import type { CodeChallenge, NewMailFlow } from "#db/accounts/insert-flow.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { NewRowDeps } from "../deps.ts";
 
 /** `amr` methods of mailed sign-ins. */
 export type MailLinkMethod = "email/signup" | "magiclink" | "recovery" | "email_change" | "invite";
 
 /** @returns null without a PKCE challenge */
 export function newFlow(
-  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  { makeUuid, now }: NewRowDeps,
   challenge: CodeChallenge | null,
   authenticationMethod: MailLinkMethod,
   redirectTo: string,

@@ -1,7 +1,8 @@
 import type { NewToken } from "#db/accounts/insert-token.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
-type TokenDeps = Pick<AuthDeps, "codes" | "config" | "makeUuid" | "now">;
+type TokenDeps = ConfigDeps & NewRowDeps & { codes: OneTimeCodes };
 type WantedToken = {
   purpose: NewToken["purpose"];
   address: string;

@@ -1,10 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { AuthDeps } from "../deps.ts";
-import { SALT_BYTES } from "./hash.ts";
-
-type SignUpPasswordDeps = Pick<AuthDeps, "passwords"> & {
-  config: Pick<AuthDeps["config"], "AUTH_TOKEN_SECRET">;
-};
+import type { ConfigDeps } from "../deps.ts";
+import { type Passwords, SALT_BYTES } from "./hash.ts";
 
 /**
  * Hashes a sign-up's password with a salt derived from the email or phone, so that a repeated
@@ -13,7 +9,7 @@ type SignUpPasswordDeps = Pick<AuthDeps, "passwords"> & {
  * @param handle the unproven email or phone
  */
 export async function hashForSignUp(
-  { config, passwords }: SignUpPasswordDeps,
+  { config, passwords }: ConfigDeps & { passwords: Passwords },
   handle: string,
   password: string,
 ): Promise<string> {

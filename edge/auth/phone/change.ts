@@ -5,12 +5,13 @@ import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts"
 import { findPhoneChange } from "#db/accounts/find-phone-change.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
 import { phoneExists } from "./verify.ts";
-import { readChannel, requirePhoneAllowed, smsTooSoon } from "./sms.ts";
+import { readChannel } from "./channel.ts";
+import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 /**
  * The phone part of `PUT /user`.
@@ -21,7 +22,7 @@ import { readChannel, requirePhoneAllowed, smsTooSoon } from "./sms.ts";
  */
 export async function readPhoneChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   user: Account,
   wanted: { to: string | null; channel: string; isTaken: boolean },
 ): Promise<PhoneChange | null> {
@@ -34,28 +35,33 @@ export async function readPhoneChange(
   }
   if (isTaken) throw phoneExists();
   if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
-  const tooSoon = smsTooSoon(user.phone_change_sent_at, config.SMS_MAX_FREQUENCY, deps.now());
+  const tooSoon = tooSoonError(
+    "sms",
+    user.phone_change_sent_at,
+    config.SMS_MAX_FREQUENCY,
+    deps.now(),
+  );
   if (tooSoon !== null) throw tooSoon;
-  await requirePhoneAllowed(c, deps, to);
+  await requireSmsAllowed(c, deps, to);
   return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
 }
 
 /** The phone change part of `POST /resend`; the response does not tell whether an SMS was sent. */
 export async function resendPhoneChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   given: string,
 ): Promise<Response> {
   const { config, now } = deps;
   const phone = readPhone(given);
-  await requirePhoneAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone);
   const pending = await findPhoneChange(deps.db, phone);
   // Made in either case: the response carries its id.
   const asked = ask(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
   const answer = c.json({ message_id: asked.text.id });
   if (pending === null) return answer;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
-  if (smsTooSoon(pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
+  if (tooSoonError("sms", pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
   const changed = await changeAccount(deps.db, {
     userId: pending.id,
     metadata: null,
@@ -71,7 +77,7 @@ export async function resendPhoneChange(
 
 function ask(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   actor: Actor,
   phone: string,
   channel: Parameters<typeof newSms>[3]["channel"],

@@ -4,17 +4,20 @@ import { requestPhoneCode } from "#db/accounts/request-phone-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
-import { newSession, readChallenge } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
-import { readChannel, requirePhoneAllowed } from "./sms.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { readChannel } from "./channel.ts";
+import { requireSmsAllowed } from "../limits/send-timers.ts";
+import type { Passwords } from "../passwords/hash.ts";
+import { userJson } from "../sessions/user-json.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { readChallenge } from "../http/pkce-fields.ts";
 
 type ChallengeFields = Parameters<typeof readChallenge>[0];
 
@@ -25,7 +28,7 @@ type ChallengeFields = Parameters<typeof readChallenge>[0];
  */
 export async function signUpWithPhone(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & SessionDeps & { passwords: Passwords },
   body: ChallengeFields & {
     phone: string;
     password: string;
@@ -43,7 +46,7 @@ export async function signUpWithPhone(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  if (!config.SMS_AUTOCONFIRM) await requirePhoneAllowed(c, deps, phone);
+  if (!config.SMS_AUTOCONFIRM) await requireSmsAllowed(c, deps, phone);
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: await hashForSignUp(deps, phone, body.password),
@@ -76,7 +79,7 @@ export async function signUpWithPhone(
  */
 export async function sendSignInSms(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
 ): Promise<Response> {
   const { config } = deps;
@@ -86,7 +89,7 @@ export async function sendSignInSms(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  await requirePhoneAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone);
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: null,
@@ -114,11 +117,11 @@ export async function sendSignInSms(
  */
 export async function resendPhoneCode(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   given: string,
 ): Promise<Response> {
   const phone = readPhone(given);
-  await requirePhoneAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone);
   const { textId } = await textCode(c, deps, {
     phone,
     fresh: null,
@@ -131,7 +134,7 @@ export async function resendPhoneCode(
 
 async function textCode(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   wanted: {
     phone: string;
     fresh: NewPhoneAccount | null;
@@ -162,7 +165,7 @@ async function textCode(
   return { isKnown, textId: text.id };
 }
 
-function accountCreated(c: Context<AppEnv>, deps: AuthDeps, { account }: NewPhoneAccount) {
+function accountCreated(c: Context<AppEnv>, deps: AccountDeps, { account }: NewPhoneAccount) {
   const data = { userId: account.id, origin: "phone" } as const;
   return makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, data);
 }

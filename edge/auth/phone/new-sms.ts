@@ -3,12 +3,12 @@ import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.t
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { makeEvent } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps } from "../deps.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
 export function newSms(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   actor: Actor,
   wanted: {
     purpose: "phone_confirmation" | "phone_change" | "reauthentication";

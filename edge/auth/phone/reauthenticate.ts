@@ -3,10 +3,10 @@ import type { Account } from "#db/accounts/account.ts";
 import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { newSms } from "./new-sms.ts";
-import { requirePhoneAllowed, smsTooSoon } from "./sms.ts";
+import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 /**
  * The SMS part of `GET /reauthenticate`, for accounts without an email.
@@ -16,7 +16,7 @@ import { requirePhoneAllowed, smsTooSoon } from "./sms.ts";
  */
 export async function reauthenticateBySms(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   user: Account,
 ): Promise<void> {
   const { phone } = user;
@@ -30,9 +30,9 @@ export async function reauthenticateBySms(
     throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });
   }
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = smsTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
+  const tooSoon = tooSoonError("sms", user.reauthentication_sent_at, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requirePhoneAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone);
   const kind = "reauthentication";
   const { token, text } = newSms(
     c,

@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/accounts/redeem-phone-code.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readPhone } from "./phone-number.ts";
-import { recordCodeSuccess, newSession, requireGuessAllowed } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
+import { recordCodeSuccess, requireCodeAttemptAllowed } from "../limits/require-allowed.ts";
+import { newSession } from "../sessions/new-session.ts";
 
 /**
  * The SMS part of `POST /verify`.
@@ -14,11 +15,11 @@ import { sessionResponse } from "../sessions/session-response.ts";
  */
 export async function verifyPhoneCode(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & SessionDeps,
   { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
   const phone = readShownPhone(given);
-  await requireGuessAllowed(c, deps, phone);
+  await requireCodeAttemptAllowed(c, deps, phone);
   const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
   const redeemed = await redeemPhoneCode(deps.db, {
     purpose,

@@ -14,11 +14,16 @@ import type { AuthDeps } from "../deps.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
 import { needsAal2 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { requireAllowed } from "../http/request.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { userJson } from "../sessions/user-json.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
+import {
+  recordSuccessFrom,
+  requireAllowed,
+  requireCodeAttemptAllowed,
+  requirePasswordAttemptAllowed,
+} from "../limits/require-allowed.ts";
 
 /** A sign-in this recent needs no other proof. */
 const PROVEN_FOR_MS = 10 * 60_000;
@@ -108,18 +113,15 @@ export function accountRoutes(deps: AuthDeps) {
     { password, nonce }: z.infer<typeof EraseBody>,
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
-    const visitor = visitorKey(c.req.header("cf-connecting-ip"));
     if (nonce !== "") {
-      const { allowed } = await deps.limits.checkCodeAttempt(account, visitor);
-      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      await requireCodeAttemptAllowed(c, deps, account);
       return deps.codes.codeHash("reauthentication", account, nonce.trim());
     }
     if (password !== "") {
-      const { allowed } = await deps.limits.checkPasswordAttempt(account, visitor);
-      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      await requirePasswordAttemptAllowed(c, deps, account);
       const { matches } = await deps.passwords.verify(password, state.password_hash);
       if (!matches) throw proofWrong();
-      await deps.limits.recordSuccessFrom(account, visitor);
+      await recordSuccessFrom(c, deps, account);
       return null;
     }
     const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));

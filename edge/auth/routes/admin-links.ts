@@ -14,10 +14,10 @@ import { readJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
-import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { readEmail, redirectTarget } from "../http/request.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
+import { userJson } from "../sessions/user-json.ts";
 import { ADMIN_ACTOR, takenError } from "./admin-users.ts";
+import { readEmail } from "../email-address.ts";
 
 const LINK_TYPES = [
   "signup",
@@ -186,7 +186,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
       const body = await readJson(c, InviteBody);
       const email = readEmail(body.email ?? "");
       const { user, purpose, to } = await linkFor(c, "invite", email, body);
-      const redirectTo = redirectTarget(c, deps);
+      const redirectTo = redirectTarget(c, deps.config);
       const token = newToken(deps, {
         purpose: "confirmation",
         address: to,
@@ -217,7 +217,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
       }
       const email = readEmail(body.email ?? "");
       const link = await linkFor(c, asked, email, body);
-      const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, deps)], config);
+      const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, deps.config)], config);
       const token = newToken(deps, {
         purpose: link.token,
         address: link.to,

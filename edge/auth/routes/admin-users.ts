@@ -9,6 +9,7 @@ import type { NewIdentity } from "#db/accounts/insert-account.ts";
 import { listUsers } from "#db/accounts/list-users.ts";
 import { findUserById } from "#db/accounts/find-user.ts";
 import { removeFactor } from "#db/accounts/delete-factor.ts";
+import type { Db } from "#db/client.ts";
 import type { Taken } from "#db/accounts/unique-violation.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
@@ -22,8 +23,8 @@ import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { linkHeader, readPage } from "../http/pagination.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { readEmail } from "../http/request.ts";
-import { factorJson, userJson } from "../accounts/user-json.ts";
+import { factorJson, userJson } from "../sessions/user-json.ts";
+import { readEmail } from "../email-address.ts";
 
 const ROLES = ["anon", "authenticated", "service_role", "supabase_admin"];
 
@@ -152,11 +153,11 @@ export function adminUserRoutes(deps: AuthDeps) {
       publishEvents(c, deps, [event]);
       return c.json(userJson(user, config));
     })
-    .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, deps), config)))
+    .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, db), config)))
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const given = await read(body, await requireUser(c, deps));
+      const given = await read(body, await requireUser(c, db));
       const event = makeEvent(c, deps, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const outcome = await changeUser(db, {
         ...given,
@@ -169,7 +170,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       if (outcome === "not_found") throw userNotFound();
       if (outcome !== "changed") throw takenError(outcome);
       if (given.passwordHash !== null) publishEvents(c, deps, [event]);
-      return c.json(userJson(await requireUser(c, deps), config));
+      return c.json(userJson(await requireUser(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => {
       const userId = readUserId(c);
@@ -195,11 +196,11 @@ export function adminUserRoutes(deps: AuthDeps) {
       return c.json({});
     })
     .get("/admin/users/:id/factors", async (c) => {
-      const user = await requireUser(c, deps);
+      const user = await requireUser(c, db);
       return c.json(user.factors.map(factorJson));
     })
     .delete("/admin/users/:id/factors/:factorId", async (c) => {
-      const user = await requireUser(c, deps);
+      const user = await requireUser(c, db);
       const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
       if (factor === undefined) throw new AuthError("mfa_factor_not_found", "Factor not found");
       await removeFactor(db, {
@@ -224,7 +225,7 @@ function requireSmallAppMetadata(
 
 type Confirmed = { emailConfirmed: boolean; phoneConfirmed: boolean };
 
-async function requireUser(c: Context, { db }: Pick<AuthDeps, "db">): Promise<Account> {
+async function requireUser(c: Context, db: Db): Promise<Account> {
   const user = await findUserById(db, readUserId(c));
   if (user === null) throw userNotFound();
   return user;

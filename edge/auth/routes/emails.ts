@@ -11,25 +11,18 @@ import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-even
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import {
-  countMailbox,
-  metaFields,
-  pkceFields,
-  readChallenge,
-  readEmail,
-  redirectTarget,
-  requireAllowed,
-  requireMailAllowed,
-  tooSoon,
-  waitS,
-} from "../http/request.ts";
+import { countMailbox, requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { readEmail } from "../email-address.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 
@@ -56,7 +49,7 @@ export function mailRoutes(deps: AuthDeps) {
       const challenge = readChallenge(body);
       const email = readEmail(body.email);
       await requireMailAllowed(c, deps, "recovery", email);
-      const redirectTo = redirectTarget(c, deps);
+      const redirectTo = redirectTarget(c, deps.config);
       const token = newToken(deps, {
         purpose: "recovery",
         address: email,
@@ -128,7 +121,7 @@ async function resendConfirmation(
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
   await requireMailAllowed(c, deps, "confirmation", email);
-  const redirectTo = redirectTarget(c, deps);
+  const redirectTo = redirectTarget(c, deps.config);
   const token = newToken(deps, {
     purpose: "confirmation",
     address: email,
@@ -159,14 +152,23 @@ async function resendEmailChange(
   const email = readEmail(body.email);
   await requireMailAllowed(c, deps, "email_change", email);
   const pending = await findEmailChange(deps.db, email);
-  if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
+  if (
+    pending === null ||
+    tooSoonError(
+      "mail",
+      pending.email_change_sent_at,
+      deps.config.SMTP_MAX_FREQUENCY,
+      deps.now(),
+    ) !== null
+  )
+    return;
   // The other mailbox gets a mail, too, without the client knowing.
   if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
   const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,
     to: pending.new_email,
     challenge,
-    redirectTo: redirectTarget(c, deps),
+    redirectTo: redirectTarget(c, deps.config),
   });
   const changed = await changeAccount(deps.db, {
     userId: pending.id,
@@ -194,8 +196,9 @@ async function reauthenticate(
   if (user.email_confirmed_at === null) {
     throw new AuthError("email_not_confirmed", "Please verify your email first.", { status: 422 });
   }
-  const wait = waitS(deps, user.reauthentication_sent_at);
-  if (wait > 0) throw tooSoon(wait);
+  const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
+  const tooSoon = tooSoonError("mail", user.reauthentication_sent_at, frequencyS, deps.now());
+  if (tooSoon !== null) throw tooSoon;
   const token = newToken(deps, {
     purpose: "reauthentication",
     address: email,

@@ -5,8 +5,8 @@ import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import { findFactorAttempt } from "#db/accounts/find-factor-attempt.ts";
 import { removeFactor } from "#db/accounts/delete-factor.ts";
 import { verifyFactor } from "#db/accounts/verify-factor.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
 import { requireTokenUser } from "../sessions/bearer.ts";
 import {
   startChallenge,
@@ -28,10 +28,15 @@ import {
   requireLevelFor,
 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { recordCodeSuccess, requireAllowed, requireGuessAllowed } from "../http/request.ts";
 import { createEncryptor } from "../encrypt.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
-import { readChannel } from "../phone/sms.ts";
+import { readChannel } from "../phone/channel.ts";
+import {
+  recordCodeSuccess,
+  requireAllowed,
+  requireCodeAttemptAllowed,
+  visitorKeyOf,
+} from "../limits/require-allowed.ts";
 
 // The name is part of an index.
 const NAME_MAX_CHARS = 255;
@@ -81,7 +86,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       await requireAllowed(c, deps, "factor_challenge");
       const user = await requireUser(c);
       const factor = findFactor(user, c.req.param("id"));
-      requireVerifyEnabled(factor, deps);
+      requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
       // Clients send no body for TOTP.
       const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
@@ -95,11 +100,11 @@ export function factorRoutes(authDeps: AuthDeps) {
       const attempt = await findFactorAttempt(db, currentUser, ids);
       const { user, session } = requireFactorUser(attempt, currentUser, now());
       const factor = findFactor({ user, session }, c.req.param("id"));
-      requireVerifyEnabled(factor, deps);
+      requireVerifyEnabled(factor, deps.config);
       requireLevelFor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
-      requireOpenChallenge(attempt, visitorKey(c.req.header("cf-connecting-ip")), now());
-      await requireGuessAllowed(c, deps, user.id);
+      requireOpenChallenge(attempt, visitorKeyOf(c), now());
+      await requireCodeAttemptAllowed(c, deps, user.id);
       const proof = verifyCode(deps, factor, attempt, withoutBlanks(code));
       if (proof === null) throw invalidCodeError(factor);
       const at = now();
@@ -133,7 +138,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     });
 }
 
-function requireVerifyEnabled(factor: FactorRow, { config }: Pick<AuthDeps, "config">): void {
+function requireVerifyEnabled(factor: FactorRow, config: EdgeConfig): void {
   switch (factor.factor_type) {
     case "totp":
       if (config.MFA_TOTP_VERIFY_ENABLED) return;

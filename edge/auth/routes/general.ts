@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { ConfigDeps } from "../deps.ts";
+import type { AuthKeys } from "../sessions/signing-keys.ts";
 import { providersOn } from "../oauth/presets.ts";
 
 /** Provider names that clients expect in `/settings`. */
@@ -34,7 +35,7 @@ const PROVIDERS = [
 const JWKS_CACHE = "public, max-age=600";
 
 /** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json` */
-export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
+export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys }) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
   return new Hono<AppEnv>()
     .get("/health", (c) =>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Account, IdentityRow } from "#db/accounts/account.ts";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import { removeIdentity } from "#db/accounts/delete-identity.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -10,21 +11,21 @@ import { AuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factors.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import { requireAllowed } from "../http/request.ts";
 import { authorizeParameters } from "./oauth.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 const Uuid = z.uuid();
 
 /** `/user/identities`: link and unlink. */
 export function identityRoutes(deps: AuthDeps) {
-  const { db, now } = deps;
+  const { config, db, now } = deps;
   return new Hono<AppEnv>()
     .get("/user/identities/authorize", async (c) => {
       const currentUser = await requireTokenUser(c, deps);
-      requireManualLinking(deps);
+      requireManualLinking(config);
       await requireAllowed(c, deps, "authorize");
-      const provider = requireProvider(deps, c.req.query("provider") ?? "");
-      const parameters = authorizeParameters(c, deps);
+      const provider = requireProvider(config, c.req.query("provider") ?? "");
+      const parameters = authorizeParameters(c, config);
       if (parameters.challenge === null) {
         // Only a PKCE verifier tells this browser from one that was lured to the provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
@@ -41,7 +42,7 @@ export function identityRoutes(deps: AuthDeps) {
     })
     .delete("/user/identities/:id", async (c) => {
       const currentUser = await requireTokenUser(c, deps);
-      requireManualLinking(deps);
+      requireManualLinking(config);
       const identityId = c.req.param("id");
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
@@ -71,7 +72,7 @@ export function identityRoutes(deps: AuthDeps) {
     });
 }
 
-function requireManualLinking({ config }: Pick<AuthDeps, "config">): void {
+function requireManualLinking(config: EdgeConfig): void {
   if (config.SECURITY_MANUAL_LINKING_ENABLED) return;
   throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { takeOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth-flow.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, reportAuthError } from "../http/auth-errors.ts";
@@ -21,8 +22,11 @@ import {
 } from "../oauth/client.ts";
 import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
 import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
-import { newSession, readChallenge, redirectTarget, requireAllowed } from "../http/request.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { readChallenge } from "../http/pkce-fields.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 /** Time to find a password and a second factor. */
 const VISIT_LIFETIME_MS = 300_000;
@@ -47,9 +51,9 @@ export function oauthRoutes(deps: AuthDeps) {
     .get("/authorize", async (c) => {
       await requireAllowed(c, deps, "authorize");
       const url = await authorize(c, deps, {
-        provider: requireProvider(deps, c.req.query("provider") ?? ""),
+        provider: requireProvider(deps.config, c.req.query("provider") ?? ""),
         link: null,
-        ...authorizeParameters(c, deps),
+        ...authorizeParameters(c, deps.config),
       });
       return c.redirect(url, 302);
     })
@@ -64,12 +68,12 @@ export function oauthRoutes(deps: AuthDeps) {
 }
 
 /** @throws {AuthError} `validation_failed` for an incomplete or malformed challenge */
-export function authorizeParameters(c: Context, deps: Pick<AuthDeps, "config">) {
+export function authorizeParameters(c: Context, config: EdgeConfig) {
   const parameters = new URL(c.req.url).searchParams;
   for (const name of OUR_PARAMETERS) parameters.delete(name);
   return {
     challenge: readChallenge(c.req.query()),
-    redirectTo: redirectTarget(c, deps),
+    redirectTo: redirectTarget(c, config),
     scopes: c.req.query("scopes") ?? "",
     parameters,
   };

@@ -5,20 +5,16 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { sendSignInSms } from "../phone/codes.ts";
-import {
-  metaFields,
-  pkceFields,
-  readChallenge,
-  readEmail,
-  redirectTarget,
-  requireAllowed,
-  requireMailAllowed,
-} from "../http/request.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { readEmail } from "../email-address.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
+import { requireMailAllowed } from "../limits/send-timers.ts";
 
 const Otp = z.object({
   email: z.string().default(""),
@@ -79,7 +75,7 @@ async function mailWayIn(
     userId: fresh.account.id,
     origin: "email",
   });
-  const redirectTo = redirectTarget(c, deps);
+  const redirectTo = redirectTarget(c, deps.config);
   const token = { address: email, isPkce: challenge !== null, redirectTo };
   const magicToken = newToken(deps, { ...token, purpose: "recovery" });
   const confirmationToken = newToken(deps, { ...token, purpose: "confirmation" });

@@ -6,25 +6,21 @@ import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-even
 import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { asAccount, type NewEmailAccount, newEmailAccount } from "../accounts/create-account.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
-import {
-  metaFields,
-  newSession,
-  pkceFields,
-  readChallenge,
-  readEmail,
-  redirectTarget,
-  requireAllowed,
-  requireMailAllowed,
-} from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { userJson } from "../sessions/user-json.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { readEmail } from "../email-address.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
+import { requireMailAllowed } from "../limits/send-timers.ts";
 
 const SignUp = z.object({
   email: z.string().default(""),
@@ -89,7 +85,7 @@ async function signUpWithEmail(
     publishEvents(c, deps, [created]);
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
-  const redirectTo = redirectTarget(c, deps);
+  const redirectTo = redirectTarget(c, deps.config);
   const token = newToken(deps, {
     purpose: "confirmation",
     address: email,

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { authorize } from "../oauth/authorize.ts";
 import { ssoProvider } from "../oauth/presets.ts";
 import type { SsoProvider } from "../oauth/oauth-settings.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
-import { metaFields, pkceFields, readChallenge, requireAllowed } from "../http/request.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 const Sso = z.object({
   provider_id: z.string().default(""),

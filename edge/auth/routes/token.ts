@@ -8,7 +8,7 @@ import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
-import { requireAllowed } from "../http/request.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
 
 const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
   ["password", passwordGrant],

@@ -8,33 +8,30 @@ import {
 } from "#db/accounts/change-account.ts";
 import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
 import { publishEvents, makeEvent } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { requireStrongPassword } from "../passwords/hash.ts";
+import { type Passwords, requireStrongPassword } from "../passwords/hash.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { readPhoneChange } from "../phone/change.ts";
 import { phoneExists } from "../phone/verify.ts";
+import { userJson } from "../sessions/user-json.ts";
 import {
   recordCodeSuccess,
-  pkceFields,
-  readChallenge,
-  readEmail,
-  redirectTarget,
   requireAllowed,
-  requireGuessAllowed,
-  requireMailAllowed,
-  tooManyRequests,
-  tooSoon,
-  waitS,
-} from "../http/request.ts";
-import { userJson } from "../accounts/user-json.ts";
+  requireCodeAttemptAllowed,
+  requirePasswordAttemptAllowed,
+  recordSuccessFrom,
+} from "../limits/require-allowed.ts";
+import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
+import { readEmail } from "../email-address.ts";
+import { redirectTarget } from "../http/allowed-redirects.ts";
+import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 const UserUpdate = z.object({
   email: z.string().default(""),
@@ -105,7 +102,13 @@ export function userRoutes(deps: AuthDeps) {
         graceMs: deps.publish.graceMs,
       });
       if (changed === null) throw nonceRefused();
-      if (password !== null) await forgetTries(c, deps, account, password);
+      if (password !== null) {
+        await (password.nonceHash === null ? recordSuccessFrom : recordCodeSuccess)(
+          c,
+          deps,
+          account,
+        );
+      }
       if (typeof changed === "string")
         throw changed === "phone_taken" ? phoneExists() : emailExists();
       publishEvents(
@@ -156,8 +159,9 @@ async function readEmailChange(
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.
   if (user.is_anonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
-  const wait = waitS(deps, user.email_change_sent_at);
-  if (wait > 0) throw tooSoon(wait);
+  const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
+  const tooSoon = tooSoonError("mail", user.email_change_sent_at, frequencyS, deps.now());
+  if (tooSoon !== null) throw tooSoon;
   // Any mailbox may be named, by any number of accounts.
   await requireMailAllowed(c, deps, "email_change", to);
   return newEmailChange(
@@ -168,7 +172,7 @@ async function readEmailChange(
       from: user.email,
       to,
       challenge: readChallenge(body),
-      redirectTo: redirectTarget(c, deps),
+      redirectTo: redirectTarget(c, deps.config),
     },
   );
 }
@@ -184,17 +188,17 @@ async function readPasswordChange(
   const { body, password, storedHash } = wanted;
   requireStrongPassword(password, config);
   const nonceHash = readNonce(deps, user, session, body.nonce);
-  if (nonceHash !== null) await requireGuessAllowed(c, deps, account);
+  if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, account);
   // Comparing with the old password would tell a session thief something, so it counts as an
   // attempt.
-  if (storedHash !== null) await requirePasswordTry(c, deps, account);
+  if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, account);
   const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
   if (
     config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
     storedHash !== null &&
     !provesMailbox
   ) {
-    await requireCurrentPassword(deps, body.current_password, storedHash);
+    await requireCurrentPassword(deps.passwords, body.current_password, storedHash);
   }
   if (storedHash !== null && (await deps.passwords.verify(password, storedHash)).matches) {
     throw new AuthError("same_password", "New password should be different from the old password.");
@@ -213,32 +217,9 @@ async function readPasswordChange(
   };
 }
 
-/** Counts a comparison with the password as a failed sign-in. */
-async function requirePasswordTry(
-  c: Context<AppEnv>,
-  { limits }: Pick<AuthDeps, "limits">,
-  account: string,
-): Promise<void> {
-  const tried = await limits.checkPasswordAttempt(
-    account,
-    visitorKey(c.req.header("cf-connecting-ip")),
-  );
-  if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
-}
-
-async function forgetTries(
-  c: Context<AppEnv>,
-  deps: Pick<AuthDeps, "limits">,
-  account: string,
-  { nonceHash }: PasswordChange,
-): Promise<void> {
-  if (nonceHash !== null) return recordCodeSuccess(c, deps, account);
-  await deps.limits.recordSuccessFrom(account, visitorKey(c.req.header("cf-connecting-ip")));
-}
-
 /** @returns the hash of the reauthentication code, or null if none is needed */
 function readNonce(
-  { codes, config, now }: Pick<AuthDeps, "codes" | "config" | "now">,
+  { codes, config, now }: AccountDeps,
   user: Account,
   session: SessionRow | null,
   nonce: string,
@@ -253,7 +234,7 @@ function readNonce(
 }
 
 async function requireCurrentPassword(
-  { passwords }: Pick<AuthDeps, "passwords">,
+  passwords: Passwords,
   given: string,
   storedHash: string,
 ): Promise<void> {

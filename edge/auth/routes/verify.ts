@@ -4,8 +4,7 @@ import { isPkceLink } from "#db/accounts/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/redeem-email-change.ts";
 import { type Grant, redeemToken, type PresentedToken } from "#db/accounts/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { visitorKey } from "../../http/rate-limit.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
@@ -13,14 +12,15 @@ import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
 import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
 import { verifyPhoneCode } from "../phone/verify.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
+import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 import {
   recordCodeSuccess,
-  newSession,
-  readEmail,
+  recordSuccessFrom,
   requireAllowed,
-  requireGuessAllowed,
-} from "../http/request.ts";
-import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
+  requireCodeAttemptAllowed,
+} from "../limits/require-allowed.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { readEmail } from "../email-address.ts";
 
 type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
 
@@ -74,7 +74,7 @@ export function verifyRoutes(deps: AuthDeps) {
       if (shown.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw notASession();
-      await knowOwner(c, deps, redeemed.user.email);
+      if (redeemed.user.email !== null) await recordSuccessFrom(c, deps, redeemed.user.email);
       return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     })
     .get("/verify", async (c) => {
@@ -85,13 +85,6 @@ export function verifyRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "verify");
       return followLink(c, deps, type, token);
     });
-}
-
-/** A mailbox reader may sign in with the password from here, too, however many strangers guess. */
-async function knowOwner(c: Context, { limits }: AuthDeps, email: string | null): Promise<void> {
-  if (email !== null) {
-    await limits.recordSuccessFrom(email, visitorKey(c.req.header("cf-connecting-ip")));
-  }
 }
 
 async function followLink(
@@ -145,7 +138,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   403: "access_denied",
 };
 
-async function redeem(deps: AuthDeps, type: MailType, shown: PresentedToken, grant: Grant) {
+async function redeem(deps: AccountDeps, type: MailType, shown: PresentedToken, grant: Grant) {
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
@@ -193,7 +186,7 @@ function readShownPhone(
 
 async function readShown(
   c: Context,
-  deps: Pick<AuthDeps, "codes" | "limits">,
+  deps: AccountDeps,
   body: z.infer<typeof Verify>,
 ): Promise<{ type: MailType; shown: PresentedToken }> {
   if (body.type === "") {
@@ -220,7 +213,7 @@ async function readShown(
     );
   }
   const email = readAddress(body.email);
-  await requireGuessAllowed(c, deps, email);
+  await requireCodeAttemptAllowed(c, deps, email);
   const code = body.token.trim();
   return {
     type,

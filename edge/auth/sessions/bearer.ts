@@ -7,7 +7,7 @@ import type {
   SessionRow,
 } from "#db/accounts/account.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 const Uuid = z.uuid();
@@ -22,10 +22,7 @@ export type CurrentUser = { user: Account; session: SessionRow | null };
  *
  * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous token
  */
-export async function requireTokenUser(
-  c: Context,
-  deps: Pick<AuthDeps, "verifyToken" | "config">,
-): Promise<TokenUser> {
+export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<TokenUser> {
   const claims = await requireClaims(c, deps);
   if (claims.sub === undefined || claims.sub === "") {
     throw new AuthError("bad_jwt", "invalid claim: missing sub claim");
@@ -70,10 +67,7 @@ export function isBanned(user: Pick<Account, "banned_until">, now: Date): boolea
 }
 
 /** @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid or expired token */
-export async function requireClaims(
-  c: Context,
-  { verifyToken }: Pick<AuthDeps, "verifyToken">,
-): Promise<TokenClaims> {
+export async function requireClaims(c: Context, { verifyToken }: BearerDeps): Promise<TokenClaims> {
   const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) {
     throw new AuthError("no_authorization", "This endpoint requires a valid Bearer token");

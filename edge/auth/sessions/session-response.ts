@@ -1,7 +1,7 @@
 import type { Account, SessionRow } from "#db/accounts/account.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { SessionDeps } from "../deps.ts";
 import type { WeakPasswordReason } from "../http/auth-errors.ts";
-import { userJson } from "../accounts/user-json.ts";
+import { userJson } from "./user-json.ts";
 
 /**
  * The response of every sign-in.
@@ -9,7 +9,7 @@ import { userJson } from "../accounts/user-json.ts";
  * @param extra provider tokens, or a weak password's reasons
  */
 export async function sessionResponse(
-  deps: Pick<AuthDeps, "config" | "accessTokens" | "refreshTokens">,
+  deps: SessionDeps,
   account: Account,
   session: Pick<SessionRow, "id" | "aal" | "amr" | "refresh_counter">,
   extra: {

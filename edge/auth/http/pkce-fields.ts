@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
+import { AuthError } from "./auth-errors.ts";
+
+const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
+
+export const pkceFields = {
+  code_challenge: z.optional(z.string()),
+  code_challenge_method: z.optional(z.string()),
+};
+
+/**
+ * @returns the PKCE challenge, or null without one
+ * @throws {AuthError} `validation_failed` for an incomplete or malformed one
+ */
+export function readChallenge(body: {
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
+}): CodeChallenge | null {
+  const { code_challenge: challenge = "", code_challenge_method: asked = "" } = body;
+  if (challenge === "" && asked === "") return null;
+  if (challenge === "" || asked === "") {
+    throw new AuthError(
+      "validation_failed",
+      "PKCE flow requires code_challenge_method and code_challenge",
+    );
+  }
+  if (!CHALLENGE.test(challenge)) {
+    throw new AuthError(
+      "validation_failed",
+      "code challenge has to be between 43 and 128 characters of letters, digits and ._~-",
+    );
+  }
+  const method = asked.toLowerCase();
+  if (method !== "s256" && method !== "plain") {
+    throw new AuthError("validation_failed", "code_challenge_method must be s256 or plain");
+  }
+  return { challenge, method };
+}

@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/env.ts";
+import type { ConfigDeps, LimitDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import type { LimitResult } from "./limits.ts";
+import { requireBudget } from "./send-budget.ts";
+
+const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_limit" } as const;
+
+/** Mails of one kind to one mailbox wait for each other; kinds with the same timer share a name. */
+type MailTimer = "confirmation" | "recovery" | "email_change";
+
+/** Separate timers: a sign-in by SMS may be followed by a second factor. */
+type SmsTimer = "sign-in" | "second-step";
+
+/** Counts a mail to a mailbox, where another mail of this request counts in the budget. */
+export function countMailbox(
+  { limits }: LimitDeps,
+  timer: MailTimer,
+  address: string,
+): Promise<LimitResult> {
+  return limits.take("mail_address", `${timer} ${address}`);
+}
+
+/**
+ * Counts a mail to an address with or without an account: the response must not tell which. Only a
+ * mail that is written counts in the budget.
+ *
+ * @throws {AuthError} `over_email_send_rate_limit`
+ */
+export async function requireMailAllowed(
+  c: Context<AppEnv>,
+  deps: ConfigDeps & LimitDeps,
+  timer: MailTimer,
+  address: string,
+): Promise<void> {
+  const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
+  if (!allowed) throw tooSoon("mail", retryAfterS);
+  if (!deps.config.MAILER_AUTOCONFIRM) await requireBudget(c, deps, "email_sent");
+}
+
+/**
+ * Counts an SMS to a phone as {@link requireMailAllowed} counts a mail.
+ *
+ * @throws {AuthError} `over_sms_send_rate_limit`
+ */
+export async function requireSmsAllowed(
+  c: Context<AppEnv>,
+  deps: LimitDeps,
+  phone: string,
+  timer: SmsTimer = "sign-in",
+): Promise<void> {
+  const { allowed, retryAfterS } = await deps.limits.take("text_phone", `${timer} ${phone}`);
+  if (!allowed) throw tooSoon("sms", retryAfterS);
+  await requireBudget(c, deps, "sms_sent");
+}
+
+/**
+ * @param lastAt ISO 8601, or null
+ * @param frequencyS minimum seconds between two
+ * @returns the error, or null
+ */
+export function tooSoonError(
+  kind: keyof typeof TOO_SOON,
+  lastAt: string | null,
+  frequencyS: number,
+  now: Date,
+): AuthError | null {
+  if (lastAt === null) return null;
+  const waitMs = Date.parse(lastAt) + frequencyS * 1_000 - now.getTime();
+  return waitMs <= 0 ? null : tooSoon(kind, Math.ceil(waitMs / 1_000));
+}
+
+function tooSoon(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
+  return new AuthError(
+    TOO_SOON[kind],
+    `For security purposes, you can only request this after ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
+}

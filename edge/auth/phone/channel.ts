@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { SMS_CHANNELS, type SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import { AuthError } from "../http/auth-errors.ts";
+
+const Channel = z.enum(SMS_CHANNELS);
+
+/**
+ * Parses the channel; SMS by default.
+ *
+ * @throws {AuthError} `validation_failed`
+ */
+export function readChannel(given: string | undefined): SmsChannel {
+  const channel = Channel.safeParse(given === undefined || given === "" ? "sms" : given);
+  if (channel.success) return channel.data;
+  throw new AuthError(
+    "validation_failed",
+    "Invalid channel, supported values are 'sms' or 'whatsapp'",
+  );
+}

@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import type { NewSession } from "#db/accounts/insert-session.ts";
+import type { ConfigDeps, NewRowDeps } from "../deps.ts";
+
+// Longer than any browser's user agent.
+const USER_AGENT_MAX = 500;
+
+/**
+ * Prepares a session.
+ *
+ * @param method its `amr` method
+ * @param provider the OAuth or SSO provider
+ */
+export function newSession(
+  c: Context,
+  { config, makeUuid, now }: ConfigDeps & NewRowDeps,
+  method: string,
+  provider?: string,
+): NewSession {
+  const at = now();
+  const entry: NewSession["amr"][number] = { method, timestamp: Math.floor(at.getTime() / 1_000) };
+  return {
+    id: makeUuid(),
+    amr: [provider === undefined ? entry : { ...entry, provider }],
+    aal: "aal1",
+    factorId: null,
+    ip: c.req.header("cf-connecting-ip") ?? null,
+    userAgent: c.req.header("user-agent")?.slice(0, USER_AGENT_MAX) ?? null,
+    provider: provider ?? null,
+    at: at.toISOString(),
+    notAfter:
+      config.SESSIONS_TIMEBOX === undefined
+        ? null
+        : new Date(at.getTime() + config.SESSIONS_TIMEBOX * 1_000).toISOString(),
+  };
+}
