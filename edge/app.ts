@@ -62,6 +62,7 @@ export function createApp(deps: EdgeDeps) {
       logLevel: deps.config.LOG_LEVEL,
       writeLog: deps.writeLog,
       now: deps.now,
+      publish: deps.publish,
     }),
   );
   app.use(securityHeaders());

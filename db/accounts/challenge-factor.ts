@@ -15,7 +15,6 @@ export type ChallengeFactor = {
   text: {
     codeHash: string;
     event: EventOf<"AuthSmsRequested">;
-    graceMs: number;
     /** A factor challenged after this is not challenged again yet. ISO 8601. */
     notAskedSince: string;
   } | null;
@@ -49,7 +48,7 @@ export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promi
       text === null
         ? sql``
         : sql`, event as (
-      ${insertEvent(text.event, { type: "user", id: challenge.userId }, text.graceMs, sql`from asked`)}
+      ${insertEvent(text.event, { type: "user", id: challenge.userId }, sql`from asked`)}
     )`
     }
     select id from written`,

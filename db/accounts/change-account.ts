@@ -49,7 +49,6 @@ export type AccountChange = {
   email: EmailChange | null;
   phone: PhoneChange | null;
   at: string;
-  graceMs: number;
 };
 
 const Row = z.object({ user: Account, written: z.array(z.string()) });
@@ -66,7 +65,7 @@ export async function changeAccount(
   db: Db,
   change: AccountChange,
 ): Promise<{ user: Account; written: string[] } | null | Taken> {
-  const { userId, password, email, graceMs } = change;
+  const { userId, password, email } = change;
   const at = sql`${change.at}::timestamptz`;
   const aggregate = { type: "user", id: userId } as const;
   const asked = askedBy(change);
@@ -81,11 +80,11 @@ export async function changeAccount(
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
       returning account.*
     )`,
-    ...(password === null ? [] : passwordParts(password, asked, graceMs, aggregate)),
+    ...(password === null ? [] : passwordParts(password, asked, aggregate)),
     ...asked.flatMap(({ token, message }, index) => [
       sql`${sql.raw(`token_${index}`)} as (${insertToken(token, sql`from changed`)})`,
       sql`${sql.raw(`message_${index}`)} as (
-        ${insertEvent(message, aggregate, graceMs, sql`from changed`)} returning id
+        ${insertEvent(message, aggregate, sql`from changed`)} returning id
       )`,
     ]),
     sql`flow as (${insertMailFlow(email?.flow ?? null, sql`from changed`)})`,
@@ -176,7 +175,6 @@ function takeNonce(userId: string, nonceHash: string | null, at: string): SQL {
 function passwordParts(
   { keptSessionId, event }: PasswordChange,
   asked: readonly Message[],
-  graceMs: number,
   aggregate: { type: "user"; id: string },
 ): SQL[] {
   // Codes that this statement issues or redeems must not be deleted by it.
@@ -191,7 +189,7 @@ function passwordParts(
       where token.user_id = changed.id and token.purpose <> all(${sql.param(kept)}::text[])
     )`,
     sql`password_event as (
-      ${insertEvent(event, aggregate, graceMs, sql`from changed`)} returning id
+      ${insertEvent(event, aggregate, sql`from changed`)} returning id
     )`,
   ];
 }

@@ -25,7 +25,6 @@ export type ChangeUser = {
   userMetadata: Metadata;
   identities: readonly NewIdentity[];
   passwordChanged: EventOf<"PasswordChanged">;
-  graceMs: number;
   at: string;
 };
 
@@ -80,7 +79,6 @@ export async function changeUser(
       ${insertEvent(
         input.passwordChanged,
         { type: "user", id: input.id },
-        input.graceMs,
         sql`from changed where ${hasPassword}`,
       )}
     )${sql.join(

@@ -22,7 +22,6 @@ export type CreateUser = {
   userMetadata: Metadata;
   identities: readonly NewIdentity[];
   event: EventOf<"AccountCreated">;
-  graceMs: number;
 };
 
 const Row = z.object({ user: Account });
@@ -50,7 +49,7 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
       parts.map(({ name, insert }) => sql`${name} as (${insert})`),
       sql`, `,
     )}, event as (
-      ${insertEvent(input.event, { type: "user", id: input.id }, input.graceMs, sql`from created`)}
+      ${insertEvent(input.event, { type: "user", id: input.id }, sql`from created`)}
     )
     select ${accountJson(sql`created`, {
       identities: sql`(${sql.join(

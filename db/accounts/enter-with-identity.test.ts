@@ -84,7 +84,6 @@ function entry(owner: IdentityOwner, subject = "4711"): SignInWithIdentity {
     },
     signInResponse: { kind: "session", session: session() },
     at: AT,
-    graceMs: 0,
   };
 }
 

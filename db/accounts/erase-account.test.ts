@@ -69,7 +69,6 @@ async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
         correlationId: "req_1",
         data: { userId, by: "owner", left: "nameless_row" },
       },
-      graceMs: 0,
     });
   return { userId, erase };
 }
@@ -161,8 +160,14 @@ describe("erasing an account", () => {
       for (const id of ids) {
         stripe.setEmail(id, id === "cus_stranger" ? "grace@navy.example" : "ada@shop.example");
         const synced = await syncCustomer(
-          { db, stripe: stripe.stripe, makeId: newId, now: () => new Date(AT) },
-          { customerId: id, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+          {
+            db,
+            stripe: stripe.stripe,
+            makeId: newId,
+            now: () => new Date(AT),
+            correlationId: "req_1",
+          },
+          { customerId: id, stripeEventId: null },
         );
         expect(synced.outcome).toBe("synced");
       }

@@ -29,7 +29,6 @@ export type EraseAccount = {
   /** Hash of the reauthentication code; null when proven otherwise. */
   nonceHash: string | null;
   event: EventOf<"AccountErased">;
-  graceMs: number;
 };
 
 /** `billing`: refused, because Stripe will charge again. */
@@ -81,7 +80,7 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
  */
 async function erase(
   db: Db,
-  { userId, nonceHash, event, graceMs }: EraseAccount,
+  { userId, nonceHash, event }: EraseAccount,
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
@@ -98,7 +97,7 @@ async function erase(
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
     ), ${enquiriesErased(sql`target`)}, ${wordsErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
-      ${insertEvent(event, { type: "user", id: userId }, graceMs, sql`from erased`)}
+      ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
     Row,

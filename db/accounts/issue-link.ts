@@ -34,14 +34,13 @@ export async function issueLink(
     purpose: LinkPurpose;
     token: NewToken;
     mail: EventOf<"AuthMailRequested"> | null;
-    graceMs: number;
   },
 ): Promise<Account | null> {
   const { userId, token, mail } = input;
   const event =
     mail === null
       ? sql`select where false`
-      : insertEvent(mail, { type: "user", id: userId }, input.graceMs, sql`from noted`);
+      : insertEvent(mail, { type: "user", id: userId }, sql`from noted`);
   const [row] = await rowsOf(
     db,
     sql`with noted as (

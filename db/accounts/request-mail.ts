@@ -15,7 +15,6 @@ export type MailRequest = {
   mail: EventOf<"AuthMailRequested">;
   /** Minimum seconds between two such mails. */
   frequencyS: number;
-  graceMs: number;
 };
 
 const Written = z.object({ written: z.array(z.string()) });
@@ -49,7 +48,7 @@ export function requestConfirmation(db: Db, request: MailRequest): Promise<strin
  */
 async function requestMail(
   db: Db,
-  { email, token, flow, mail, frequencyS, graceMs }: MailRequest,
+  { email, token, flow, mail, frequencyS }: MailRequest,
   timer: SQL,
   needed: SQL,
 ): Promise<string[]> {
@@ -67,7 +66,7 @@ async function requestMail(
     ), flow as (
       ${insertMailFlow(flow, sql`from due`)}
     ), event as (
-      ${insertEvent(mail, { type: "user", id: sql`id::text` }, graceMs, sql`from due`)} returning id
+      ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select array(select id from event) as written`,
     Written,

@@ -28,7 +28,6 @@ export type RequestPhoneCode = {
   text: EventOf<"AuthSmsRequested">;
   /** Minimum seconds between two such texts. */
   frequencyS: number;
-  graceMs: number;
 };
 
 const Row = z.object({
@@ -58,7 +57,7 @@ async function requestOnce(
   db: Db,
   input: RequestPhoneCode,
 ): Promise<{ isKnown: boolean; written: string[] }> {
-  const { phone, fresh, alsoProven, token, text, frequencyS, graceMs } = input;
+  const { phone, fresh, alsoProven, token, text, frequencyS } = input;
   const at = sql`${token.at}::timestamptz`;
   const createdParts =
     fresh === null
@@ -68,7 +67,7 @@ async function requestOnce(
     ), identity as (
       ${insertIdentity(fresh.identity, sql`from created`)}
     ), created_event as (
-      ${insertEvent(fresh.created, { type: "user", id: fresh.account.id }, graceMs, sql`from created`)} returning id
+      ${insertEvent(fresh.created, { type: "user", id: fresh.account.id }, sql`from created`)} returning id
     )`;
   const [row] = await rowsOf(
     db,
@@ -92,7 +91,7 @@ async function requestOnce(
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), text_event as (
-      ${insertEvent(text, { type: "user", id: sql`id::text` }, graceMs, sql`from due`)} returning id
+      ${insertEvent(text, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select exists (select from existing union all select from created) as is_known,
       array(select id from created_event union all select id from text_event) as written`,

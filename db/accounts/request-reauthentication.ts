@@ -19,10 +19,9 @@ export async function requestReauthentication(
     userId: string;
     token: NewToken;
     message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
-    graceMs: number;
   },
 ): Promise<string[]> {
-  const { userId, token, message, graceMs } = input;
+  const { userId, token, message } = input;
   const [row] = await rowsOf(
     db,
     sql`with due as (
@@ -31,7 +30,7 @@ export async function requestReauthentication(
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), event as (
-      ${insertEvent(message, { type: "user", id: userId }, graceMs, sql`from due`)} returning id
+      ${insertEvent(message, { type: "user", id: userId }, sql`from due`)} returning id
     )
     select array(select id from event) as written`,
     Written,

@@ -44,7 +44,7 @@ async function requestOnce(
   db: Db,
   input: SignInMailRequest,
 ): Promise<{ isKnown: boolean; written: string[] }> {
-  const { account, identity, created, graceMs, magicLink, confirmation } = input;
+  const { account, identity, created, magicLink, confirmation } = input;
   const at = sql`${account.at}::timestamptz`;
   const latest = sql`${at} - ${input.frequencyS}::int * interval '1 second'`;
   const userId = { type: "user", id: sql`id::text` } as const;
@@ -84,11 +84,11 @@ async function requestOnce(
     ), confirmation_flow as (
       ${insertMailFlow(confirmation.flow, sql`from to_confirm`)}
     ), created_event as (
-      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)} returning id
+      ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)} returning id
     ), magic_event as (
-      ${insertEvent(magicLink.mail, userId, graceMs, sql`from to_sign_in`)} returning id
+      ${insertEvent(magicLink.mail, userId, sql`from to_sign_in`)} returning id
     ), confirmation_event as (
-      ${insertEvent(confirmation.mail, userId, graceMs, sql`from to_confirm`)} returning id
+      ${insertEvent(confirmation.mail, userId, sql`from to_confirm`)} returning id
     )
     select exists (select from existing union all select from created) as is_known,
       array(

@@ -80,7 +80,6 @@ export type SignInWithIdentity = {
   identity: NewIdentity;
   signInResponse: SignInResponse;
   at: string;
-  graceMs: number;
 };
 
 const SignInResult = z.object({
@@ -102,7 +101,7 @@ export async function signInWithIdentity(
   db: Db,
   input: SignInWithIdentity,
 ): Promise<SignInResult | null> {
-  const { owner, identity, signInResponse, graceMs } = input;
+  const { owner, identity, signInResponse } = input;
   const at = sql`${input.at}::timestamptz`;
   const userId = sql`${owner.kind === "new" ? owner.account.id : owner.userId}::uuid`;
   const resets = owner.kind === "known" && owner.resets;
@@ -123,7 +122,7 @@ export async function signInWithIdentity(
     ...(signInResponse.kind === "code"
       ? [sql`exchange as (${exchangePart(signInResponse.exchange, at)})`]
       : []),
-    ...eventParts(owner, signInResponse, graceMs),
+    ...eventParts(owner, signInResponse),
   ];
   const after = sql`(
     select * from identity union all
@@ -232,11 +231,11 @@ function exchangePart(exchange: NewAuthCode, at: SQL): SQL {
     from entered`;
 }
 
-function eventParts(owner: IdentityOwner, signInResponse: SignInResponse, graceMs: number): SQL[] {
+function eventParts(owner: IdentityOwner, signInResponse: SignInResponse): SQL[] {
   const aggregate = { type: "user", id: sql`id::text` } as const;
   const parts: SQL[] = [];
   if (owner.kind === "new") {
-    const event = insertEvent(owner.created, aggregate, graceMs, sql`from entered`);
+    const event = insertEvent(owner.created, aggregate, sql`from entered`);
     parts.push(sql`created_event as (${event} returning id)`);
   }
   if (signInResponse.kind === "mail") {
@@ -246,7 +245,7 @@ function eventParts(owner: IdentityOwner, signInResponse: SignInResponse, graceM
         where account.confirmation_sent_at = ${signInResponse.token.at}::timestamptz
       )`,
       sql`token as (${insertToken(signInResponse.token, sql`from due`)})`,
-      sql`mail_event as (${insertEvent(signInResponse.mail, aggregate, graceMs, sql`from due`)} returning id)`,
+      sql`mail_event as (${insertEvent(signInResponse.mail, aggregate, sql`from due`)} returning id)`,
     );
   }
   return parts;

@@ -21,7 +21,6 @@ export type ConfirmedSignUp = {
   /** Null for anonymous accounts. */
   identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;
-  graceMs: number;
 };
 
 export type SignUp = ConfirmedSignUp & {
@@ -40,7 +39,7 @@ export async function signUpConfirmed(
   db: Db,
   input: ConfirmedSignUp & { session: NewSession },
 ): Promise<z.infer<typeof SignedUp> | null> {
-  const { account, identity, session, created, graceMs } = input;
+  const { account, identity, session, created } = input;
   const [row] = await rowsOf(
     db,
     sql`with created as (
@@ -50,7 +49,7 @@ export async function signUpConfirmed(
     ), session as (
       ${insertSession(session, sql`from created`)}
     ), event as (
-      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)}
+      ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)}
     )
     select ${accountJson(sql`created`, { identities: sql`identity` })} as "user",
       (select to_jsonb(session) from session) as session
@@ -93,7 +92,7 @@ async function requestOnce(
   db: Db,
   input: UnconfirmedSignUp,
 ): Promise<{ isKnown: boolean; written: string[] }> {
-  const { account, identity, token, flow, created, mail, graceMs } = input;
+  const { account, identity, token, flow, created, mail } = input;
   const [row] = await rowsOf(
     db,
     sql`with existing as (
@@ -123,9 +122,9 @@ async function requestOnce(
     ), flow as (
       ${insertMailFlow(flow, sql`from due`)}
     ), created_event as (
-      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)} returning id
+      ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)} returning id
     ), mail_event as (
-      ${insertEvent(mail, { type: "user", id: sql`id::text` }, graceMs, sql`from due`)} returning id
+      ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select exists (select from existing union all select from created) as is_known,
       array(select id from created_event union all select id from mail_event) as written`,

@@ -18,7 +18,6 @@ export type AcceptOffer = {
   /** Idempotency key of the browser. */
   acceptKey: string;
   subscriptionRequestId: Id<"subscriptionRequest">;
-  graceMs: number;
 };
 
 const Claimed = z.object({ is_claimed: z.boolean() });
@@ -56,7 +55,7 @@ export async function acceptOffer(db: Db, input: AcceptOffer): Promise<boolean> 
       },
       sql`from (select from redeemed where ${resumes}::boolean) resuming`,
     )}, ${recordOfferAnswer(subscriptionId, "accepted", at, sql`from redeemed`)}, event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, input.graceMs, sql`from redeemed`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from redeemed`)}
     )
     select exists (select from redeemed) as is_claimed`,
     Claimed,

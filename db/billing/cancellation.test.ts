@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { stripeReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
@@ -30,8 +31,14 @@ async function subscriber(db: Db) {
   });
   const sync = () =>
     syncCustomer(
-      { db, stripe: provider.stripe, makeId: newId, now: () => new Date(AT) },
-      { customerId: "cus_1", correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+      {
+        db,
+        stripe: provider.stripe,
+        makeId: newId,
+        now: () => new Date(AT),
+        correlationId: "req_1",
+      },
+      { customerId: "cus_1", stripeEventId: null },
     );
   await sync();
   const own = async (at = AT): Promise<ManagedSubscription> => {
@@ -51,22 +58,19 @@ const makeEvent = <T extends "RetentionApplied" | "SubscriptionCancelled" | "Sub
   userId: string,
   data: object = {},
 ) =>
-  ({
-    id: newId("event"),
+  newEvent(
+    { makeId: newId, now: () => new Date(AT), correlationId: "req_1" },
     type,
-    version: EVENT_VERSIONS[type],
-    occurredAt: AT,
-    actor: { kind: "user", userId },
-    correlationId: "req_1",
-    data: {
+    { kind: "user", userId },
+    {
       customerId: "cus_1",
       subscriptionId: "sub_1",
       priceIds: [],
       amountPence: 194_00,
       periodEnd: PERIOD_END,
       ...data,
-    },
-  }) as unknown as EventOf<T>;
+    } as unknown as EventOf<T>["data"],
+  );
 
 const claim = (db: Db, userId: string, version: number, resumes = false) =>
   acceptOffer(db, {
@@ -75,7 +79,6 @@ const claim = (db: Db, userId: string, version: number, resumes = false) =>
     userId,
     acceptKey: randomUUID(),
     subscriptionRequestId: newId("subscriptionRequest"),
-    graceMs: 0,
   });
 
 const say = (
@@ -93,7 +96,6 @@ const say = (
     reason: null,
     feedback: null,
     declinedOffer: false,
-    graceMs: 0,
     ...change,
   });
 

@@ -10,7 +10,6 @@ export type ClaimPurchase = {
   event: EventOf<"PurchaseClaimed">;
   /** Null for a token issued without a session. */
   sessionId: string | null;
-  graceMs: number;
 };
 
 const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
@@ -24,7 +23,7 @@ const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() })
  */
 export async function claimPurchase(
   db: Db,
-  { event, sessionId, graceMs }: ClaimPurchase,
+  { event, sessionId }: ClaimPurchase,
 ): Promise<{ isLive: boolean; isNew: boolean }> {
   const { customerId, userId, proof } = event.data;
   const isLive = isValidSession({ userId, sessionId }, event.occurredAt);
@@ -35,7 +34,7 @@ export async function claimPurchase(
       where id = ${customerId} and user_id is null and (guest_key is not null or ${proof} = 'mail') and ${isLive}
       returning id
     ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from claimed`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from claimed`)}
     )
     select ${isLive} as is_session_valid, exists (select from claimed) as is_new`,
     Claimed,

@@ -14,5 +14,5 @@ export async function recordCardExpiryNotice(
       insert into ${cardExpiryNotices} (subscription_id, exp_year, exp_month)
       values (${subscriptionId}, ${expYear}::int, ${expMonth}::int)
       on conflict do nothing returning subscription_id
-    ) ${insertEvent(event, { type: "customer", id: customerId }, 0, sql`from noticed`)}`);
+    ) ${insertEvent(event, { type: "customer", id: customerId }, sql`from noticed`)}`);
 }

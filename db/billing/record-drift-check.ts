@@ -9,7 +9,6 @@ export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): 
     insertEvent(
       event,
       { type: "customer", id: event.data.customerId },
-      0,
       sql`from (values (1)) once`,
     ),
   );
@@ -17,6 +16,6 @@ export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): 
 
 export async function recordDriftCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
   await db.execute(
-    insertEvent(event, { type: "billing", id: "check" }, 0, sql`from (values (1)) once`),
+    insertEvent(event, { type: "billing", id: "check" }, sql`from (values (1)) once`),
   );
 }

@@ -15,7 +15,6 @@ export type RecordStripeEvent = {
   occurredAt: string;
   /** Null for an event type without an effect. */
   event: EventOf<"StripeEventReceived"> | null;
-  graceMs: number;
 };
 
 const Recorded = z.object({ is_new: z.boolean() });
@@ -40,7 +39,6 @@ export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promi
       ${insertEvent(
         input.event,
         { type: "customer", id: input.customerId ?? input.event.data.objectId },
-        input.graceMs,
         sql`from recorded`,
       )}
     )`

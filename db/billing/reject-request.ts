@@ -33,7 +33,6 @@ export async function rejectRequest(db: Db, { event, what }: RejectRequest): Pro
     ${insertEvent(
       event,
       { type: "customer", id: customerId },
-      0,
       sql`from (select id from ended union all select subscription_id from redeemed) refused`,
     )}`);
 }

@@ -18,7 +18,6 @@ export type CreateSubscriptionRequest = {
   reason: CancelReason | null;
   feedback: string | null;
   declinedOffer: boolean;
-  graceMs: number;
 };
 
 const Asked = z.object({ is_version_current: z.boolean() });
@@ -52,7 +51,7 @@ export async function createSubscriptionRequest(
       sql`from turn`,
     )}, ${recordOfferAnswer(subscriptionId, "declined", at, sql`from (select from turn where ${input.declinedOffer}::boolean) declined`)},
     event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, input.graceMs, sql`from turn`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from turn`)}
     )
     select exists (select from turn) as is_version_current`,
     Asked,

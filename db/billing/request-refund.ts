@@ -11,7 +11,6 @@ export type RequestRefund = {
   reader: UserRowsQuery;
   message: string | null;
   event: EventOf<"RefundRequested">;
-  graceMs: number;
 };
 
 const Written = z.object({ count: z.coerce.number() });
@@ -23,7 +22,7 @@ const Written = z.object({ count: z.coerce.number() });
  */
 export async function requestRefund(
   db: Db,
-  { reader, message, event, graceMs }: RequestRefund,
+  { reader, message, event }: RequestRefund,
 ): Promise<boolean> {
   const { refundRequestId, customerId, subscriptionId, amountPence } = event.data;
   const [written] = await rowsOf(
@@ -40,7 +39,7 @@ export async function requestRefund(
       on conflict (subscription_id) do nothing
       returning id
     ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from asked`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from asked`)}
     )
     select count(*) as count from asked`,
     Written,

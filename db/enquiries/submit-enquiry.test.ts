@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
-import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { test } from "../../tests/support/database.ts";
 import { submitEnquiry, type SubmitEnquiry } from "./submit-enquiry.ts";
 
@@ -16,25 +17,22 @@ const form = {
   source: "Contact Us Page",
 } satisfies ContactForm;
 
-function submission(changes: Partial<SubmitEnquiry> = {}): SubmitEnquiry {
+function submission(changes: Partial<SubmitEnquiry> = {}, graceMs = 0): SubmitEnquiry {
   const nowMs = Date.parse("2026-11-20T12:00:00.000Z");
-  const id = makeId("submission", nowMs, randomBytes(ID_RANDOM_BYTES));
+  const newId = <K extends IdKind>(kind: K) => makeId(kind, nowMs, randomBytes(ID_RANDOM_BYTES));
+  const id = newId("submission");
   return {
     id,
     idempotencyKey: randomUUID(),
     requestHash: "a".repeat(64),
     form,
-    event: {
-      id: makeId("event", nowMs, randomBytes(ID_RANDOM_BYTES)),
-      type: "ContactSubmitted",
-      version: 2,
-      occurredAt: "2026-11-20T12:00:00.000Z",
-      actor: { kind: "visitor" },
-      correlationId: "req_1",
-      data: { submissionId: id, formType: "contact", conversionConsent: false },
-    },
+    event: newEvent(
+      { makeId: newId, now: () => new Date(nowMs), correlationId: "req_1", graceMs },
+      "ContactSubmitted",
+      { kind: "visitor" },
+      { submissionId: id, formType: "contact", conversionConsent: false },
+    ),
     conversion: null,
-    graceMs: 0,
     ...changes,
   };
 }
@@ -94,8 +92,8 @@ describe("submitEnquiry", () => {
     db,
     database,
   }) => {
-    await submitEnquiry(db, submission({ graceMs: 60_000 }));
-    await submitEnquiry(db, submission({ graceMs: 0 }));
+    await submitEnquiry(db, submission({}, 60_000));
+    await submitEnquiry(db, submission());
     const { rows } = await database.query(
       "select next_publish_at <= now() as due from outbox_events order by due",
     );

@@ -19,7 +19,6 @@ export type SubmitEnquiry = {
   /** Null without consent. */
   conversion: StoredConversion | null;
   event: EventOf<"ContactSubmitted">;
-  graceMs: number;
 };
 
 export type SubmitEnquiryResult =
@@ -50,7 +49,7 @@ export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<Submi
       on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
       returning id, request_hash, created_at, (xmax = 0) as fresh
     ), event as (
-      ${insertEvent(input.event, { type: "form_submission", id: input.id }, input.graceMs, sql`from written where fresh`)}
+      ${insertEvent(input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
     )
     select * from written`,
     Written,

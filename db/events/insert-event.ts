@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { NewEvent } from "#contracts/events/new-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /** The row that an event is about. */
@@ -12,20 +12,14 @@ export type Aggregate = {
 /**
  * SQL that writes an event within the statement that makes it true.
  *
- * @param graceMs how long the relay waits for the edge to publish it; 0 wakes the relay at once
  * @param from writes the event once per row, for example `from written where fresh`
  */
-export function insertEvent(
-  event: DomainEvent,
-  aggregate: Aggregate,
-  graceMs: number,
-  from: SQL,
-): SQL {
+export function insertEvent(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
   return sql`insert into ${outboxEvents} (
       id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
     ) select
       ${event.id}, ${event.type}, ${event.version}::int, ${aggregate.type}, ${aggregate.id},
       ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb, ${event.correlationId},
-      ${event.occurredAt}::timestamptz, now() + ${graceMs}::int * interval '1 millisecond'
+      ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
     ${from}`;
 }

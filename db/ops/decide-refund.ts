@@ -46,7 +46,7 @@ export async function decideRefund(
       from request where decided.id = request.id and request.state = 'asked'
       returning decided.id
     ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, 0, sql`from decided`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from decided`)}
     ), audited as (
       insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
       select ${requestEventId},

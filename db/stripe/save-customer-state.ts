@@ -3,7 +3,8 @@ import { z } from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
-import type { DomainEvent, EventOf } from "#contracts/events/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
@@ -25,10 +26,9 @@ export type SaveCustomerState = {
   snapshot: StripeCustomerState;
   /** Duplicate subscription id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
-  events: readonly DomainEvent[];
+  events: readonly NewEvent[];
   /** Immediate cancellations among the events, made at Stripe and still to be completed there. */
   ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
-  graceMs: number;
 };
 
 const Written = z.object({ count: z.coerce.number() });
@@ -121,9 +121,10 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
         ) select
           given.id, given.type, given.version, 'customer', kept.id, given.actor, given.payload, given.request_id,
-          given.occurred_at, now() + ${input.graceMs}::int * interval '1 millisecond'
+          given.occurred_at, now() + given.grace_ms * interval '1 millisecond'
         from kept, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
-          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz
+          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz,
+          grace_ms integer
         )
       )
       select count(*) as count from kept`,
@@ -201,7 +202,7 @@ function endRow({ id, event }: SaveCustomerState["ends"][number]) {
   };
 }
 
-function eventRow(event: DomainEvent) {
+function eventRow(event: NewEvent) {
   return {
     id: event.id,
     type: event.type,
@@ -210,6 +211,7 @@ function eventRow(event: DomainEvent) {
     payload: event.data,
     request_id: event.correlationId,
     occurred_at: event.occurredAt,
+    grace_ms: event.graceMs ?? 0,
   };
 }
 

@@ -31,9 +31,10 @@ function sync(
       stripe: provider.stripe,
       makeId: (kind) => makeId(kind, Date.parse(AT), randomBytes(ID_RANDOM_BYTES)),
       now: () => new Date(AT),
+      correlationId: "req_1",
       ...by,
     },
-    { customerId, correlationId: "req_1", stripeEventId, graceMs: 0 },
+    { customerId, stripeEventId },
   );
 }
 
@@ -169,7 +170,6 @@ describe("sync of a customer", () => {
         apiVersion: null,
         occurredAt: AT,
         event: null,
-        graceMs: 0,
       });
     await notify("evt_1");
     await notify("evt_2");

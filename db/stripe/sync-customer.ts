@@ -15,24 +15,17 @@ import {
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-events.ts";
-import {
-  type DomainEvent,
-  EVENT_VERSIONS,
-  type EventOf,
-  type EventType,
-} from "#contracts/events/catalogue.ts";
+import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
+import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
 import { readCustomerState } from "./read-customer.ts";
 import { saveCustomerState } from "./save-customer-state.ts";
 
-export type SyncDeps = {
+export type SyncDeps = EventContext & {
   db: Db;
   stripe: Stripe;
-  makeId: MakeId;
-  now: () => Date;
   /**
    * Corrects at Stripe what was read, and says whether it changed anything. Left out at the edge: a
    * sync without it leaves notifications to the worker.
@@ -42,13 +35,11 @@ export type SyncDeps = {
 
 export type SyncCustomer = {
   customerId: string;
-  correlationId: string;
   /**
    * The Stripe event that asks for the sync: skipped if a sync has read Stripe since. Null always
    * syncs.
    */
   stripeEventId: string | null;
-  graceMs: number;
 };
 
 export type SyncResult =
@@ -92,7 +83,6 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
           ? [{ id: deps.makeId("subscriptionRequest"), event }]
           : [],
       ),
-      graceMs: input.graceMs,
     });
     if (!isKept) continue;
     told.push(...events);
@@ -107,11 +97,11 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
 }
 
 function decide(
-  deps: Pick<SyncDeps, "makeId" | "now">,
-  { customerId, correlationId }: SyncCustomer,
+  context: EventContext,
+  { customerId }: SyncCustomer,
   state: SavedBillingState,
   snapshot: StripeCustomerState,
-): { duplicates: Map<string, string>; events: DomainEvent[] } {
+): { duplicates: Map<string, string>; events: NewEvent[] } {
   const known = state.subscriptions.map(toKnown);
   const before = new Map(known.map((subscription) => [subscription.id, subscription]));
   const duplicates = findDuplicates(
@@ -123,19 +113,11 @@ function decide(
   for (const { id, duplicateOf } of known) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
-  const at = deps.now().toISOString();
-  const make: Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) =>
-    ({
-      id: deps.makeId("event"),
-      type,
-      version: EVENT_VERSIONS[type],
-      occurredAt: at,
-      actor: { kind: "system", name: "billing" },
-      correlationId,
-      data,
-      // The compiler cannot follow the type through a union.
-    }) as EventOf<T>;
-  const events: DomainEvent[] = [];
+  const now = context.now();
+  const at = now.toISOString();
+  const make: Make = (type, data) =>
+    newEvent({ ...context, now: () => now }, type, { kind: "system", name: "billing" }, data);
+  const events: NewEvent[] = [];
   if (state.user_id !== null && !state.is_claimed) {
     events.push(make("PurchaseClaimed", { customerId, userId: state.user_id, proof: "mail" }));
   }

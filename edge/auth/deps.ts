@@ -1,7 +1,6 @@
 import type { MakeId } from "#contracts/ids.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
 import type { Db } from "#db/client.ts";
-import type { Publish } from "../adapters/publish.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { VerifyToken } from "../http/api-key.ts";
 import type { Limits } from "./limits/limits.ts";
@@ -28,7 +27,7 @@ export type SessionDeps = ConfigDeps & { accessTokens: AccessTokens; refreshToke
 /** To write an account, a token and the events of both. */
 export type AccountDeps = ConfigDeps &
   NewRowDeps &
-  LimitDeps & { db: Db; makeId: MakeId; publish: Publish; codes: OneTimeCodes };
+  LimitDeps & { db: Db; makeId: MakeId; codes: OneTimeCodes };
 
 export type OAuthDeps = NewRowDeps & { db: Db; providers: ProviderClient };
 

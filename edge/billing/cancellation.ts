@@ -9,6 +9,7 @@ import {
   type RetentionOfferResponse,
   RetentionOfferRequest,
 } from "#contracts/api/cancellation.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { priceSumPence } from "#contracts/billing/plan-change.ts";
@@ -32,7 +33,7 @@ import {
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
 import type { Publish } from "../adapters/publish.ts";
 import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { publishEvents, makeEvent } from "../http/publish-events.ts";
+import { publishEvents } from "../http/publish-events.ts";
 import { retryOnConflict } from "../http/retry-on-conflict.ts";
 import { toUnixSeconds } from "./seconds.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -117,9 +118,8 @@ export function acceptOfferRoutes(deps: CancellationDeps) {
         const isRepeated = own.redemption?.is_rejected === false;
         if (isRepeated && own.redemption?.accept_key === acceptKey) return done(WORDS.claimed, own);
         requireOfferOpen(own);
-        const event = makeEvent(
-          c,
-          deps,
+        const event = newEvent(
+          c.var.events,
           "RetentionApplied",
           { kind: "user", userId: currentUser.userId },
           {
@@ -136,10 +136,9 @@ export function acceptOfferRoutes(deps: CancellationDeps) {
           userId: currentUser.userId,
           acceptKey,
           subscriptionRequestId: deps.makeId("subscriptionRequest"),
-          graceMs: deps.publish.graceMs,
         });
         if (!isClaimed) return null;
-        publishEvents(c, deps, [event]);
+        publishEvents(c, [event]);
         return done(WORDS.claimed, { ends_at: null });
       });
       return c.json(answer);
@@ -168,9 +167,8 @@ export function cancelSubscriptionRoutes(deps: CancellationDeps) {
           renewalPence: own.renewal_pence,
         });
         const endsAt = isUnpaid ? now : own.current_period_end;
-        const event = makeEvent(
-          c,
-          deps,
+        const event = newEvent(
+          c.var.events,
           "SubscriptionCancelled",
           { kind: "user", userId: currentUser.userId },
           { ...factsOf(own), periodEnd: endsAt, isImmediate: isPast(endsAt, now) },
@@ -196,9 +194,8 @@ export function resumeSubscriptionRoutes(deps: CancellationDeps) {
         const own = await getSubscription(deps, currentUser, subscriptionId);
         if (!own.is_ending) return done(WORDS.kept, own);
         const { userId } = currentUser;
-        const event = makeEvent(
-          c,
-          deps,
+        const event = newEvent(
+          c.var.events,
           "SubscriptionResumed",
           { kind: "user", userId },
           factsOf(own),
@@ -226,9 +223,8 @@ async function saveCancelRequest(
     id: deps.makeId("subscriptionRequest"),
     version: own.version,
     event,
-    graceMs: deps.publish.graceMs,
   });
-  if (isSaved) publishEvents(c, deps, [event]);
+  if (isSaved) publishEvents(c, [event]);
   return isSaved;
 }
 

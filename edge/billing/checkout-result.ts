@@ -3,6 +3,7 @@ import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
@@ -12,7 +13,7 @@ import type { CurrentUserIds } from "#db/accounts/account.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
 import type { Publish } from "../adapters/publish.ts";
-import { publishEvents, makeEvent } from "../http/publish-events.ts";
+import { publishEvents } from "../http/publish-events.ts";
 import {
   type CurrentUserDeps,
   findCurrentUser,
@@ -83,18 +84,13 @@ async function answerFor(
   }
   if (currentUser !== null) await claim(c, deps, customerId, currentUser);
   const synced = await syncCustomer(
-    { ...deps, stripe },
-    {
-      customerId,
-      correlationId: c.var.requestId,
-      stripeEventId: null,
-      graceMs: deps.publish.graceMs,
-    },
+    { db: deps.db, stripe, ...c.var.events },
+    { customerId, stripeEventId: null },
   );
   if (synced.outcome === "unknown_customer") {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
   }
-  if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
+  if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
   const purchase = await findPurchase(deps.db, subscriptionId);
   if (purchase === null) return nothingYet("processing");
@@ -118,9 +114,8 @@ async function claim(
   customerId: string,
   { userId, sessionId }: CurrentUserIds,
 ): Promise<void> {
-  const event = makeEvent(
-    c,
-    deps,
+  const event = newEvent(
+    c.var.events,
     "PurchaseClaimed",
     { kind: "user", userId },
     { customerId, userId, proof: "session" },
@@ -128,8 +123,7 @@ async function claim(
   const { isLive, isNew } = await claimPurchase(deps.db, {
     event,
     sessionId,
-    graceMs: deps.publish.graceMs,
   });
   if (!isLive) throw unauthenticatedError();
-  if (isNew) publishEvents(c, deps, [event]);
+  if (isNew) publishEvents(c, [event]);
 }

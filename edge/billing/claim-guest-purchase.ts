@@ -1,9 +1,10 @@
 import type { Context } from "hono";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
 import type { Db } from "#db/client.ts";
-import { claimPurchase } from "#db/billing/claim-purchase.ts";
-import { makeEvent } from "../http/publish-events.ts";
+import { claimPurchase, type ClaimPurchase } from "#db/billing/claim-purchase.ts";
+import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 
 export type ClaimGuestPurchaseDeps = { db: Db; makeId: MakeId; now: () => Date };
@@ -15,20 +16,22 @@ export function claimGuestPurchases(
   { userId, sessionId }: CurrentUserIds,
   unclaimed: readonly string[],
 ): void {
-  const { log } = c.var;
   for (const customerId of unclaimed) {
-    const event = makeEvent(
-      c,
-      deps,
+    const event = newEvent(
+      c.var.events,
       "PurchaseClaimed",
       { kind: "user", userId },
       { customerId, userId, proof: "mail" },
     );
-    c.executionCtx.waitUntil(
-      claimPurchase(deps.db, { event, sessionId, graceMs: 0 }).then(
-        () => undefined,
-        () => log.warn("claim_deferred", { customerId }),
-      ),
-    );
+    c.executionCtx.waitUntil(claim(c, deps.db, { event, sessionId }));
+  }
+}
+
+async function claim(c: Context<AppEnv>, db: Db, input: ClaimPurchase): Promise<void> {
+  try {
+    const { isNew } = await claimPurchase(db, input);
+    if (isNew) publishEvents(c, [input.event]);
+  } catch {
+    c.var.log.warn("claim_deferred", { customerId: input.event.data.customerId });
   }
 }

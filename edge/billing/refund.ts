@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
 import { guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -10,7 +11,7 @@ import { findRefundCase, type RefundCase } from "#db/billing/find-refund-case.ts
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { Publish } from "../adapters/publish.ts";
 import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { publishEvents, makeEvent } from "../http/publish-events.ts";
+import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
@@ -28,7 +29,7 @@ export type RefundRequestDeps = CurrentUserDeps & {
 
 /** `POST /functions/v1/refund-request`: asks for a refund under the guarantee. */
 export function refundRequestRoutes(deps: RefundRequestDeps) {
-  const { db, makeId, now, publish } = deps;
+  const { db, makeId, now } = deps;
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.limiter, BODY_MAX_BYTES, RefundRequest),
@@ -39,9 +40,8 @@ export function refundRequestRoutes(deps: RefundRequestDeps) {
       const read = await findRefundCase(db, reader, subscriptionId);
       if (!read.is_session_valid) throw unauthenticatedError();
       const { customerId, amountPence } = requireRefundable(read.refund_case, reader.at);
-      const event = makeEvent(
-        c,
-        deps,
+      const event = newEvent(
+        c.var.events,
         "RefundRequested",
         { kind: "user", userId: currentUser.userId },
         { refundRequestId: makeId("refundRequest"), customerId, subscriptionId, amountPence },
@@ -50,10 +50,9 @@ export function refundRequestRoutes(deps: RefundRequestDeps) {
         reader,
         message: message === "" ? null : message,
         event,
-        graceMs: publish.graceMs,
       });
       if (!isAsked) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
-      publishEvents(c, deps, [event]);
+      publishEvents(c, [event]);
       return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund.received });
     },
   );

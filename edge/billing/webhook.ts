@@ -3,11 +3,12 @@ import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";
 import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import {
   StripeEventReceived,
   STRIPE_EVENT_TYPES,
 } from "#contracts/events/stripe-event-received.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
@@ -38,6 +39,8 @@ const Notification = z.object({
     previous_attributes: z.nullish(z.looseObject({ customer: z.nullish(z.string()) })),
   }),
 });
+
+const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 
 export type StripeWebhookDeps = {
   config: Pick<EdgeConfig, "STRIPE_WEBHOOK_SECRETS">;
@@ -71,24 +74,18 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
       const customerId = customerOf(notification);
       // An upcoming invoice has no id.
       const objectId = notification.data.object.id ?? customerId;
-      const event = StripeEventReceived.safeParse({
-        id: deps.makeId("event"),
-        type: "StripeEventReceived",
-        version: EVENT_VERSIONS.StripeEventReceived,
-        occurredAt: deps.now().toISOString(),
-        actor: { kind: "system", name: "stripe" },
-        correlationId: c.var.requestId,
-        data: {
-          stripeEventId: notification.id,
-          notification: notification.type,
-          objectId,
-          customerId,
-        },
+      const data = StripeEventReceived.shape.data.safeParse({
+        stripeEventId: notification.id,
+        notification: notification.type,
+        objectId,
+        customerId,
       });
       // An event type that we handle in an unexpected shape: answering an error makes Stripe send
       // it again.
-      if (!event.success && isKnown(notification.type)) throw event.error;
-      const caused = event.success ? event.data : null;
+      if (!data.success && isKnown(notification.type)) throw data.error;
+      const event = data.success
+        ? newEvent(c.var.events, "StripeEventReceived", STRIPE_ACTOR, data.data)
+        : null;
       const isNew = await recordStripeEvent(deps.db, {
         id: notification.id,
         type: notification.type,
@@ -96,11 +93,10 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
         customerId,
         apiVersion: notification.api_version ?? null,
         occurredAt: new Date(notification.created * 1_000).toISOString(),
-        event: caused,
-        graceMs: deps.publish.graceMs,
+        event,
       });
       c.var.log.info("notified", { stripeEventId: notification.id, isNew });
-      if (isNew && caused !== null) publishEvents(c, deps, [caused]);
+      if (isNew && event !== null) publishEvents(c, [event]);
       return c.json({ received: true });
     },
   );

@@ -2,13 +2,14 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "../http/env.ts";
+import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
@@ -46,13 +47,16 @@ export function enquiryRoutes(deps: EnquiryDeps) {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
       const id = deps.makeId("submission");
-      const occurredAt = deps.now().toISOString();
       if (trap !== undefined && trap !== "") {
         // A bot must not learn that it was recognised.
         c.var.log.info("honeypot_filled");
-        return answerRow(c.req, { id, created_at: occurredAt, ...form }, 201);
+        return answerRow(c.req, { id, created_at: deps.now().toISOString(), ...form }, 201);
       }
-      const eventId = deps.makeId("event");
+      const event = newEvent(c.var.events, "ContactSubmitted", VISITOR_ACTOR, {
+        submissionId: id,
+        formType: form.form_type,
+        conversionConsent: conversion !== undefined,
+      });
       const result = await submitEnquiry(deps.db, {
         id,
         idempotencyKey,
@@ -62,20 +66,7 @@ export function enquiryRoutes(deps: EnquiryDeps) {
           conversion === undefined
             ? null
             : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
-        event: {
-          id: eventId,
-          type: "ContactSubmitted",
-          version: EVENT_VERSIONS.ContactSubmitted,
-          occurredAt,
-          actor: { kind: "visitor" },
-          correlationId: c.var.requestId,
-          data: {
-            submissionId: id,
-            formType: form.form_type,
-            conversionConsent: conversion !== undefined,
-          },
-        },
-        graceMs: deps.publish.graceMs,
+        event,
       });
       switch (result.outcome) {
         case "key_reused":
@@ -83,18 +74,7 @@ export function enquiryRoutes(deps: EnquiryDeps) {
         case "repeated":
           return answerRow(c.req, result.row, 200);
         case "stored":
-          if (deps.publish.now !== null) {
-            const { log } = c.var;
-            c.executionCtx.waitUntil(
-              deps.publish
-                .now({
-                  eventId,
-                  type: "ContactSubmitted",
-                  version: EVENT_VERSIONS.ContactSubmitted,
-                })
-                .catch(() => log.warn("publish_deferred", { eventId })),
-            );
-          }
+          publishEvents(c, [event]);
           return answerRow(c.req, result.row, 201);
       }
     },

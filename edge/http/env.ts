@@ -1,10 +1,14 @@
+import type { EventContext } from "#contracts/events/new-event.ts";
 import type { RequestId } from "#contracts/ids.ts";
+import type { Publish } from "../adapters/publish.ts";
 import type { Logger } from "./logger.ts";
 
 export type AppEnv = {
   Variables: {
     requestId: RequestId;
     log: Logger;
+    events: EventContext;
+    publish: Publish["now"];
     /** The budgets from which this request has reserved a mail or a text that it has not written yet. */
     unspent?: readonly ("email_sent" | "sms_sent")[] | undefined;
   };

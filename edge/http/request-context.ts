@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { MakeId } from "#contracts/ids.ts";
+import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "./env.ts";
 import { createLogger, type LogLevel } from "./logger.ts";
 
@@ -13,6 +14,7 @@ export function requestContext(deps: {
   logLevel: LogLevel;
   writeLog: (line: string) => void;
   now: () => Date;
+  publish: Publish;
 }): MiddlewareHandler<AppEnv> {
   return async function requestContext(c, next) {
     const startedMs = deps.now().getTime();
@@ -20,6 +22,9 @@ export function requestContext(deps: {
     const log = createLogger(deps.logLevel, { requestId }, deps.writeLog);
     c.set("requestId", requestId);
     c.set("log", log);
+    const { makeId, now, publish } = deps;
+    c.set("events", { makeId, now, correlationId: requestId, graceMs: publish.graceMs });
+    c.set("publish", publish.now);
     await next();
     // c.header() would copy a finished response.
     c.res.headers.set("X-Request-Id", requestId);

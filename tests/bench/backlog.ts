@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
 import { makeAllOpenEventsDue } from "#db/events/claim-due-events.ts";
@@ -120,16 +121,12 @@ function makeSubmission(): Parameters<typeof submitEnquiry>[1] {
     requestHash: "",
     form,
     conversion: null,
-    event: {
-      id: newId("event"),
-      type: "ContactSubmitted",
-      version: 2,
-      occurredAt: new Date().toISOString(),
-      actor: { kind: "visitor" },
-      correlationId: newId("request"),
-      data: { submissionId: id, formType: form.form_type, conversionConsent: false },
-    },
-    graceMs: GRACE_MS,
+    event: newEvent(
+      { makeId: newId, now: () => new Date(), correlationId: newId("request"), graceMs: GRACE_MS },
+      "ContactSubmitted",
+      { kind: "visitor" },
+      { submissionId: id, formType: form.form_type, conversionConsent: false },
+    ),
   };
 }
 

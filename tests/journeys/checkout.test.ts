@@ -35,10 +35,9 @@ const eventsOf = async (customerId: string) =>
   ).map((row) => row["type"]);
 
 const livingOf = async (customerId: string) =>
-  queryStack(
-    "select id, duplicate_of from subscriptions where customer_id = $1 and is_open",
-    [customerId],
-  );
+  queryStack("select id, duplicate_of from subscriptions where customer_id = $1 and is_open", [
+    customerId,
+  ]);
 
 const CONVERSION = {
   consent_version: "2026-11",

@@ -107,7 +107,6 @@ const signUp = (email: string) =>
       correlationId: "req_new",
       data: { userId: NEW_ID, origin: "email" },
     },
-    graceMs: 0,
   }) as const;
 const askMail = (email: string) =>
   ({

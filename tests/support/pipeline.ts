@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { listUserContacts } from "#db/accounts/list-account-emails.ts";
 import { listMailTokens } from "#db/accounts/list-mail-tokens.ts";
@@ -192,25 +193,21 @@ export async function submitTestEnquiry(
   email: string = FORM.email,
 ): Promise<string> {
   const id = newId("submission");
-  const eventId = newId("event");
+  const event = newEvent(
+    { makeId: newId, now: () => new Date(), correlationId: newId("request"), graceMs },
+    "ContactSubmitted",
+    { kind: "visitor" },
+    { submissionId: id, formType: "contact", conversionConsent: conversion !== null },
+  );
   await submitEnquiry(database.db, {
     id,
     idempotencyKey: randomUUID(),
     requestHash: "0".repeat(64),
     form: { ...FORM, email },
     conversion,
-    event: {
-      id: eventId,
-      type: "ContactSubmitted",
-      version: 2,
-      occurredAt: new Date().toISOString(),
-      actor: { kind: "visitor" },
-      correlationId: newId("request"),
-      data: { submissionId: id, formType: "contact", conversionConsent: conversion !== null },
-    },
-    graceMs,
+    event,
   });
-  return eventId;
+  return event.id;
 }
 
 export async function stateOf(database: TestDatabase, eventId: string) {

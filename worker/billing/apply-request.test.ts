@@ -7,7 +7,8 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { offerPrices } from "#contracts/billing/retention-offer.ts";
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
-import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { createSubscriptionRequest } from "#db/billing/request-cancellation.ts";
@@ -120,15 +121,11 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         amountPence: PLANS[1].pricePence,
         periodEnd: null,
       };
-      return {
-        id: newId("event"),
-        type,
-        version: EVENT_VERSIONS[type],
-        occurredAt: new Date().toISOString(),
-        actor: { kind: "user", userId },
-        correlationId: "req_1",
-        data: { ...facts, ...data },
-      } as unknown as EventOf<T>;
+      const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
+      return newEvent(context, type, { kind: "user", userId }, {
+        ...facts,
+        ...data,
+      } as unknown as EventOf<T>["data"]);
     };
     await use({
       customerId,
@@ -146,7 +143,6 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           userId,
           acceptKey: randomUUID(),
           subscriptionRequestId: newId("subscriptionRequest"),
-          graceMs: 0,
         });
         expect(isClaimed).toBe(true);
       },
@@ -171,7 +167,6 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           reason: why?.reason ?? null,
           feedback: why?.feedback ?? null,
           declinedOffer: false,
-          graceMs: 0,
         });
         expect(isAsked).toBe(true);
       },

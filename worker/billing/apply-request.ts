@@ -7,7 +7,8 @@ import {
 } from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { findOpenRequests, type OpenRequests } from "#db/billing/list-subscription-requests.ts";
@@ -317,24 +318,21 @@ async function rejectRequests(
   wanted: OpenRequests,
   refused: PendingRequests,
 ): Promise<void> {
-  const make = (
-    request: EventOf<"SubscriptionRequestRejected">["data"]["request"],
-  ): EventOf<"SubscriptionRequestRejected"> => ({
-    id: makeId("event"),
-    type: "SubscriptionRequestRejected",
-    version: EVENT_VERSIONS.SubscriptionRequestRejected,
-    occurredAt: now().toISOString(),
-    actor: { kind: "system", name: "billing" },
-    correlationId,
-    data: {
-      customerId,
-      subscriptionId,
-      priceIds: wanted.price_ids,
-      amountPence: wanted.monthly_pence,
-      periodEnd: wanted.current_period_end,
-      request,
-    },
-  });
+  const context = { makeId, now, correlationId };
+  const facts = {
+    customerId,
+    subscriptionId,
+    priceIds: wanted.price_ids,
+    amountPence: wanted.monthly_pence,
+    periodEnd: wanted.current_period_end,
+  };
+  const make = (request: EventOf<"SubscriptionRequestRejected">["data"]["request"]) =>
+    newEvent(
+      context,
+      "SubscriptionRequestRejected",
+      { kind: "system", name: "billing" },
+      { ...facts, request },
+    );
   const { end, discount } = refused;
   if (end !== null) {
     const event = make(end.action === "cancel" ? "cancellation" : "resumption");

@@ -1,8 +1,9 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
 import { readCustomerState } from "#db/stripe/read-customer.ts";
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import {
@@ -27,6 +28,8 @@ export type CheckDriftDeps = {
 
 export type DriftReport = { customers: number; drifted: number; unknown: number };
 
+const ACTOR: Actor = { kind: "system", name: "billing check" };
+
 const PAGE_MAX = 100;
 
 /**
@@ -45,18 +48,14 @@ const LONGEST_PAUSE_MS = 60_000;
  */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const { db } = deps;
+  const context = { ...deps, correlationId: null };
   const report: DriftReport = { customers: 0, drifted: 0, unknown: 0 };
   const found = new Set<string>();
   const tell = async (customerId: string, drifts: Drift[]) => {
     if (drifts.length === 0 || found.has(customerId)) return;
     found.add(customerId);
     report.drifted += 1;
-    await recordDrift(db, {
-      ...envelope(deps),
-      type: "BillingDriftFound",
-      version: EVENT_VERSIONS.BillingDriftFound,
-      data: { customerId, drifts },
-    });
+    await recordDrift(db, newEvent(context, "BillingDriftFound", ACTOR, { customerId, drifts }));
   };
 
   let after = "";
@@ -84,12 +83,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
       }
     }
   }
-  await recordDriftCheck(db, {
-    ...envelope(deps),
-    type: "BillingChecked",
-    version: EVENT_VERSIONS.BillingChecked,
-    data: { ...report },
-  });
+  await recordDriftCheck(db, newEvent(context, "BillingChecked", ACTOR, { ...report }));
   return report;
 }
 
@@ -147,14 +141,4 @@ function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: n
   return code === "lock_timeout"
     ? retryDelayMs(1, Math.random())
     : Math.min(LONGEST_PAUSE_MS, retryDelayMs(tries, Math.random()));
-}
-
-function envelope({ makeId, now }: Pick<CheckDriftDeps, "makeId" | "now">) {
-  const id = makeId("event");
-  return {
-    id,
-    occurredAt: now().toISOString(),
-    actor: { kind: "system" as const, name: "billing check" },
-    correlationId: id,
-  };
 }

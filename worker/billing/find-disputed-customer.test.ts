@@ -41,7 +41,6 @@ test("dispute: the customer is looked up in Stripe and saved with the event", as
     apiVersion: null,
     occurredAt: new Date().toISOString(),
     event: null,
-    graceMs: 0,
   });
   const stripeActions = createStripeActions({
     db,

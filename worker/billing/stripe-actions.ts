@@ -88,6 +88,7 @@ export function createStripeActions(deps: StripeActionsDeps): StripeActions {
     const { outcome } = await syncCustomer(
       {
         ...deps,
+        correlationId: input.correlationId,
         stripe,
         async correct(snapshot) {
           const isReleased = await releaseOutdatedSchedules(stripe, snapshot);
@@ -100,7 +101,7 @@ export function createStripeActions(deps: StripeActionsDeps): StripeActions {
           return isReleased || isCardChanged;
         },
       },
-      { ...input, graceMs: 0 },
+      input,
     );
     if (outcome === "conflict") throw new Error("others kept reading this customer");
     return outcome;

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
-import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
@@ -80,16 +81,8 @@ function decisionEvent(
   decision: Decision,
   name: string,
 ): RefundDecision["event"] {
-  const type = EVENTS[decision];
-  return {
-    id: makeId("event"),
-    type,
-    version: EVENT_VERSIONS[type],
-    occurredAt: now().toISOString(),
-    actor: { kind: "ops", name },
-    correlationId,
-    data,
-  };
+  const context = { makeId, now, correlationId };
+  return newEvent(context, EVENTS[decision], { kind: "ops", name }, data);
 }
 
 function decisionPage(

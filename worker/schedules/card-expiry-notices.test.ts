@@ -11,16 +11,11 @@ test("card that expires this month: one event", async ({ db, database }) => {
   const provider = stripeReader();
   // The emulator's cards expire in December 2030.
   const now = () => new Date("2030-12-03T09:10:00Z");
-  const deps = { db, stripe: provider.stripe, makeId: newId, now };
+  const deps = { db, stripe: provider.stripe, makeId: newId, now, correlationId: "req_1" };
   const begin = async (id: string, change: Partial<Parameters<typeof provider.put>[0]> = {}) => {
     await insertCustomer(db, { id: `cus_${id}` });
     provider.put({ ...change, id: `sub_${id}`, customer: `cus_${id}` });
-    await syncCustomer(deps, {
-      customerId: `cus_${id}`,
-      correlationId: "req_1",
-      stripeEventId: null,
-      graceMs: 0,
-    });
+    await syncCustomer(deps, { customerId: `cus_${id}`, stripeEventId: null });
   };
   await begin("1", { priceIds: [ADDONS[0].priceId, PLANS[0].priceId] });
   await begin("ending", { isEnding: true });

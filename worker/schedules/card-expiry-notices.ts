@@ -1,4 +1,4 @@
-import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { recordCardExpiryNotice } from "#db/billing/record-card-expiry-notice.ts";
@@ -8,6 +8,7 @@ import type { Schedule } from "./schedule.ts";
 const BATCH_MAX = 100;
 
 export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
+  const context = { ...deps, correlationId: null };
   return {
     pattern: "10 9 * * *",
     async run() {
@@ -17,16 +18,10 @@ export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () =>
       for (;;) {
         const due = await listExpiringCards(deps.db, { ...month, limit: BATCH_MAX });
         for (const data of due) {
-          const id = deps.makeId("event");
-          await recordCardExpiryNotice(deps.db, {
-            id,
-            type: "CardExpiring",
-            version: EVENT_VERSIONS.CardExpiring,
-            occurredAt: deps.now().toISOString(),
-            actor: { kind: "system", name: "cards" },
-            correlationId: id,
-            data,
-          });
+          await recordCardExpiryNotice(
+            deps.db,
+            newEvent(context, "CardExpiring", { kind: "system", name: "cards" }, data),
+          );
         }
         noticed += due.length;
         if (due.length < BATCH_MAX) return { noticed };

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmallMetadata } from "./metadata.ts";
@@ -31,7 +32,7 @@ export async function signUpAnonymously(
   }
   requireSmallMetadata(data);
   const account = newAnonymousAccount(deps, data);
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
     userId: account.id,
     origin: "anonymous",
   });
@@ -40,9 +41,8 @@ export async function signUpAnonymously(
     identity: null,
     session: newSession(c, deps, "anonymous"),
     created,
-    graceMs: deps.publish.graceMs,
   });
   if (signedUp === null) throw new Error("Bug: an account without an address met another");
-  publishEvents(c, deps, [created]);
+  publishEvents(c, [created]);
   return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
 }

@@ -2,12 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { FactorRow } from "#db/accounts/account.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/accounts/challenge-factor.ts";
 import type { FactorAttempt } from "#db/accounts/find-factor-attempt.ts";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-code.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { factorNotFound, type FactorUser } from "./factors.ts";
@@ -55,7 +56,7 @@ export async function startChallenge(
     expiresAt: expiresAt.toISOString(),
   });
   if (!isAsked) throw factorNotFound();
-  if (text !== null) publishEvents(c, deps, [text.event]);
+  if (text !== null) publishEvents(c, [text.event]);
   return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
@@ -68,14 +69,12 @@ function textOf(
   const { id, user, channel, at } = challenge;
   return {
     codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
-    event: makeEvent(
-      c,
-      deps,
+    event: newEvent(
+      c.var.events,
       "AuthSmsRequested",
       { kind: "user", userId: user.id },
       { codeId: id, text: "second-step", channel },
     ),
-    graceMs: deps.publish.graceMs,
     notAskedSince: new Date(
       at.getTime() - deps.config.MFA_PHONE_MAX_FREQUENCY * 1_000,
     ).toISOString(),

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import {
   signInWithIdentity,
@@ -9,7 +10,7 @@ import {
 import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
@@ -130,10 +131,9 @@ async function enterWithWallet(
       },
       signInResponse: { kind: "session", session },
       at,
-      graceMs: deps.publish.graceMs,
     });
     if (signInResult === null) continue;
-    if (owner.kind === "new") publishEvents(c, deps, [owner.created]);
+    if (owner.kind === "new") publishEvents(c, [owner.created]);
     return signInResult;
   }
   throw new AuthError("conflict", "Too many sign-ins with the same wallet at once");
@@ -162,7 +162,10 @@ function newOwner(
       userMetadata: identityData(wallet),
       at,
     },
-    created: makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, { userId: id, origin: "web3" }),
+    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
+      userId: id,
+      origin: "web3",
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import {
   type SignInWithIdentity,
@@ -11,7 +12,7 @@ import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
 import type { NewIdentity } from "#db/accounts/insert-account.ts";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -122,7 +123,7 @@ async function signIn(
     isPkce: false,
     redirectTo: guest.redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
@@ -151,7 +152,6 @@ async function enter(
     identity,
     signInResponse,
     at,
-    graceMs: deps.publish.graceMs,
   });
 }
 
@@ -197,7 +197,7 @@ function ownerOf(
       userMetadata: profile.data,
       at,
     },
-    created: makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+    created: newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
       userId: id,
       origin: isSso ? "sso" : "provider",
     }),
@@ -219,7 +219,6 @@ async function link(
     identity: newIdentity(deps, guest, at),
     signInResponse,
     at,
-    graceMs: deps.publish.graceMs,
   });
 }
 
@@ -277,7 +276,6 @@ async function write(
   ];
   publishEvents(
     c,
-    deps,
     events.filter(({ id }) => signInResult.written.includes(id)),
   );
   return signInResult;

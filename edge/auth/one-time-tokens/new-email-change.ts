@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { EmailChange } from "#db/accounts/change-account.ts";
 import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { makeEvent } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newFlow } from "./new-flow.ts";
 import { newToken } from "./new-token.ts";
@@ -36,7 +36,7 @@ export function newEmailChange(
     const asked = newToken(deps, { ...token, purpose, address });
     return {
       token: asked,
-      mail: makeEvent(c, deps, "AuthMailRequested", actor, { tokenId: asked.id, mail }),
+      mail: newEvent(c.var.events, "AuthMailRequested", actor, { tokenId: asked.id, mail }),
     };
   };
   const isAskedTwice = from !== null && isSecureChange(config);

@@ -69,9 +69,8 @@ export async function resendPhoneChange(
     email: null,
     phone: { to: pending.new_phone, asked: [asked] },
     at: now().toISOString(),
-    graceMs: deps.publish.graceMs,
   });
-  if (changed !== null && typeof changed !== "string") publishEvents(c, deps, [asked.text]);
+  if (changed !== null && typeof changed !== "string") publishEvents(c, [asked.text]);
   return answer;
 }
 

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { requestPhoneCode } from "#db/accounts/request-phone-code.ts";
 import { signUpConfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -54,12 +55,11 @@ export async function signUpWithPhone(
     isConfirmed: config.SMS_AUTOCONFIRM,
   });
   if (config.SMS_AUTOCONFIRM) {
-    const created = accountCreated(c, deps, fresh);
-    const { graceMs } = deps.publish;
+    const created = accountCreated(c, fresh);
     const session = newSession(c, deps, "password");
-    const signedUp = await signUpConfirmed(deps.db, { ...fresh, session, created, graceMs });
+    const signedUp = await signUpConfirmed(deps.db, { ...fresh, session, created });
     if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
-    publishEvents(c, deps, [created]);
+    publishEvents(c, [created]);
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   await textCode(c, deps, {
@@ -144,7 +144,7 @@ async function textCode(
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
   const { phone, fresh, alsoProven, kind, channel } = wanted;
-  const created = fresh === null ? null : accountCreated(c, deps, fresh);
+  const created = fresh === null ? null : accountCreated(c, fresh);
   const purpose = "phone_confirmation";
   const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
   const { isKnown, written } = await requestPhoneCode(deps.db, {
@@ -154,18 +154,16 @@ async function textCode(
     token,
     text,
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
-    graceMs: deps.publish.graceMs,
   });
   const events = created === null ? [text] : [created, text];
   publishEvents(
     c,
-    deps,
     events.filter(({ id }) => written.includes(id)),
   );
   return { isKnown, textId: text.id };
 }
 
-function accountCreated(c: Context<AppEnv>, deps: AccountDeps, { account }: NewPhoneAccount) {
+function accountCreated(c: Context<AppEnv>, { account }: NewPhoneAccount) {
   const data = { userId: account.id, origin: "phone" } as const;
-  return makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, data);
+  return newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, data);
 }

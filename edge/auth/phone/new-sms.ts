@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { makeEvent } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
@@ -20,5 +20,5 @@ export function newSms(
   const { purpose, phone, kind, channel } = wanted;
   const token = newSmsToken(deps, { purpose, phone });
   const data = { codeId: token.id, text: kind, channel };
-  return { token, text: makeEvent(c, deps, "AuthSmsRequested", actor, data) };
+  return { token, text: newEvent(c.var.events, "AuthSmsRequested", actor, data) };
 }

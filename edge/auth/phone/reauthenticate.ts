@@ -44,7 +44,6 @@ export async function reauthenticateBySms(
     userId: user.id,
     token,
     message: text,
-    graceMs: deps.publish.graceMs,
   });
-  if (written.includes(text.id)) publishEvents(c, deps, [text]);
+  if (written.includes(text.id)) publishEvents(c, [text]);
 }

@@ -2,13 +2,14 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserState } from "#db/accounts/account.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { listSessions } from "#db/accounts/list-sessions.ts";
 import { findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
-import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
@@ -74,9 +75,8 @@ export function accountRoutes(deps: AuthDeps) {
       requireWhole(live);
       const { user } = live;
       const nonceHash = await requireProof(c, live, state, body);
-      const event = makeEvent(
-        c,
-        deps,
+      const event = newEvent(
+        c.var.events,
         "AccountErased",
         { kind: "user", userId: user.id },
         { userId: user.id, by: "owner", left: "nameless_row" },
@@ -85,7 +85,6 @@ export function accountRoutes(deps: AuthDeps) {
         userId: user.id,
         nonceHash,
         event,
-        graceMs: deps.publish.graceMs,
       });
       switch (erasure) {
         case "billing":
@@ -93,7 +92,7 @@ export function accountRoutes(deps: AuthDeps) {
         case "not_found":
           throw proofWrong();
         case "erased":
-          publishEvents(c, deps, [event]);
+          publishEvents(c, [event]);
           return c.json({});
       }
     })

@@ -1,5 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import { createUser } from "#db/accounts/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/issue-link.ts";
@@ -7,7 +8,7 @@ import type { NewToken } from "#db/accounts/insert-token.ts";
 import { findUser } from "#db/accounts/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
-import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -46,11 +47,10 @@ const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Me
  * administrator.
  */
 export function adminLinkRoutes(deps: AuthDeps) {
-  const { codes, config, db, makeUuid, now, passwords, publish } = deps;
-  type Ctx = Parameters<typeof makeEvent>[0];
+  const { codes, config, db, makeUuid, now, passwords } = deps;
 
   async function create(
-    c: Ctx,
+    c: Context<AppEnv>,
     email: string,
     passwordHash: string | null,
     data: z.infer<typeof Metadata>,
@@ -58,7 +58,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
     requireSmallMetadata(data);
     const id = makeUuid();
     const proof = { sub: id, email, email_verified: false, phone_verified: false };
-    const event = makeEvent(c, deps, "AccountCreated", ADMIN_ACTOR, {
+    const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
       userId: id,
       origin: "admin",
     });
@@ -84,14 +84,17 @@ export function adminLinkRoutes(deps: AuthDeps) {
         },
       ],
       event,
-      graceMs: publish.graceMs,
     });
     if (typeof user === "string") throw takenError(user);
-    publishEvents(c, deps, [event]);
+    publishEvents(c, [event]);
     return user;
   }
 
-  async function createWithPassword(c: Ctx, email: string, body: LinkBody): Promise<Account> {
+  async function createWithPassword(
+    c: Context<AppEnv>,
+    email: string,
+    body: LinkBody,
+  ): Promise<Account> {
     const password = body.password ?? "";
     if (password === "") {
       throw new AuthError("validation_failed", "Signup requires a valid password");
@@ -108,7 +111,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
 
   /** Finds or creates the link's account and its purpose. */
   async function linkFor(
-    c: Ctx,
+    c: Context<AppEnv>,
     type: LinkType,
     email: string,
     body: LinkBody,
@@ -193,7 +196,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         isPkce: false,
         redirectTo,
       });
-      const mail = makeEvent(c, deps, "AuthMailRequested", ADMIN_ACTOR, {
+      const mail = newEvent(c.var.events, "AuthMailRequested", ADMIN_ACTOR, {
         tokenId: token.id,
         mail: "invite",
       });
@@ -202,10 +205,9 @@ export function adminLinkRoutes(deps: AuthDeps) {
         purpose,
         token,
         mail,
-        graceMs: publish.graceMs,
       });
       if (invited === null) return userNotFound();
-      publishEvents(c, deps, [mail]);
+      publishEvents(c, [mail]);
       return c.json(userJson(invited, config));
     })
     .post("/admin/generate_link", async (c) => {
@@ -229,7 +231,6 @@ export function adminLinkRoutes(deps: AuthDeps) {
         purpose: link.purpose,
         token,
         mail: null,
-        graceMs: publish.graceMs,
       });
       if (user === null) return userNotFound();
       const hashedToken = codes.linkToken(token.id, false);

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import { changeUser } from "#db/accounts/change-user.ts";
 import { createUser } from "#db/accounts/create-user.ts";
@@ -13,7 +14,7 @@ import type { Db } from "#db/client.ts";
 import type { Taken } from "#db/accounts/unique-violation.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
-import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -53,7 +54,7 @@ export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
 /** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
-  const { config, db, makeUuid, now, passwords, publish } = deps;
+  const { config, db, makeUuid, now, passwords } = deps;
 
   /** Validates the fields of both create and update. */
   async function read(body: UserBody, known: Pick<Account, "user_metadata" | "app_metadata">) {
@@ -131,7 +132,7 @@ export function adminUserRoutes(deps: AuthDeps) {
         );
       }
       const id = body.id === undefined ? makeUuid() : readId(body.id);
-      const event = makeEvent(c, deps, "AccountCreated", ADMIN_ACTOR, {
+      const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
         userId: id,
         origin: "admin",
       });
@@ -147,10 +148,9 @@ export function adminUserRoutes(deps: AuthDeps) {
         appMetadata: { provider: providers[0], providers, ...given.appMetadata },
         identities: identitiesOf(id, given),
         event,
-        graceMs: publish.graceMs,
       });
       if (typeof user === "string") throw takenError(user);
-      publishEvents(c, deps, [event]);
+      publishEvents(c, [event]);
       return c.json(userJson(user, config));
     })
     .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, db), config)))
@@ -158,25 +158,24 @@ export function adminUserRoutes(deps: AuthDeps) {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
       const given = await read(body, await requireUser(c, db));
-      const event = makeEvent(c, deps, "PasswordChanged", ADMIN_ACTOR, { userId: id });
+      const event = newEvent(c.var.events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const outcome = await changeUser(db, {
         ...given,
         id,
         identities: identitiesOf(id, given),
         passwordChanged: event,
-        graceMs: publish.graceMs,
         at: now().toISOString(),
       });
       if (outcome === "not_found") throw userNotFound();
       if (outcome !== "changed") throw takenError(outcome);
-      if (given.passwordHash !== null) publishEvents(c, deps, [event]);
+      if (given.passwordHash !== null) publishEvents(c, [event]);
       return c.json(userJson(await requireUser(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => {
       const userId = readUserId(c);
       const body = await readOptional(c);
       const isSoft = body.should_soft_delete === true;
-      const event = makeEvent(c, deps, "AccountErased", ADMIN_ACTOR, {
+      const event = newEvent(c.var.events, "AccountErased", ADMIN_ACTOR, {
         userId,
         by: "admin",
         left: isSoft ? "nameless_row" : "nothing",
@@ -186,13 +185,12 @@ export function adminUserRoutes(deps: AuthDeps) {
         userId,
         nonceHash: null,
         event,
-        graceMs: publish.graceMs,
       });
       if (erasure === "not_found") throw userNotFound();
       if (erasure === "billing") {
         throw new AuthError("conflict", "This account has a subscription: cancel it first");
       }
-      publishEvents(c, deps, [event]);
+      publishEvents(c, [event]);
       return c.json({});
     })
     .get("/admin/users/:id/factors", async (c) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import { findEmailChange } from "#db/accounts/find-email-change.ts";
@@ -7,7 +8,7 @@ import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import { requestConfirmation, requestRecovery } from "#db/accounts/request-mail.ts";
 import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -56,7 +57,7 @@ export function mailRoutes(deps: AuthDeps) {
         isPkce: challenge !== null,
         redirectTo,
       });
-      const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+      const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
         tokenId: token.id,
         mail: "recovery",
       });
@@ -66,9 +67,8 @@ export function mailRoutes(deps: AuthDeps) {
         flow: newFlow(deps, challenge, "recovery", redirectTo),
         mail,
         frequencyS: deps.config.SMTP_MAX_FREQUENCY,
-        graceMs: deps.publish.graceMs,
       });
-      if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
+      if (written.includes(mail.id)) publishEvents(c, [mail]);
       return c.json({});
     })
     .post("/resend", async (c) => {
@@ -128,7 +128,7 @@ async function resendConfirmation(
     isPkce: challenge !== null,
     redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
@@ -138,9 +138,8 @@ async function resendConfirmation(
     flow: newFlow(deps, challenge, "email/signup", redirectTo),
     mail,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
-    graceMs: deps.publish.graceMs,
   });
-  if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
+  if (written.includes(mail.id)) publishEvents(c, [mail]);
 }
 
 async function resendEmailChange(
@@ -177,12 +176,10 @@ async function resendEmailChange(
     email: change,
     phone: null,
     at: deps.now().toISOString(),
-    graceMs: deps.publish.graceMs,
   });
   if (changed !== null && typeof changed !== "string")
     publishEvents(
       c,
-      deps,
       change.asked.map(({ mail }) => mail),
     );
 }
@@ -205,9 +202,8 @@ async function reauthenticate(
     isPkce: false,
     redirectTo: deps.config.SITE_URL,
   });
-  const message = makeEvent(
-    c,
-    deps,
+  const message = newEvent(
+    c.var.events,
     "AuthMailRequested",
     { kind: "user", userId: user.id },
     { tokenId: token.id, mail: "reauthentication" },
@@ -216,7 +212,6 @@ async function reauthenticate(
     userId: user.id,
     token,
     message,
-    graceMs: deps.publish.graceMs,
   });
-  if (written.includes(message.id)) publishEvents(c, deps, [message]);
+  if (written.includes(message.id)) publishEvents(c, [message]);
 }

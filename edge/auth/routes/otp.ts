@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -71,7 +72,7 @@ async function mailWayIn(
     data: body.data,
     isConfirmed: false,
   });
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
     userId: fresh.account.id,
     origin: "email",
   });
@@ -79,11 +80,11 @@ async function mailWayIn(
   const token = { address: email, isPkce: challenge !== null, redirectTo };
   const magicToken = newToken(deps, { ...token, purpose: "recovery" });
   const confirmationToken = newToken(deps, { ...token, purpose: "confirmation" });
-  const magicMail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+  const magicMail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: magicToken.id,
     mail: "magic-link",
   });
-  const confirmationMail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+  const confirmationMail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: confirmationToken.id,
     mail: "confirm-sign-up",
   });
@@ -103,7 +104,6 @@ async function mailWayIn(
       mail: confirmationMail,
     },
     frequencyS: config.SMTP_MAX_FREQUENCY,
-    graceMs: deps.publish.graceMs,
   });
   if (!isKnown) {
     throw body.create_user
@@ -112,7 +112,6 @@ async function mailWayIn(
   }
   publishEvents(
     c,
-    deps,
     [created, magicMail, confirmationMail].filter(({ id }) => written.includes(id)),
   );
   return c.json({});

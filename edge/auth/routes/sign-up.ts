@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -73,16 +74,16 @@ async function signUpWithEmail(
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+  const created = newEvent(c.var.events, "AccountCreated", VISITOR_ACTOR, {
     userId: fresh.account.id,
     origin: "email",
   });
-  const signUp = { ...fresh, created, graceMs: deps.publish.graceMs };
+  const signUp = { ...fresh, created };
   if (config.MAILER_AUTOCONFIRM) {
     const session = newSession(c, deps, "password");
     const signedUp = await signUpConfirmed(deps.db, { ...signUp, session });
     if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
-    publishEvents(c, deps, [created]);
+    publishEvents(c, [created]);
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   const redirectTo = redirectTarget(c, deps.config);
@@ -92,7 +93,7 @@ async function signUpWithEmail(
     isPkce: challenge !== null,
     redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
@@ -105,7 +106,6 @@ async function signUpWithEmail(
   });
   publishEvents(
     c,
-    deps,
     [created, mail].filter(({ id }) => written.includes(id)),
   );
   return answerUnconfirmed(c, deps, fresh);

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account, SessionRow } from "#db/accounts/account.ts";
 import {
   changeAccount,
@@ -8,7 +9,7 @@ import {
 } from "#db/accounts/change-account.ts";
 import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -99,7 +100,6 @@ export function userRoutes(deps: AuthDeps) {
         email,
         phone,
         at: deps.now().toISOString(),
-        graceMs: deps.publish.graceMs,
       });
       if (changed === null) throw nonceRefused();
       if (password !== null) {
@@ -113,7 +113,6 @@ export function userRoutes(deps: AuthDeps) {
         throw changed === "phone_taken" ? phoneExists() : emailExists();
       publishEvents(
         c,
-        deps,
         [
           ...(password === null ? [] : [password.event]),
           ...(email?.asked ?? []).map(({ mail }) => mail),
@@ -207,9 +206,8 @@ async function readPasswordChange(
     hash: await deps.passwords.hash(password),
     keptSessionId: session?.id ?? null,
     nonceHash,
-    event: makeEvent(
-      c,
-      deps,
+    event: newEvent(
+      c.var.events,
       "PasswordChanged",
       { kind: "user", userId: user.id },
       { userId: user.id },

@@ -158,8 +158,9 @@ async function subscribe(
           stripe,
           makeId: (kind) => makeId(kind, edge.clock.now.getTime(), randomBytes(ID_RANDOM_BYTES)),
           now: () => edge.clock.now,
+          correlationId: "req_1",
         },
-        { customerId, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+        { customerId, stripeEventId: null },
       );
       expect(read.outcome).toBe("synced");
     },

@@ -202,15 +202,10 @@ async function keep(
 ): Promise<void> {
   try {
     const synced = await syncCustomer(
-      { ...deps, stripe },
-      {
-        customerId,
-        correlationId: c.var.requestId,
-        stripeEventId: null,
-        graceMs: deps.publish.graceMs,
-      },
+      { db: deps.db, stripe, ...c.var.events },
+      { customerId, stripeEventId: null },
     );
-    if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
+    if (synced.outcome === "synced") publishEvents(c, synced.events);
   } catch (error) {
     const isAway =
       isStripeUnavailable(error) || (error instanceof Error && isDatabaseUnavailable(error));
