@@ -8,8 +8,11 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
 import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
-import { createCheckoutSession, type CheckoutDeps } from "./create-checkout-session.ts";
-import { findPromotionCode } from "./find-code.ts";
+import {
+  type CheckoutDeps,
+  createCheckoutSession,
+  findPromotionCode,
+} from "./create-checkout-session.ts";
 import { toSiteUrl } from "../http/is-site-url.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";

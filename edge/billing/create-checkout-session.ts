@@ -2,21 +2,23 @@ import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
 import { closeCheckoutSession, saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { saveCustomer, markCustomerDeleted } from "#db/billing/save-customer.ts";
 import {
   type CheckoutOwner,
   startCheckout,
   type StartedCheckout,
 } from "#db/billing/start-checkout.ts";
-import { isResourceMissing } from "#db/stripe/errors.ts";
+import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import { sha256Hex } from "../http/sha256.ts";
-import { promotionCodeRejected, isPromotionCodeRejected } from "./find-code.ts";
 
 export type CheckoutDeps = {
   db: Db;
@@ -55,7 +57,7 @@ const TRIES_MAX = 3;
  * Creates a checkout session for a basket, or finds the open one: double clicks, retries and tabs
  * share it. The row's id is Stripe's idempotency key.
  *
- * @throws {AppError} `unauthenticated`, `code_refused`, and what the Stripe adapter throws
+ * @throws {AppError} `unauthenticated`, `code_refused`, and what Stripe throws
  */
 export async function createCheckoutSession(
   deps: CheckoutDeps,
@@ -195,4 +197,42 @@ async function createCustomer(
     { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
   );
   return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
+}
+
+/**
+ * Finds a promotion code for a customer who comes back.
+ *
+ * @param code in any case
+ * @returns Stripe's id; null for a buyer with an open subscription
+ * @throws {AppError} `code_refused`, or `unauthenticated`
+ */
+export async function findPromotionCode(
+  { db, payments, now }: CheckoutDeps,
+  buyer: CheckoutOwner,
+  code: string,
+): Promise<string | null> {
+  if (buyer.kind === "guest") throw promotionCodeRejected();
+  const reader = { ...buyer, at: now().toISOString() };
+  const { is_session_valid: isLive, subscription } = await findSubscriptionOfUser(db, reader, null);
+  if (!isLive) throw unauthenticatedError();
+  if (subscription === null || subscription.status === "incomplete_expired")
+    throw promotionCodeRejected();
+  if (isOpen(subscription.status)) return null;
+  const { data } = await payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
+  const [found] = data;
+  if (found === undefined) throw promotionCodeRejected();
+  return found.id;
+}
+
+/** Whether Stripe rejected the code: used up meanwhile, or for another customer. */
+function isPromotionCodeRejected(error: unknown): boolean {
+  return (
+    isInvalidRequest(error) &&
+    /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
+  );
+}
+
+function promotionCodeRejected(): AppError {
+  const { badCode } = BILLING_MESSAGES.checkout;
+  return new AppError("code_refused", badCode, { details: badCode });
 }

@@ -6,55 +6,14 @@ import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
-import { syncCustomer, type SyncResult } from "#db/stripe/sync-customer.ts";
+import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { idOf } from "./refunds-and-voids.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import { useDefaultCard } from "./use-default-card.ts";
-
-export type StripeActions = {
-  sync(input: {
-    customerId: string;
-    correlationId: string;
-    stripeEventId: string | null;
-  }): Promise<Exclude<SyncResult["outcome"], "conflict">>;
-  /**
-   * Cancels a duplicate and refunds payments since the second purchase. A subscription that ran
-   * alone before runs to the end of its paid period.
-   *
-   * @returns Stripe's id of the last refund, or null if nothing was paid since
-   */
-  refundDuplicate(input: {
-    customerId: string;
-    subscriptionId: string;
-    keptSubscriptionId: string;
-    correlationId: string;
-  }): Promise<string | null>;
-  refundUnderGuarantee(input: {
-    refundRequestId: string;
-    customerId: string;
-    subscriptionId: string;
-    correlationId: string;
-  }): Promise<string | null>;
-  /**
-   * @throws {StripeRejected} when Stripe rejects a request permanently, after that is saved and
-   * published
-   */
-  applyRequest(input: ApplyRequest): Promise<"applied" | "nothing_pending">;
-  /**
-   * A Stripe dispute names only the charge.
-   *
-   * @returns null for a charge without a customer
-   */
-  findDisputedCustomer(dispute: {
-    stripeEventId: string;
-    disputeId: string;
-  }): Promise<string | null>;
-  expireCheckoutSessions(customerId: string): Promise<number>;
-  closeCheckoutSession(sessionId: string, how: "complete" | "expired"): Promise<void>;
-};
 
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
@@ -75,16 +34,22 @@ export type StripeActionsDeps = {
  */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
-export function createStripeActions(deps: StripeActionsDeps): StripeActions {
+export type StripeActions = ReturnType<typeof createStripeActions>;
+
+/** An object, because tests of effects replace its methods. */
+export function createStripeActions(deps: StripeActionsDeps) {
   const { db, locks } = deps;
-  const requireStripe = (): Stripe => {
+
+  function requireStripe(): Stripe {
     if (deps.stripe === null) throw new StripeRejected("payments are not configured");
     return deps.stripe;
-  };
-  const nameOf = (customerId: string) => `billing ${customerId}`;
+  }
 
-  async function sync(input: Parameters<StripeActions["sync"]>[0]) {
-    const stripe = requireStripe();
+  function withLock<T>(customerId: string, act: (stripe: Stripe) => Promise<T>): Promise<T> {
+    return locks.hold(`billing ${customerId}`, () => callStripe(() => act(requireStripe())));
+  }
+
+  async function syncNow(stripe: Stripe, input: Omit<SyncCustomer, "graceMs">) {
     const { outcome } = await syncCustomer(
       {
         ...deps,
@@ -108,73 +73,91 @@ export function createStripeActions(deps: StripeActionsDeps): StripeActions {
   }
 
   return {
-    sync: (input) => locks.hold(nameOf(input.customerId), () => callStripe(() => sync(input))),
-    refundDuplicate: ({ customerId, subscriptionId, keptSubscriptionId, correlationId }) =>
-      locks.hold(nameOf(customerId), () =>
-        callStripe(async () => {
-          const stripe = requireStripe();
-          const refundId = await refundSubscription(stripe, {
-            subscriptionId,
-            reason: "duplicate",
-            key: "duplicate",
-            since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
-          });
-          await sync({ customerId, correlationId, stripeEventId: null });
-          return refundId;
-        }),
-      ),
-    refundUnderGuarantee: ({ refundRequestId, customerId, subscriptionId, correlationId }) =>
-      locks.hold(nameOf(customerId), () =>
-        callStripe(async () => {
-          const refundId = await refundSubscription(requireStripe(), {
-            subscriptionId,
-            reason: "requested_by_customer",
-            key: refundRequestId,
-            since: null,
-          });
-          await sync({ customerId, correlationId, stripeEventId: null });
-          await completeRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
-          return refundId;
-        }),
-      ),
-    applyRequest: (input) =>
-      locks.hold(nameOf(input.customerId), async () => {
-        const { customerId, correlationId } = input;
-        const settled = await callStripe(() =>
-          applyRequest(
-            {
-              ...deps,
-              stripe: requireStripe(),
-              sync: () => sync({ customerId, correlationId, stripeEventId: null }),
-            },
-            input,
-          ),
-        );
+    sync(input: Omit<SyncCustomer, "graceMs">) {
+      return withLock(input.customerId, (stripe) => syncNow(stripe, input));
+    },
+    /**
+     * Cancels a duplicate and refunds payments since the second purchase. A subscription that ran
+     * alone before runs to the end of its paid period.
+     *
+     * @returns Stripe's id of the last refund, or null if nothing was paid since
+     */
+    refundDuplicate(input: {
+      customerId: string;
+      subscriptionId: string;
+      keptSubscriptionId: string;
+      correlationId: string;
+    }) {
+      const { customerId, subscriptionId, keptSubscriptionId, correlationId } = input;
+      return withLock(customerId, async (stripe) => {
+        const refundId = await refundSubscription(stripe, {
+          subscriptionId,
+          reason: "duplicate",
+          key: "duplicate",
+          since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
+        });
+        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+        return refundId;
+      });
+    },
+    refundUnderGuarantee(input: {
+      refundRequestId: string;
+      customerId: string;
+      subscriptionId: string;
+      correlationId: string;
+    }) {
+      const { refundRequestId, customerId, subscriptionId, correlationId } = input;
+      return withLock(customerId, async (stripe) => {
+        const refundId = await refundSubscription(stripe, {
+          subscriptionId,
+          reason: "requested_by_customer",
+          key: refundRequestId,
+          since: null,
+        });
+        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+        await completeRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
+        return refundId;
+      });
+    },
+    /**
+     * @throws {StripeRejected} when Stripe rejects a request permanently, after that is saved and
+     * published
+     */
+    applyRequest(input: ApplyRequest) {
+      const { customerId, correlationId } = input;
+      return withLock(customerId, async (stripe) => {
+        const sync = () => syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+        const settled = await applyRequest({ ...deps, stripe, sync }, input);
         if (settled.outcome !== "rejected") return settled.outcome;
         throw new StripeRejected(`Stripe: ${settled.why}`);
-      }),
-    async findDisputedCustomer({ stripeEventId, disputeId }) {
+      });
+    },
+    /**
+     * A Stripe dispute names only the charge.
+     *
+     * @returns null for a charge without a customer
+     */
+    async findDisputedCustomer(dispute: { stripeEventId: string; disputeId: string }) {
+      const { stripeEventId, disputeId } = dispute;
       const { charge } = await callStripe(() =>
         requireStripe().disputes.retrieve(disputeId, { expand: ["charge"] }),
       );
-      const customer = typeof charge === "string" ? null : charge.customer;
-      const customerId = typeof customer === "string" ? customer : (customer?.id ?? null);
+      const customerId = typeof charge === "string" ? null : idOf(charge.customer);
       if (customerId !== null) await backfillEventCustomer(db, { stripeEventId, customerId });
       return customerId;
     },
-    async expireCheckoutSessions(customerId) {
+    async expireCheckoutSessions(customerId: string) {
       const stripe = requireStripe();
       const open = await listOpenCheckoutSessions(db, customerId);
       for (const sessionId of open) {
-        await closeCheckoutSession(
-          db,
-          sessionId,
-          await callStripe(() => expireSession(stripe, sessionId)),
-        );
+        const state = await callStripe(() => expireSession(stripe, sessionId));
+        await closeCheckoutSession(db, sessionId, state);
       }
       return open.length;
     },
-    closeCheckoutSession: (sessionId, how) => closeCheckoutSession(db, sessionId, how),
+    closeCheckoutSession(sessionId: string, how: "complete" | "expired") {
+      return closeCheckoutSession(db, sessionId, how);
+    },
   };
 }
 
