@@ -21,7 +21,6 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
 import type { Db } from "#db/client.ts";
 import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
@@ -37,6 +36,7 @@ import { publishEvents } from "../http/publish-events.ts";
 import { retryOnConflict } from "../http/retry-on-conflict.ts";
 import { toUnixSeconds } from "./seconds.ts";
 import type { AppEnv } from "../http/env.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 
@@ -44,8 +44,6 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 const BODY_MAX_BYTES = 16 * 1024;
 
 const { retention: WORDS } = BILLING_MESSAGES;
-
-const Uuid = z.uuid();
 
 export type CancellationDeps = CurrentUserDeps & {
   db: Db;
@@ -112,7 +110,7 @@ export function acceptOfferRoutes(deps: CancellationDeps) {
       if ((discountPercent ?? percentOff) !== percentOff || (durationMonths ?? months) !== months) {
         throw new AppError("offer_terms", WORDS.otherTerms, { details: WORDS.otherTerms });
       }
-      const acceptKey = readIdempotencyKey(c.req.header("idempotency-key"));
+      const acceptKey = readIdempotencyKey(c);
       const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const own = await getSubscription(deps, currentUser, subscriptionId);
         const isRepeated = own.redemption?.is_rejected === false;
@@ -234,14 +232,6 @@ function cancelMessage(end: string | null, now: string): string {
 
 function isPast(moment: string | null, now: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(now);
-}
-
-/** @throws {AppError} `invalid_idempotency_key` */
-function readIdempotencyKey(header: string | undefined): string {
-  if (header === undefined) return crypto.randomUUID();
-  const key = Uuid.safeParse(header);
-  if (key.success) return key.data.toLowerCase();
-  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
 }
 
 /** @throws {AppError} `unauthenticated` for an ended session */

@@ -1,10 +1,8 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
 import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
@@ -13,6 +11,7 @@ import {
   createCheckoutSession,
   findPromotionCode,
 } from "./create-checkout-session.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { toSiteUrl } from "../http/is-site-url.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -22,8 +21,6 @@ import { readUserAgent } from "../http/user-agent.ts";
 
 // Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
-
-const Uuid = z.uuid();
 
 const FAULTS: Readonly<Record<BasketError, string>> = {
   unknown_price: BILLING_MESSAGES.checkout.unknownPrice,
@@ -103,11 +100,5 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
 async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
   const currentUser = await findCurrentUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };
-  const key = c.req.header("idempotency-key");
-  if (key === undefined) return { kind: "guest", guestKey: crypto.randomUUID() };
-  const guestKey = Uuid.safeParse(key.toLowerCase());
-  if (!guestKey.success) {
-    throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
-  }
-  return { kind: "guest", guestKey: guestKey.data };
+  return { kind: "guest", guestKey: readIdempotencyKey(c) };
 }

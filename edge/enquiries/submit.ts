@@ -7,9 +7,9 @@ import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
-import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
@@ -17,8 +17,6 @@ import { readUserAgent } from "../http/user-agent.ts";
 
 // Three times the longest valid enquiry with every character escaped.
 const BODY_MAX_BYTES = 64 * 1024;
-
-const Uuid = z.uuid();
 
 /** supabase-js sends a row, or a list with one row. */
 const InsertBody = z.preprocess(
@@ -45,7 +43,7 @@ export function enquiryRoutes(deps: EnquiryDeps) {
     ...validateJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
-      const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
+      const idempotencyKey = readIdempotencyKey(c);
       const id = deps.makeId("submission");
       if (trap !== undefined && trap !== "") {
         // A bot must not learn that it was recognised.
@@ -79,13 +77,6 @@ export function enquiryRoutes(deps: EnquiryDeps) {
       }
     },
   );
-}
-
-function readIdempotencyKey(header: string | undefined): string {
-  if (header === undefined) return crypto.randomUUID();
-  const key = Uuid.safeParse(header);
-  if (key.success) return key.data.toLowerCase();
-  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

@@ -1,0 +1,18 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+
+const Uuid = z.uuid();
+
+/**
+ * @returns a new key for a request without one
+ * @throws {AppError} `invalid_idempotency_key`
+ */
+export function readIdempotencyKey(c: Context): string {
+  const header = c.req.header("idempotency-key");
+  if (header === undefined) return crypto.randomUUID();
+  const key = Uuid.safeParse(header);
+  if (key.success) return key.data.toLowerCase();
+  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+}
