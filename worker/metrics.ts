@@ -69,7 +69,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
   });
   const dead = new Gauge({
     name: "tidepost_effects_dead",
-    help: "Effects, and events put aside as a whole, that wait for a person",
+    help: "Dead-lettered effects, and events dead-lettered before any effect",
     registers,
   });
   const depth = new Gauge({

@@ -66,7 +66,7 @@ async function enterTo(page: Page): Promise<void> {
 async function openMail(page: Page, userId: string): Promise<void> {
   await page.goto(`${ops}/customers/${userId}`);
   await page.getByLabel("Reason").fill("They rang us");
-  await page.getByRole("button", { name: "Show for 15 minutes" }).click();
+  await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
   await page.waitForURL(/shown=/);
   const link = page.getByRole("link", { name: /^Read / }).first();
   await eventually("a mail was sent", async () => {
@@ -113,7 +113,7 @@ describe("ops console", () => {
     const page = await visit();
     await signIn(page);
     await page.getByRole("searchbox").fill(address);
-    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
     expect(page.url()).not.toContain("@");
     await page.locator(`a[href$="/events/${eventId}"]`).first().click();
     await page
@@ -150,7 +150,7 @@ describe("ops console", () => {
 
     // A replay of a completed event has no effect.
     await page.goto(`${ops}/events/${eventId}/replay`);
-    await page.getByText("Nothing is missing").waitFor();
+    await page.getByText("There is nothing to replay").waitFor();
   });
 
   test("failed effects: filtered by customer, replayed from the list, and run once", async ({
@@ -161,14 +161,14 @@ describe("ops console", () => {
     await signIn(page);
     await page.getByRole("link", { name: /^Failed/ }).click();
     await page.getByRole("searchbox").fill(one.address);
-    await page.getByRole("button", { name: "Find" }).click();
-    await page.getByRole("link", { name: "Replay many…" }).click();
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: "Replay several…" }).click();
     const group = page.getByRole("group", { name: "Would run" });
     expect(await group.getByRole("checkbox").count()).toBe(1);
-    expect(await group.innerText()).toContain("Stays done: audit, team-mail");
+    expect(await group.innerText()).toContain("Already completed: audit, team-mail");
     await page.getByLabel("Reason").fill("The provider's block was lifted");
     await page.getByRole("button", { name: "Replay" }).click();
-    await page.getByText("1 replay has begun.").waitFor();
+    await page.getByText("1 replay started.").waitFor();
     await eventually("the auto-reply has arrived", async () => {
       return (await mailsAbout(one.address)).length === 2;
     });
@@ -182,13 +182,13 @@ describe("ops console", () => {
     const page = await visit();
     await signIn(page);
     await page.goto(`${ops}/events/${eventId}`);
-    await page.getByRole("link", { name: "All that happened to them" }).click();
+    await page.getByRole("link", { name: "Customer history" }).click();
     await page.getByRole("heading", { name: "A••• B•••" }).waitFor();
     expect(await page.content()).not.toContain(address);
     await page.getByLabel("Reason").fill("Their mailbox refuses our answer");
-    await page.getByRole("button", { name: "Show for 15 minutes" }).click();
+    await page.getByRole("button", { name: "Reveal for 15 minutes" }).click();
     await page.getByText(address).waitFor();
-    await page.getByRole("link", { name: "Read the mail to the team" }).click();
+    await page.getByRole("link", { name: "Read the email to the team" }).click();
     await page.frameLocator("iframe").getByText("What would 20 posts cost?").waitFor();
   });
 
@@ -201,7 +201,7 @@ describe("ops console", () => {
     for (const id of [data[0]?.id, typeof intent === "string" ? intent : intent?.id]) {
       await page.goto(`${ops}/customers`);
       await page.getByRole("searchbox").fill(id ?? "none");
-      await page.getByRole("button", { name: "Find" }).click();
+      await page.getByRole("button", { name: "Search" }).click();
       await page.waitForURL(`${ops}/customers/${userId}`);
     }
   });
@@ -229,7 +229,7 @@ describe("ops console", () => {
     await page.keyboard.type("The provider's block was lifted");
     await tabTo(page, page.getByRole("button", { name: "Replay" }));
     await enterTo(page);
-    await page.getByText("The replay has begun").waitFor();
+    await page.getByText("The replay has started").waitFor();
   });
 
   test("email preview: rendered without scripts and remote content", async ({
@@ -253,7 +253,7 @@ describe("ops console", () => {
       .locator("td.gutter")
       .evaluate((cell) => getComputedStyle(cell).padding);
     expect(width, "its own style holds").not.toBe("0px");
-    await page.getByText("As plain text").press("Enter");
+    await page.getByText("Plain text").press("Enter");
     await page.locator("pre").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -274,7 +274,7 @@ describe("ops console", () => {
     await page.getByRole("link", { name: "Approve…" }).click();
     await page.getByLabel("Reason").fill("Within the guarantee");
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("The worker gives the money back").waitFor();
+    await page.getByText("The worker refunds the payments").waitFor();
 
     await eventually("the money has gone back", async () => {
       const [request] = await queryStack(
@@ -306,7 +306,7 @@ describe("ops console", () => {
     );
     expect(JSON.stringify(queue)).not.toContain("hoped");
     await page.reload();
-    await page.getByText("The money is on its way back").waitFor();
+    await page.getByText("Refunded").waitFor();
     expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
   });
 

@@ -36,7 +36,7 @@ export function mailChannel(deps: {
           url: urlOf(deps.opsUrl, alert),
         })),
         siteUrl: deps.siteUrl,
-        deskUrl: `${deps.opsUrl}${paths.events}`,
+        consoleUrl: `${deps.opsUrl}${paths.events}`,
         correlationId: key,
       });
       await deps.mailer.send(mail, key);

@@ -105,11 +105,9 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${late}`);
-  expect(text).toContain(
-    `1 effect “customer-mail” failed for good and needs a person: ${OPS}/ops/events/${dead}`,
-  );
-  expect(text).toContain("1 drift: a customer's rows are not what the payment provider has");
-  expect(text).toContain(`1 dispute opened at the payment provider: ${OPS}/ops/customers/du_1`);
+  expect(text).toContain(`1 effect “customer-mail” dead-lettered: ${OPS}/ops/events/${dead}`);
+  expect(text).toContain("1 drift found: a customer differs from Stripe");
+  expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/customers/du_1`);
 
   watch.wait(minutes(30));
   await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "customer-mail" });
@@ -119,7 +117,7 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(30));
   expect(await watch.look(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
-    `2 effects “customer-mail” failed for good and need a person: ${OPS}/ops/events?state=failed`,
+    `2 effects “customer-mail” dead-lettered: ${OPS}/ops/events?state=failed`,
   );
   watch.wait(minutes(60));
   expect(await watch.look(db)).toBe(1);
@@ -192,13 +190,13 @@ test("dead-lettered event: reported, counted and listed once", async ({ db, data
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
   expect(await watch.look(db)).toBe(1);
   expect(watch.texts()[0]).toContain(
-    `1 event put aside as a whole: nothing of what should follow was done: ${OPS}/ops/events/${id}`,
+    `1 event dead-lettered before any effect: ${OPS}/ops/events/${id}`,
   );
   watch.wait(minutes(90));
   expect(await watch.look(db)).toBe(0);
   expect(await getBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
-  expect(await (await get("/ops/overview")).text()).toContain("events put aside as a whole");
+  expect(await (await get("/ops/overview")).text()).toContain("dead-lettered events");
 });
 
 test("dead-lettered effect: reported once, also while another effect is retried", async ({
@@ -217,7 +215,7 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   await giveUp("auto-reply");
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.look(db)).toBe(1);
-  expect(watch.subjects()[0]).toContain("1 effect “auto-reply” failed for good");
+  expect(watch.subjects()[0]).toContain("1 effect “auto-reply” dead-lettered");
   await giveUp("team-mail");
   await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
   watch.wait(minutes(90));
@@ -270,13 +268,13 @@ test("all channels failed: the overview says so until an alert is sent", async (
   watch.wait(minutes(1));
   await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
   expect(await alertsOf()).toMatch(
-    /The team could not be told: no alert channel took it, last at <time datetime="2026-11-20T12:01:00/,
+    /Alerts could not be delivered, last at <time datetime="2026-11-20T12:01:00/,
   );
   watch.failWith(null);
   watch.wait(minutes(1));
   expect(await watch.look(db)).toBe(1);
   expect(await alertsOf()).toContain("effect settle</strong>");
-  expect(await alertsOf()).not.toContain("could not be told");
+  expect(await alertsOf()).not.toContain("could not be delivered");
 });
 
 test("webhook gets the email's text, and one channel is enough", async ({ db, database }) => {
@@ -295,7 +293,7 @@ test("webhook gets the email's text, and one channel is enough", async ({ db, da
   const dead = await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
   expect(await watch.look(db)).toBe(1);
   expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
-    { text: `1 effect “settle” failed for good and needs a person: ${OPS}/ops/events/${dead}` },
+    { text: `1 effect “settle” dead-lettered: ${OPS}/ops/events/${dead}` },
   ]);
   server.close();
 });

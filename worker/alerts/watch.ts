@@ -38,7 +38,7 @@ export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Pro
     await releaseAlerts(db, causes, at);
     throw new Error("no channel took the alert");
   }
-  log.warn({ causes: causes.join(" ") }, "alert_told");
+  log.warn({ causes: causes.join(" ") }, "alert_sent");
   return alerts.length;
 }
 

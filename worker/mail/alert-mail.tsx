@@ -11,14 +11,13 @@ export type AlertMailInput = {
   to: string;
   alerts: readonly { line: string; url: string }[];
   siteUrl: string;
-  deskUrl: string;
+  consoleUrl: string;
   correlationId: string;
 };
 
-const TITLE = "Something needs a person";
-const REASON =
-  "Sent to the team when something needs a person: about each cause once an hour at most.";
-const OPEN_DESK = "Open the events desk";
+const TITLE = "An operator is needed";
+const REASON = "Sent to the team at most once an hour for each cause.";
+const OPEN_CONSOLE = "Open the ops console";
 
 export function alertMail(facts: AlertMailInput): Mail {
   const lines = facts.alerts.map(({ line, url }) => `${line}: ${url}`);
@@ -40,16 +39,16 @@ export function alertMail(facts: AlertMailInput): Mail {
       >
         <Headline>{TITLE}.</Headline>
         <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>
-          What follows happened since the last alert of its kind.
+          These happened since the last alert of their kind.
         </Text>
         <DetailRows rows={facts.alerts.map(({ line, url }) => ({ label: line, value: url }))} />
-        <Action href={facts.deskUrl}>{OPEN_DESK}</Action>
+        <Action href={facts.consoleUrl}>{OPEN_CONSOLE}</Action>
       </Layout>,
     ),
     text: [
       `${TITLE}.`,
       lines.join("\n"),
-      `${OPEN_DESK}: ${facts.deskUrl}`,
+      `${OPEN_CONSOLE}: ${facts.consoleUrl}`,
       footerText(facts.siteUrl, REASON),
     ].join("\n\n"),
     params: {
@@ -57,7 +56,7 @@ export function alertMail(facts: AlertMailInput): Mail {
       subject,
       headline: TITLE,
       message: lines.join("\n"),
-      link: facts.deskUrl,
+      link: facts.consoleUrl,
       code: "",
       note: "",
     },

@@ -35,24 +35,24 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     steps: [],
   },
   duplicate: {
-    subject: "Somebody had two subscriptions",
-    headline: "Somebody had two subscriptions.",
+    subject: "Duplicate subscription",
+    headline: "A customer had two subscriptions.",
     message:
-      "One is being ended by itself, and what was paid for it since the other began goes back. One of long standing runs until the end of its period. Please see whether they meant to change their plan.",
+      "The worker cancels one and refunds its payments since the other began. A long-standing one runs until the end of its period. Please ask whether the customer meant to change plan.",
     facts: SUBSCRIPTION,
     steps: [],
   },
   "strategy-call": {
     subject: "Strategy call to arrange",
-    headline: "Somebody stays.",
-    message: `They took ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free 45-minute strategy call. Write to them within ${COMPANY.replyWithinHours} hours to arrange it.`,
+    headline: "A customer accepted the retention offer.",
+    message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free 45-minute strategy call. Write to them within ${COMPANY.replyWithinHours} hours to arrange it.`,
     facts: SUBSCRIPTION,
     steps: [],
   },
   "refund-requested": {
     subject: "Refund requested",
-    headline: "Somebody asks for their money back.",
-    message: `The request stands at the desk, with what they wrote, if anything. Please approve it there; decline it only if they asked more than ${GUARANTEE_DAYS} days after their first payment. They were promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    headline: "A customer requests a refund.",
+    message: `The ops console shows the request. Please approve it there; decline it only if it came more than ${GUARANTEE_DAYS} days after the first payment. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: [
       { label: "Paid so far", word: "amount" },
       { label: "Request", word: "reference" },
@@ -61,23 +61,22 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   },
   "refund-failed": {
     subject: "Alert, refund failed",
-    headline: "A refund did not arrive.",
-    message:
-      "The money came back to our account at the payment provider, and the customer has not been told.",
+    headline: "A refund failed.",
+    message: "The money came back to our Stripe balance. The customer does not know.",
     facts: [
       { label: "Sum", word: "amount" },
       { label: "Order", word: "reference" },
     ],
-    steps: ["Please see there why, and ask the customer how else they can have it."],
+    steps: ["Please look up the reason at Stripe, and ask the customer for another way."],
   },
   "request-refused": {
-    subject: "Alert, request refused",
-    headline: "A promise could not be kept.",
-    message: `The payment provider refused for good what the customer was told was done. They know by now, and were promised that a person writes to them within ${COMPANY.replyWithinHours} hours.`,
+    subject: "Alert, subscription request rejected",
+    headline: "Stripe rejected a subscription request.",
+    message: `The site had confirmed it to the customer, who now has an email that promises an answer within ${COMPANY.replyWithinHours} hours.`,
     facts: [{ label: "Refused", word: "refused" }, ...SUBSCRIPTION],
     steps: [
-      "The desk shows what the provider said. Please put it right there and replay the failed effect.",
-      "After a refused cancellation, refund what is charged for the time after this period.",
+      "The ops console shows the answer of Stripe. Please correct it at Stripe and replay the failed effect.",
+      "After a rejected cancellation, refund any charge for the time after this period.",
     ],
   },
 };

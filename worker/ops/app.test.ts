@@ -104,7 +104,7 @@ describe("access to the ops console", () => {
     const { get } = await opsConsole.signIn();
     const answer = await get("/ops/nowhere");
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain("Nothing here");
+    expect(await answer.text()).toContain("Not found");
   });
 
   test("every response has the security headers", async ({ db }) => {
@@ -169,7 +169,7 @@ describe("access to the ops console", () => {
     const answer = await get("/ops/events");
     const html = await answer.text();
     expect(answer.status).toBe(500);
-    expect(html).toContain("Something broke here");
+    expect(html).toContain("Something went wrong");
     expect(html).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|select|secret|at .*\.ts/);
     const requestId = answer.headers.get("x-request-id") ?? "none";
     expect(html).toContain(requestId);

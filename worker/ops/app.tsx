@@ -60,5 +60,5 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/customers", customerRoutes(deps, sessions))
     .route("/retention", retentionRoutes(deps))
     .route("/queues", queueRoutes(deps))
-    .all("*", (c) => errorPage(c, 404, "Nothing here", "The address is not one of the desk's."));
+    .all("*", (c) => errorPage(c, 404, "Not found", "There is no such page."));
 }

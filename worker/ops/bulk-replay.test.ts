@@ -42,7 +42,7 @@ test("replays the ticked events and no others", async ({ db }) => {
   const html = await (await get(MANY)).text();
   for (const last of ["A", "B", "C"]) expect(html).toContain(seedIds(last).eventId);
   const answer = await send(MANY, [chosen("A"), chosen("C"), REASON]);
-  expect(await answer.text()).toContain("2 replays have begun.");
+  expect(await answer.text()).toContain("2 replays started.");
   expect(await pendingOf(db)).toBe("AC");
   const asked = await db.select().from(replays);
   expect(asked.map(({ effect, requestedBy, reason }) => [effect, requestedBy, reason])).toEqual([
@@ -56,7 +56,7 @@ test("same form sent twice: replays once", async ({ db }) => {
   const { send } = await openOpsConsole({ db }).signIn();
   await send(MANY, [chosen("A"), REASON]);
   const again = await send(MANY, [chosen("A"), REASON]);
-  expect(await again.text()).toContain("0 replays have begun. 1 left as it was.");
+  expect(await again.text()).toContain("0 replays started. 1 not replayed.");
   expect(await db.select().from(replays)).toHaveLength(1);
 });
 
@@ -67,7 +67,7 @@ test("effects in doubt, expired codes and unknown events: left as they are", asy
   const { get, send } = await openOpsConsole({ db }).signIn();
   const html = await (await get(MANY)).text();
   expect(ticked(html)).toEqual([seedIds("C").eventId]);
-  expect(html).toContain("its own page asks");
+  expect(html).toContain("In doubt: replay it from its own page");
   expect(html).toContain("Not replayable");
   const answer = await send(MANY, [
     chosen("A"),
@@ -76,7 +76,7 @@ test("effects in doubt, expired codes and unknown events: left as they are", asy
     ["event", "evt_nobody"],
     REASON,
   ]);
-  expect(await answer.text()).toContain("1 replay has begun. 3 left as they were.");
+  expect(await answer.text()).toContain("1 replay started. 3 not replayed.");
   expect(await pendingOf(db)).toBe("C");
 });
 
@@ -88,7 +88,7 @@ test("filtered list: replays only its events, also after a validation error", as
   const { get, send } = await openOpsConsole({ db }).signIn();
   const linkOn = async (list: string) => {
     const html = await (await get(list)).text();
-    const [, link = ""] = /href="([^"]+)">Replay many…/.exec(html) ?? [];
+    const [, link = ""] = /href="([^"]+)">Replay several…/.exec(html) ?? [];
     return link.replaceAll("&amp;", "&");
   };
   const idsOn = async (path: string) => ticked(await (await get(path)).text());
@@ -120,7 +120,7 @@ test("shows for each event which effects stay completed and why one failed", asy
   for (const path of [MANY, "/ops/events"]) {
     expect(await (await get(path)).text(), path).toContain("MailRejected: (422)");
   }
-  expect(await (await get(MANY)).text()).toContain("Stays done: audit");
+  expect(await (await get(MANY)).text()).toContain("Already completed: audit");
 });
 
 test("no reason or no tick: rejected", async ({ db }) => {
@@ -128,10 +128,10 @@ test("no reason or no tick: rejected", async ({ db }) => {
   const { send } = await openOpsConsole({ db }).signIn();
   const noReason = await send(MANY, [chosen("A"), ["reason", " "]]);
   expect(noReason.status).toBe(422);
-  expect(await noReason.text()).toContain("Say why");
+  expect(await noReason.text()).toContain("Give a reason");
   const noTick = await send(MANY, [REASON]);
   expect(noTick.status).toBe(422);
-  expect(await noTick.text()).toContain("Tick at least one event.");
+  expect(await noTick.text()).toContain("Select at least one event.");
   expect(await pendingOf(db)).toBe("");
 });
 

@@ -73,8 +73,9 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
       const filled = { reason: form.get("reason") ?? "", chosen };
       const reason = Reason.safeParse(filled.reason);
       const problems: Problems = {};
-      if (!reason.success) problems.reason = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
-      if (chosen.size === 0) problems.events = "Tick at least one event.";
+      if (!reason.success)
+        problems.reason = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
+      if (chosen.size === 0) problems.events = "Select at least one event.";
       const now = deps.now();
       if (!reason.success || chosen.size === 0) {
         return manyPage(c, await listFailed(c), { filled, problems, now }, 422);
@@ -136,22 +137,22 @@ function manyPage(
   const back = eventListUrl({ ...address, view: null, state: "failed", before: null });
   return page(
     c,
-    { title: "Replay many", current: "events" },
+    { title: "Replay several", current: "events" },
     <div class="narrow">
       <p class="kicker">
-        <a href={back}>What failed</a>
+        <a href={back}>Failed events</a>
       </p>
-      <h1>Replay many</h1>
+      <h1>Replay several</h1>
       {done === undefined ? null : <output class="notice">{doneWords(done)}</output>}
       <Narrowed address={address} />
       {replayable.length === 0 ? (
-        <p class="lead">Nothing that failed can be replayed from here.</p>
+        <p class="lead">No failed event can be replayed here.</p>
       ) : (
         <form class="stack" method="post" action={bulkReplayUrl(address)} autocomplete="off">
           <CsrfField token={signedInOf(c).csrfToken} />
           <p class="lead">
-            What failed of each event that is ticked would run again; what is done stays done.
-            {isMore ? ` These are of the newest ${MANY}; replay them, and the others follow.` : ""}
+            Replays the failed effects of the selected events. Completed effects are not repeated.
+            {isMore ? ` Lists the newest ${MANY}; older ones follow after a replay.` : ""}
           </p>
           <fieldset>
             <legend>Would run</legend>
@@ -179,7 +180,7 @@ function manyPage(
       )}
       {left.length === 0 ? null : (
         <section>
-          <h2>Not from here</h2>
+          <h2>Not replayable here</h2>
           <ul class="log">
             {left.map((event) => (
               <li key={event.id}>
@@ -188,8 +189,8 @@ function manyPage(
                 </p>
                 <p class="quiet">
                   {isCodeExpired(event, now)
-                    ? "Not replayable: its code is of yesterday or older."
-                    : "First tried so long ago that it may happen twice: its own page asks."}
+                    ? "Not replayable: its code has expired."
+                    : "In doubt: replay it from its own page."}
                 </p>
               </li>
             ))}
@@ -207,11 +208,11 @@ const Narrowed: FC<{ address: EventListQuery }> = ({ address }) => {
     type === null ? [] : [type],
     from === null ? [] : [`from ${from}`],
     to === null ? [] : [`to ${to}`],
-    q === null && sender === null ? [] : ["what was searched for"],
+    q === null && sender === null ? [] : ["the search"],
   ].flat();
   return by.length === 0 ? null : (
     <p class="searched">
-      Only {by.join(", ")}. <a href={paths.bulkReplay}>All that failed</a>
+      Only {by.join(", ")}. <a href={paths.bulkReplay}>All failed events</a>
     </p>
   );
 };
@@ -224,7 +225,7 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
       <span>
         <strong>{event.type}</strong>: {failedOf(event)}
         {done.length === 0 ? null : (
-          <span class="hint">Stays done: {done.map(({ effect }) => effect).join(", ")}</span>
+          <span class="hint">Already completed: {done.map(({ effect }) => effect).join(", ")}</span>
         )}
         <span class="hint figures">
           <TimeLabel iso={event.occurred_at} /> <code>{event.id}</code>
@@ -237,10 +238,10 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
 
 function failedOf({ effects }: ListedEvent): string {
   const failed = effects.flatMap(({ effect, status }) => (status === "dead" ? [effect] : []));
-  return failed.length === 0 ? "the event as a whole" : failed.join(", ");
+  return failed.length === 0 ? "dead-lettered event" : failed.join(", ");
 }
 
 function doneWords({ replayed, left }: Done): string {
-  const begun = `${replayed} ${replayed === 1 ? "replay has" : "replays have"} begun.`;
-  return left === 0 ? begun : `${begun} ${left} left as ${left === 1 ? "it was" : "they were"}.`;
+  const begun = `${replayed} ${replayed === 1 ? "replay" : "replays"} started.`;
+  return left === 0 ? begun : `${begun} ${left} not replayed.`;
 }

@@ -70,10 +70,10 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
             <form class="search" method="post" action={paths.searchCustomers}>
               <CsrfField token={signedInOf(c).csrfToken} />
               <label>
-                Find by name, e-mail address, or an id of ours or Stripe's
+                Search by name, email address or id
                 <input type="search" name="q" maxlength={254} autocomplete="off" required />
               </label>
-              <button type="submit">Find</button>
+              <button type="submit">Search</button>
             </form>
           </search>
           {sealed === undefined ? null : <Found people={found} />}
@@ -100,7 +100,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const text = c.get("form").get("reason") ?? "";
       const reason = Reason.safeParse(text);
       if (!reason.success) {
-        const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+        const problem = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
         return customerPage(c, key, record, { isShown: false, reason: text, problem }, 422);
       }
       await recordReveal(deps.db, {
@@ -125,10 +125,10 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (record === null || !isTheirs) return eventNotFound(c);
       const skipped = skippedBecause(record, effect);
       if (skipped !== null)
-        return errorPage(c, 404, "No such mail", `It was not sent: ${skipped}.`);
+        return errorPage(c, 404, "Email not found", `It was not sent: ${skipped}.`);
       const mail = await deps.renderEmailCopy(toDomainShape(record.event), effect);
       if (mail === null) {
-        return errorPage(c, 404, "No such mail", "It has no copy that may be read here.");
+        return errorPage(c, 404, "Email not found", "This email cannot be shown.");
       }
       return page(
         c,
@@ -139,13 +139,12 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
           </p>
           <h1>{mail.subject}</h1>
           <p class="quiet">
-            To {mail.to}. Written again from its event: where the person has changed since, so has
-            the copy.
+            To {mail.to}. Rendered again from the event, with the customer's current data.
           </p>
           {/* No permissions: the email runs no script, opens nothing and has no origin. */}
-          <iframe class="mail" title="The mail as it looks" sandbox="" srcdoc={mail.html} />
+          <iframe class="mail" title="Preview" sandbox="" srcdoc={mail.html} />
           <details>
-            <summary>As plain text</summary>
+            <summary>Plain text</summary>
             <pre>{mail.text}</pre>
           </details>
         </>,
@@ -178,8 +177,8 @@ const customerNotFound = (c: Context<OpsEnv>) =>
   errorPage(
     c,
     404,
-    "Nobody of this id",
-    "Their account may have been erased, or the id is not whole.",
+    "Customer not found",
+    "The account may have been erased, or the id is incomplete.",
   );
 
 const customerUrl = (c: Context<OpsEnv>, key: string): string => {
@@ -192,8 +191,8 @@ const customerUrl = (c: Context<OpsEnv>, key: string): string => {
 const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
   people.length === 0 ? (
     <div class="empty">
-      <h2>Nobody matches</h2>
-      <p>Try another spelling, or an id.</p>
+      <h2>No results</h2>
+      <p>Try another spelling or an id.</p>
     </div>
   ) : (
     <ul class="log">
@@ -203,7 +202,7 @@ const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
             {nameOf(person, false)} {person.email === null ? "" : redactEmail(person.email)}
           </a>
           {person.only_enquired ? (
-            <span class="quiet">Enquired, and is no customer</span>
+            <span class="quiet">Enquiry only</span>
           ) : (
             <code>{person.key}</code>
           )}
@@ -233,11 +232,10 @@ function customerPage(
       <div class="columns">
         <div>
           <section>
-            <h2>What happened</h2>
+            <h2>History</h2>
             {record.signIns.length === 0 ? null : (
               <p class="quiet">
-                Only devices that are still signed in are listed; of the others the last time is
-                kept.
+                Lists devices that are still signed in, and the last sign-in of the others.
               </p>
             )}
             <Timeline record={record} mailsAt={shown.isShown ? { c, key } : null} />
@@ -247,12 +245,12 @@ function customerPage(
           <Facts record={record} isShown={shown.isShown} />
           {shown.isShown ? null : (
             <section>
-              <h2>Show what is personal</h2>
-              <p class="quiet">Name, address, and the mails as they were sent.</p>
+              <h2>Reveal personal data</h2>
+              <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
               <form class="stack" method="post" action={paths.unmask(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
                 <ReasonField value={shown.reason} problem={shown.problem} />
-                <button type="submit">Show for 15 minutes</button>
+                <button type="submit">Reveal for 15 minutes</button>
               </form>
             </section>
           )}
@@ -269,7 +267,7 @@ function nameOf(
 ): string {
   const names = [first, last].flatMap((name) => name ?? []);
   return names.length === 0
-    ? "A customer"
+    ? "Unnamed customer"
     : names.map((name) => (isShown ? name : redactName(name))).join(" ");
 }
 
@@ -277,10 +275,10 @@ const Facts: FC<{ record: CustomerHistory; isShown: boolean }> = ({ record, isSh
   const { person, subscriptions } = record;
   return (
     <section>
-      <h2>Facts</h2>
+      <h2>Details</h2>
       <dl class="facts figures">
         {person.email === null ? null : (
-          <Fact name="E-mail address">{isShown ? person.email : redactEmail(person.email)}</Fact>
+          <Fact name="Email address">{isShown ? person.email : redactEmail(person.email)}</Fact>
         )}
         {person.user_id === null ? (
           <div>
@@ -315,7 +313,7 @@ const Facts: FC<{ record: CustomerHistory; isShown: boolean }> = ({ record, isSh
           <div key={subscription.id}>
             <dt>Subscription</dt>
             <dd>
-              {planOf(subscription.price_id)?.name ?? "Not one of our plans"}, {subscription.status}
+              {planOf(subscription.price_id)?.name ?? "Unknown plan"}, {subscription.status}
               {subscription.is_ending ? ", ending" : ""}
               {subscription.current_period_end === null ? null : (
                 <>
@@ -347,7 +345,7 @@ export function timelineEntries(record: CustomerHistory): Entry[] {
     ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
     ...record.orders.map((order) => ({
       at: order.at,
-      words: order.status === "pending" ? "Was sent an invoice" : "Was charged",
+      words: order.status === "pending" ? "Invoice sent" : "Charged",
       detail: `${formatGbp(order.amount_pence)}, ${order.status.replace("_", " ")}${
         order.refunded_pence === 0 ? "" : ` ${formatGbp(order.refunded_pence)}`
       } (${order.id})`,

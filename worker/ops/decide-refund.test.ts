@@ -21,10 +21,10 @@ describe("refund request in the ops console", () => {
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
     for (const text of [
-      "Money-back request",
+      "Refund request",
       "£184.99",
       "3 days after the first payment, of 14 that the guarantee lasts",
-      "Waits for a decision",
+      "Awaiting a decision",
       "&lt;script&gt;alert(1)&lt;/script&gt;\nSorry &amp; bye",
       `href="${page}/refund/approve"`,
       `href="${page}/refund/decline"`,
@@ -50,7 +50,7 @@ describe("refund request in the ops console", () => {
     await db.update(refundRequests).set({ userId });
     const { get, send } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
-    expect(html).toContain("They wrote nothing.");
+    expect(html).toContain("The customer gave no reason.");
     expect(html).not.toContain("erased");
     expect((await send(`${page}/refund/approve`, [REASON])).status).toBe(303);
     expect(await stateOf(db)).toBe("approved");
@@ -59,7 +59,7 @@ describe("refund request in the ops console", () => {
   test("message erased: says so", async ({ db }) => {
     await seedRefundRequest(db, { message: null });
     const { get } = await openOpsConsole({ db }).signIn();
-    expect(await (await get(page)).text()).toContain("erased with their account");
+    expect(await (await get(page)).text()).toContain("erased with the account");
   });
 
   test.for([
@@ -78,7 +78,7 @@ describe("refund request in the ops console", () => {
     expect(html).toContain("within the guarantee");
     expect(html).not.toContain("Approve…");
     const again = await (await get(`${page}/refund/${decision}`)).text();
-    expect(again).toContain("decided already");
+    expect(again).toContain("already been decided");
     expect(again).not.toContain("<textarea");
   });
 
@@ -97,7 +97,7 @@ describe("refund request in the ops console", () => {
     await ada.send(`${page}/refund/approve`, [REASON]);
     const answer = await grace.send(`${page}/refund/decline`, [REASON]);
     const html = await (await grace.get(answer.headers.get("location") ?? "")).text();
-    expect(html).toContain("Somebody had decided already");
+    expect(html).toContain("Already decided");
     expect(await stateOf(db)).toBe("approved");
   });
 
@@ -110,7 +110,7 @@ describe("refund request in the ops console", () => {
     const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${page}/refund/approve`, fields);
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Say why");
+    expect(await answer.text()).toContain("Give a reason");
     expect(await stateOf(db)).toBe("asked");
   });
 
@@ -131,7 +131,7 @@ describe("refund request in the ops console", () => {
   test("other events have no refund decision", async ({ db }) => {
     await seedEvent(db);
     const { get, send } = await openOpsConsole({ db }).signIn();
-    expect(await (await get(page)).text()).not.toContain("Money-back request");
+    expect(await (await get(page)).text()).not.toContain("Refund request");
     expect((await get(`${page}/refund/approve`)).status).toBe(404);
     expect((await send(`${page}/refund/approve`, [REASON])).status).toBe(404);
     const missing = "/ops/events/evt_01KAHX2J3V7W8R9T0A1B2C3D4Z/refund/decline";

@@ -41,7 +41,7 @@ export function decideRefundRoutes(deps: OpsDeps) {
         const text = c.get("form").get("reason") ?? "";
         const reason = Reason.safeParse(text);
         if (!reason.success) {
-          const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+          const problem = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
           return decisionPage(c, asked, decision, { reason: text, problem }, 422);
         }
         const { userId, name } = signedInOf(c).session;
@@ -92,7 +92,7 @@ function decisionPage(
   filled: { reason: string; problem: string | undefined },
   status: 200 | 422 = 200,
 ) {
-  const title = decision === "approve" ? "Give the money back" : "Decline the request";
+  const title = decision === "approve" ? "Approve the refund" : "Decline the refund";
   return page(
     c,
     { title, current: "events" },
@@ -108,8 +108,8 @@ function decisionPage(
           <CsrfField token={signedInOf(c).csrfToken} />
           <p class="lead">
             {decision === "approve"
-              ? `Everything that was paid for this subscription and not given back yet would go back, ${formatGbp(request.amount_pence)} when they asked, and the subscription would end at once. Neither can be taken back.`
-              : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the mail to the customer says so. Nothing would go back and the subscription would run on.`}
+              ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
+              : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the email to the customer says so. The subscription continues and nothing is refunded.`}
           </p>
           <RefundRequestDetails request={request} />
           <ReasonField value={filled.reason} problem={filled.problem} />
@@ -122,7 +122,7 @@ function decisionPage(
         </form>
       ) : (
         <>
-          <p class="lead">This has been decided already.</p>
+          <p class="lead">This request has already been decided.</p>
           <RefundRequestDetails request={request} />
         </>
       )}

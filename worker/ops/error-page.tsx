@@ -26,7 +26,7 @@ export function errorPage(
       <p class="lead">{text}</p>
       <p>
         <a class="button" href={paths.events}>
-          Go to the events
+          Events
         </a>
       </p>
       <p class="quiet">
@@ -38,7 +38,7 @@ export function errorPage(
 }
 
 export const eventNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "No such event", "It may have been archived, or the id is not whole.");
+  errorPage(c, 404, "Event not found", "It may have been archived, or the id is incomplete.");
 
 export function handleError(log: OpsDeps["log"]) {
   return function handleError(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
@@ -54,8 +54,8 @@ export function handleError(log: OpsDeps["log"]) {
     return errorPage(
       c,
       500,
-      "Something broke here",
-      "Nothing was changed, or the audit log says what was. Try again; if it stays, look in the worker's log for the reference.",
+      "Something went wrong",
+      "Try again. The worker's log has the cause under the reference below; the audit log lists what was changed.",
     );
   };
 }

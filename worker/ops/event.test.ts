@@ -90,7 +90,7 @@ describe("event page", () => {
     });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
-    expect(html).toContain("Not shown: it does not match its contract");
+    expect(html).toContain("Not shown: it does not match the contract");
     expect(html).not.toContain("grace@navy.example");
   });
 
@@ -174,7 +174,7 @@ describe("replay", () => {
       "team-mail": "pending",
     });
     const html = await (await get(answer.headers.get("location") ?? "")).text();
-    expect(html).toContain("The replay has begun.");
+    expect(html).toContain("The replay has started.");
     expect(html).toContain("the provider is back");
     expect(await db.select().from(replays)).toMatchObject([
       { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "team-mail" },
@@ -191,7 +191,7 @@ describe("replay", () => {
     expect(await actions(db)).toEqual(["replay.requested", "replay.nothing_to_do"]);
     expect(await db.select().from(replays)).toHaveLength(1);
     const html = await (await get(answers[1]?.headers.get("location") ?? "")).text();
-    expect(html).toContain("Nothing was missing");
+    expect(html).toContain("There was nothing to replay");
   });
 
   test("completed event: changes nothing, says so, and is audited", async ({ db }) => {
@@ -200,7 +200,7 @@ describe("replay", () => {
       effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
     });
     const { get, send } = await openOpsConsole({ db }).signIn();
-    expect(await (await get(`${event}/replay`)).text()).toContain("nothing would run");
+    expect(await (await get(`${event}/replay`)).text()).toContain("nothing to replay");
     const answer = await send(`${event}/replay`, [REASON]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
     expect(await statuses(db)).toEqual({ "team-mail": "done" });
@@ -208,14 +208,14 @@ describe("replay", () => {
   });
 
   test.for<[string, [string, string][], string]>([
-    ["a reason", [TEAM_MAIL], "Say why"],
-    ["a reason that says something", [TEAM_MAIL, ["reason", " x "]], "Say why"],
-    ["a reason that ends", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Say why"],
-    ["an effect", [REASON], "Tick at least one effect"],
+    ["a reason", [TEAM_MAIL], "Give a reason"],
+    ["a reason that says something", [TEAM_MAIL, ["reason", " x "]], "Give a reason"],
+    ["a reason that ends", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Give a reason"],
+    ["an effect", [REASON], "Select at least one effect"],
     [
       "an effect that it understands",
       [REASON, ["effect", "team-mail|done|1"]],
-      "Tick at least one",
+      "Select at least one",
     ],
   ])("rejects a form without %s", async ([, fields, message], { db }) => {
     await seedFailed(db);
@@ -272,7 +272,7 @@ describe("ignore", () => {
   test("shows what would be skipped, then skips it with the reason", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
-    expect(await (await get(`${event}/ignore`)).text()).toContain("Would be given up");
+    expect(await (await get(`${event}/ignore`)).text()).toContain("Would be ignored");
     const answer = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=ignored`);
     expect(await statuses(db)).toMatchObject({ "auto-reply": "done", "team-mail": "skipped" });

@@ -21,13 +21,13 @@ import { formatUtcTime } from "./format-time.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
-  replayed: "The replay has begun. This page shows how it goes when you reload it.",
-  nothing_to_replay: "Nothing was missing, so nothing was run again.",
-  ignored: "Ignored. What had failed will not be tried again.",
-  nothing_to_ignore: "Nothing had failed, so nothing was ignored.",
-  refund_approved: "Approved. The worker gives the money back and ends the subscription.",
-  refund_declined: "Declined. They are told so by mail.",
-  refund_decided_before: "Somebody had decided already, so nothing was changed.",
+  replayed: "The replay has started. Reload this page to see its progress.",
+  nothing_to_replay: "There was nothing to replay.",
+  ignored: "Ignored. The failed effects will not run again.",
+  nothing_to_ignore: "There was nothing to ignore.",
+  refund_approved: "Approved. The worker refunds the payments and cancels the subscription.",
+  refund_declined: "Declined. The customer gets an email.",
+  refund_decided_before: "Already decided: nothing was changed.",
 } as const;
 export type Notice = keyof typeof NOTICES;
 
@@ -75,10 +75,10 @@ export function eventRoutes(deps: OpsDeps) {
   });
 }
 
-const SHOWN_FIRST = "Nothing happens before you have seen what it would do.";
+const SHOWN_FIRST = "The next page shows what would run and asks for confirmation.";
 const PLAN_WORDS: Readonly<Record<ReplayPlan["kind"], string>> = {
-  nothing: "Nothing is missing: a replay would change nothing.",
-  stale: "Not replayable: its code is of yesterday or older, and nobody can use it any more.",
+  nothing: "There is nothing to replay.",
+  stale: "Not replayable: its code has expired.",
   publish_again: SHOWN_FIRST,
   effects: SHOWN_FIRST,
 };
@@ -117,8 +117,8 @@ const Effects: FC<{ record: EventRecord }> = ({ record }) => (
     {record.effects.length === 0 ? (
       <p>
         {record.event.state === "failed"
-          ? "None: the event was put aside before any effect was planned."
-          : "None yet: the worker has not taken the event up."}
+          ? "None: the event was dead-lettered before its effects were created."
+          : "None yet: the event waits for dispatch."}
       </p>
     ) : (
       <ol class="timeline">
@@ -162,7 +162,7 @@ const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effe
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
       {effect.external_id === null ? null : (
-        <Fact name="Provider's id">
+        <Fact name="External id">
           <code>{effect.external_id}</code>
         </Fact>
       )}
@@ -180,7 +180,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
   personKey,
 }) => (
   <section>
-    <h2>Facts</h2>
+    <h2>Details</h2>
     <dl class="facts figures">
       <Fact name="Event">
         <code>{event.id}</code>
@@ -192,7 +192,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
       <Fact name="Occurred, UTC">
         <time datetime={event.occurred_at}>{formatUtcTime(event.occurred_at)}</time>
       </Fact>
-      <Fact name="Caused by">{actorWords(event.actor)}</Fact>
+      <Fact name="Actor">{actorWords(event.actor)}</Fact>
       <Fact name="About">
         <a href={eventListUrl({ q: event.aggregate_id })}>
           <code>{event.aggregate_id}</code>
@@ -200,7 +200,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
       </Fact>
       {personKey === null ? null : (
         <Fact name="Customer">
-          <a href={paths.person(personKey)}>All that happened to them</a>
+          <a href={paths.person(personKey)}>Customer history</a>
         </Fact>
       )}
       <Fact name="Request">
@@ -208,9 +208,9 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
           <code>{event.request_id}</code>
         </a>
       </Fact>
-      <Fact name="Published by the relay">{times(event.publish_count)}</Fact>
+      <Fact name="Times published by the relay">{times(event.publish_count)}</Fact>
       {event.dispatched_at === null ? null : (
-        <Fact name="Taken up">
+        <Fact name="Dispatched">
           <TimeLabel iso={event.dispatched_at} />
         </Fact>
       )}
@@ -220,7 +220,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
         </Fact>
       )}
       {event.dead_lettered_at === null ? null : (
-        <Fact name="Given up">
+        <Fact name="Dead-lettered">
           <TimeLabel iso={event.dead_lettered_at} />
         </Fact>
       )}
@@ -234,7 +234,7 @@ const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
-    return <Fact name="Data">{`Not shown: it does not match its contract (${fields}).`}</Fact>;
+    return <Fact name="Data">{`Not shown: it does not match the contract (${fields}).`}</Fact>;
   }
   return (
     <>

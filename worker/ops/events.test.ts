@@ -11,17 +11,17 @@ async function lastsOn(answer: Response): Promise<string> {
 describe("event list", () => {
   test("no events: says so", async ({ db }) => {
     const { get } = await openOpsConsole({ db }).signIn();
-    expect(await (await get("/ops/events")).text()).toContain("Nothing has happened yet");
+    expect(await (await get("/ops/events")).text()).toContain("No events yet");
   });
 
   test("empty view and empty search: each says so in its own words", async ({ db }) => {
     const { get } = await openOpsConsole({ db }).signIn();
     for (const [query, words] of [
-      ["state=failed", "Nothing failed"],
-      ["state=stuck", "Nothing is stuck"],
-      ["view=refunds", "No request to decide"],
-      ["view=replayed", "Nothing was replayed"],
-      ["state=failed&type=ContactSubmitted", "Nothing matches"],
+      ["state=failed", "No failed events"],
+      ["state=stuck", "No stuck events"],
+      ["view=refunds", "No refund requests to decide"],
+      ["view=replayed", "No replayed events"],
+      ["state=failed&type=ContactSubmitted", "No results"],
     ]) {
       expect(await (await get(`/ops/events?${query}`)).text(), query).toContain(words);
     }
@@ -79,7 +79,7 @@ describe("event list", () => {
     const location = answer.headers.get("location") ?? "";
     expect(location).toMatch(/^\/ops\/events\?state=stuck&sender=[\w.-]+$/);
     const html = await (await get(location)).text();
-    expect(html).toContain("Showing what one e-mail address sent.");
+    expect(html).toContain("Showing events of one email address.");
     expect(html).toContain(seedIds("A").eventId);
     expect(html).not.toContain(seedIds("B").eventId);
     expect(html).not.toMatch(/grace|navy|Hopper/iu);
@@ -100,7 +100,7 @@ describe("event list", () => {
       const location = answer.headers.get("location") ?? "";
       expect(location).toMatch(/^\/ops\/events\?sender=[\w.-]+$/);
       const html = await (await get(location)).text();
-      expect(html).toContain("Showing what belongs to whoever has that name.");
+      expect(html).toContain("Showing events of people with that name.");
       expect(html).toContain(seedIds("A").eventId);
       expect(html).not.toContain(seedIds("B").eventId);
       expect(html).not.toMatch(/grace|navy|Hopper/iu);
@@ -116,8 +116,8 @@ describe("event list", () => {
       const location = answer.headers.get("location") ?? "";
       expect(location).toMatch(/^\/ops\/events\?sender=[\w.-]+$/);
       const html = await (await get(location)).text();
-      expect(html).toContain("Telephone numbers are not searched for.");
-      expect(html).toContain("Nothing matches");
+      expect(html).toContain("Phone numbers cannot be searched for.");
+      expect(html).toContain("No results");
       const typed = await get(`/ops/events?q=${encodeURIComponent(number)}`);
       expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
     }
@@ -146,7 +146,7 @@ describe("event list", () => {
     const eve = await opsConsole.signIn("Eve");
     const answer = await ada.send("/ops/events/search", [["q", "grace@navy.example"]]);
     const html = await (await eve.get(answer.headers.get("location") ?? "")).text();
-    expect(html).toContain("That search ended with its session");
+    expect(html).toContain("That search ended with your session");
     expect(html).not.toContain(seedIds("A").eventId);
   });
 

@@ -63,7 +63,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
               {address.state === "failed" ? (
                 <p>
                   <a class="button plain" href={bulkReplayUrl(address)}>
-                    Replay many…
+                    Replay several…
                   </a>
                 </p>
               ) : null}
@@ -143,7 +143,7 @@ const Search: FC<{
       {address.from === null ? null : <input type="hidden" name="from" value={address.from} />}
       {address.to === null ? null : <input type="hidden" name="to" value={address.to} />}
       <label>
-        Find by any id, ours or a provider's, by name, or by e-mail address
+        Search by id, name or email address
         <input
           type="search"
           name="q"
@@ -153,7 +153,7 @@ const Search: FC<{
           spellcheck={false}
         />
       </label>
-      <button type="submit">Find</button>
+      <button type="submit">Search</button>
     </form>
     {address.q === null && address.sender === null ? null : (
       <p class="searched">
@@ -161,7 +161,7 @@ const Search: FC<{
           soughtWords(search)
         ) : (
           <>
-            Showing what belongs to <code>{address.q}</code>.
+            Showing events of <code>{address.q}</code>.
           </>
         )}{" "}
         <a href={eventListUrl({ ...address, q: null, sender: null, before: null })}>
@@ -174,11 +174,11 @@ const Search: FC<{
 
 function soughtWords(search: Awaited<ReturnType<typeof readSearch>>): string {
   if (search !== "unreadable" && search?.by === "name") {
-    return "Showing what belongs to whoever has that name.";
+    return "Showing events of people with that name.";
   }
   return search !== "unreadable" && search?.by === "id"
-    ? "Showing what has that number for an id. Telephone numbers are not searched for."
-    : "Showing what one e-mail address sent.";
+    ? "Showing events with that id. Phone numbers cannot be searched for."
+    : "Showing events of one email address.";
 }
 
 const Filters: FC<{ address: EventListQuery; attention: Attention }> = ({ address, attention }) => {
@@ -251,12 +251,12 @@ const Count: FC<{ of: number }> = ({ of }) =>
   );
 
 const NONE_OF = {
-  failed: "Nothing failed",
-  stuck: "Nothing is stuck",
-  open: "Nothing is under way",
-  done: "Nothing is done yet",
-  refunds: "No request to decide",
-  replayed: "Nothing was replayed",
+  failed: "No failed events",
+  stuck: "No stuck events",
+  open: "No open events",
+  done: "No completed events",
+  refunds: "No refund requests to decide",
+  replayed: "No replayed events",
 } as const;
 
 const Empty: FC<{ address: EventListQuery; unreadable: boolean }> = ({ address, unreadable }) => {
@@ -272,12 +272,12 @@ const Empty: FC<{ address: EventListQuery; unreadable: boolean }> = ({ address, 
   }
   return (
     <div class="empty">
-      <h2>{isNarrowed ? "Nothing matches" : "Nothing has happened yet"}</h2>
+      <h2>{isNarrowed ? "No results" : "No events yet"}</h2>
       <p>
         {unreadable
-          ? "That search ended with its session. Enter the name or e-mail address again."
+          ? "That search ended with your session. Enter the name or email address again."
           : isNarrowed
-            ? "No event fits what you are looking for."
+            ? "No event matches the search and filters."
             : "Send an enquiry from the site and it appears here."}
       </p>
     </div>

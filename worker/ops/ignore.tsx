@@ -29,7 +29,7 @@ export function ignoreRoutes(deps: OpsDeps) {
       const text = c.get("form").get("reason") ?? "";
       const reason = Reason.safeParse(text);
       if (!reason.success) {
-        const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+        const problem = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
         return ignorePage(c, record, { reason: text, problem }, 422);
       }
       const { outcome } = await ignoreEvent(deps.db, {
@@ -93,16 +93,15 @@ function ignorePage(
           <CsrfField token={signedInOf(c).csrfToken} />
           {failed.length === 0 ? (
             <p class="lead">
-              The event would be closed with nothing run. It cannot be replayed after that.
+              Closes the event without running anything. It cannot be replayed afterwards.
             </p>
           ) : (
             <>
               <p class="lead">
-                What failed would never be done, and it cannot be replayed after that. What is done
-                stays done.
+                The failed effects will not run, and the event cannot be replayed afterwards.
               </p>
               <div>
-                <h2>Would be given up</h2>
+                <h2>Would be ignored</h2>
                 <ul class="effects">
                   {failed.map((row) => (
                     <li key={row.effect}>
@@ -122,7 +121,7 @@ function ignorePage(
           </div>
         </form>
       ) : (
-        <p class="lead">Nothing has failed, so there is nothing to ignore.</p>
+        <p class="lead">There is nothing to ignore.</p>
       )}
     </div>,
     status,

@@ -40,8 +40,8 @@ test("overview: shows health and links", async ({ db, database }) => {
   expect(html).toContain(
     "<span>00:00</span><span>06:00</span><span>12:00</span><span>18:00</span><span>now</span>",
   );
-  expect(html).toMatch(/<dt>Events under way<\/dt><dd>1<\/dd>/);
-  expect(html).toMatch(/<dt>Oldest that is due<\/dt><dd class="bad">3 min ago<\/dd>/);
+  expect(html).toMatch(/<dt>Open events<\/dt><dd>1<\/dd>/);
+  expect(html).toMatch(/<dt>Oldest overdue<\/dt><dd class="bad">3 min ago<\/dd>/);
   expect(html).toContain("team-mail <strong");
   expect(html).toContain('href="/ops/events?type=BillingDriftFound">1</a>');
   expect(html).toContain("effect team-mail</strong>");

@@ -36,7 +36,7 @@ export function overviewRoutes(deps: OpsDeps) {
         <div class="title">
           <h1>Overview</h1>
           <a class="button plain" href={isLive ? paths.overview : `${paths.overview}?live=on`}>
-            {isLive ? "Stop reading again" : `Read again every ${LIVE_S} seconds`}
+            {isLive ? "Stop refreshing" : `Refresh every ${LIVE_S} seconds`}
           </a>
         </div>
         <Health overview={overview} isQueueUp={isQueueUp} now={now} />
@@ -46,7 +46,7 @@ export function overviewRoutes(deps: OpsDeps) {
         </section>
         <div class="halves">
           <section>
-            <h2>Effects that need a person</h2>
+            <h2>Failed effects</h2>
             {overview.failed_effects.length === 0 ? (
               <p>None.</p>
             ) : (
@@ -55,7 +55,11 @@ export function overviewRoutes(deps: OpsDeps) {
           </section>
           <section>
             <h2>Queues</h2>
-            {isQueueUp ? <Queues queues={queues} /> : <p class="error">They do not answer.</p>}
+            {isQueueUp ? (
+              <Queues queues={queues} />
+            ) : (
+              <p class="error">The queues do not answer.</p>
+            )}
           </section>
           <section>
             <h2>Payments</h2>
@@ -65,8 +69,7 @@ export function overviewRoutes(deps: OpsDeps) {
             <h2>Alerts of the last day</h2>
             {overview.untold_at === null ? null : (
               <p class="error">
-                The team could not be told: no alert channel took it, last at{" "}
-                <TimeLabel iso={overview.untold_at} />.
+                Alerts could not be delivered, last at <TimeLabel iso={overview.untold_at} />.
               </p>
             )}
             {overview.alerts.length === 0 ? (
@@ -104,9 +107,9 @@ const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
         value={isQueueUp ? "answers" : "does not answer"}
         tone={isQueueUp ? "good" : "bad"}
       />
-      <Figure name="Events under way" value={String(overview.open)} />
+      <Figure name="Open events" value={String(overview.open)} />
       <Figure
-        name="Oldest that is due"
+        name="Oldest overdue"
         value={oldest === null ? "none" : formatAge(oldest, now)}
         tone={isLate ? "bad" : "good"}
       />
@@ -213,7 +216,7 @@ const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) =
       {effects.map(({ effect, count }) => (
         <li key={effect}>
           <span>
-            {effect === WHOLE_EVENT ? "events put aside as a whole" : effect}{" "}
+            {effect === WHOLE_EVENT ? "dead-lettered events" : effect}{" "}
             <strong class="figures">{count}</strong>
           </span>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -222,7 +225,7 @@ const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) =
         </li>
       ))}
       <li>
-        <a href={eventListUrl({ state: "failed" })}>Open what failed</a>
+        <a href={eventListUrl({ state: "failed" })}>Failed events</a>
       </li>
     </ul>
   );
@@ -235,7 +238,7 @@ const Queues: FC<{ queues: readonly Counted[] }> = ({ queues }) => (
         <th scope="col">Queue</th>
         <th scope="col">Waiting</th>
         <th scope="col">Running</th>
-        <th scope="col">Later</th>
+        <th scope="col">Delayed</th>
         <th scope="col">Failed</th>
       </tr>
     </thead>
@@ -256,7 +259,7 @@ const Queues: FC<{ queues: readonly Counted[] }> = ({ queues }) => (
 const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
   <dl class="facts figures">
     <div>
-      <dt>Customers compared with the payment provider</dt>
+      <dt>Last drift check</dt>
       <dd>
         {overview.last_check_at === null
           ? "not in the last seven days"
@@ -264,7 +267,7 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
       </dd>
     </div>
     <div>
-      <dt>Differed in the last day</dt>
+      <dt>Drift in the last day</dt>
       <dd>
         {overview.drifts === 0 ? (
           "none"
@@ -277,5 +280,5 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
 );
 
 function causeWords(cause: string): string {
-  return cause === WHOLE_EVENT ? "events put aside" : cause.replace(/^effect:/, "effect ");
+  return cause === WHOLE_EVENT ? "dead-lettered events" : cause.replace(/^effect:/, "effect ");
 }

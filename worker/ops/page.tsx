@@ -27,7 +27,7 @@ export function page(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${options.title} · ${COMPANY.name} desk`}</title>
+        <title>{`${options.title} · ${COMPANY.name} ops console`}</title>
         <link rel="icon" href={ICON} />
         <link rel="stylesheet" href={paths.stylesheet} />
       </head>
@@ -58,11 +58,11 @@ const Masthead: FC<{
     <a class="wordmark" href={paths.events}>
       {COMPANY.name}
       <span class="dot" aria-hidden="true" />
-      <span class="desk">desk</span>
+      <span class="desk">ops console</span>
     </a>
     {signedIn === undefined ? null : (
       <>
-        <nav aria-label="Desk">
+        <nav aria-label="Ops console">
           <a href={paths.overview} aria-current={current === "overview" ? "page" : undefined}>
             Overview
           </a>

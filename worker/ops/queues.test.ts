@@ -80,7 +80,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     const answer = await get("/ops/queues");
     expect(answer.status).toBe(200);
     const html = await answer.text();
-    expect(html).toContain("Read-only: replay what failed at /ops/events");
+    expect(html).toContain("Read-only: replay failed effects at /ops/events");
     expect(html).toContain('<base href="/ops/queues/"');
     expect(html).not.toContain("https://fonts");
     const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
@@ -182,7 +182,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       const answer = await opsConsole.request(path, { method, headers, body: "{}" });
       expect(answer.status, `${method} ${path}`).toBe(405);
       expect(answer.headers.get("allow")).toBe("GET, HEAD");
-      expect(await answer.text()).toContain("replay what failed at /ops/events");
+      expect(await answer.text()).toContain("replay failed effects at /ops/events");
     }
     expect(await backend.queues.email.getJobCounts()).toEqual(before);
     expect(await backend.queues.email.isPaused()).toBe(false);

@@ -25,7 +25,7 @@ export function queueRoutes(deps: OpsDeps) {
         locale: { lng: "en-GB" },
         miscLinks: [{ text: "Back to the ops console", url: paths.events }],
         environment: {
-          label: `Read-only: replay what failed at ${paths.events}`,
+          label: `Read-only: replay failed effects at ${paths.events}`,
           color: "oklch(0.315 0.068 232)",
           textColor: "oklch(0.972 0.012 85)",
         },

@@ -11,10 +11,10 @@ import { Fact, TimeLabel } from "./badges.tsx";
 import { paths } from "./paths.ts";
 
 const STATES: Readonly<Record<RefundRequestState, string>> = {
-  asked: "Waits for a decision",
-  approved: "Approved, the money is not on its way yet",
+  asked: "Awaiting a decision",
+  approved: "Approved, refund not sent yet",
   declined: "Declined",
-  refunded: "The money is on its way back",
+  refunded: "Refunded",
 };
 
 const DAY_MS = 86_400_000;
@@ -29,13 +29,13 @@ export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> =
   request,
 }) => (
   <section aria-labelledby="refund-request">
-    <h2 id="refund-request">Money-back request</h2>
+    <h2 id="refund-request">Refund request</h2>
     <RefundRequestDetails request={request} />
     {request.message === null ? (
       <p class="quiet">
         {request.is_account_gone
-          ? "What they wrote, if anything, was erased with their account."
-          : "They wrote nothing. Nobody has to give a reason."}
+          ? "Any message was erased with the account."
+          : "The customer gave no reason."}
       </p>
     ) : (
       <blockquote class="said">{request.message}</blockquote>
@@ -58,7 +58,7 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
     <Fact name="State">
       <strong>{STATES[request.state]}</strong>
     </Fact>
-    <Fact name="Sum">{formatGbp(request.amount_pence)}</Fact>
+    <Fact name="Amount">{formatGbp(request.amount_pence)}</Fact>
     <Fact name="Asked">
       <TimeLabel iso={request.requested_at} />
       {request.first_paid_at === null ? null : `, ${daysAfter(request, request.first_paid_at)}`}
@@ -72,7 +72,7 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
       </Fact>
     )}
     {request.refunded_at === null ? null : (
-      <Fact name="Sent back">
+      <Fact name="Refunded">
         <TimeLabel iso={request.refunded_at} />
       </Fact>
     )}

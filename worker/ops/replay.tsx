@@ -46,9 +46,10 @@ export function replayRoutes(deps: OpsDeps) {
       if (plan.kind === "stale") {
         return replayPage(c, record, { plan, filled, problems }, 422);
       }
-      if (!reason.success) problems.reason = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+      if (!reason.success)
+        problems.reason = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
       if (plan.kind === "effects" && effects.length === 0) {
-        problems.effects = "Tick at least one effect.";
+        problems.effects = "Select at least one effect.";
       }
       if (!reason.success || problems.effects !== undefined) {
         return replayPage(c, record, { plan, filled, problems }, 422);
@@ -69,7 +70,7 @@ export function replayRoutes(deps: OpsDeps) {
         case "not_found":
           return eventNotFound(c);
         case "confirmation_needed": {
-          const sendAgain = `Type “${REPLAY_LABELS}” if it should be sent all the same.`;
+          const sendAgain = `Type “${REPLAY_LABELS}” if it may be sent twice.`;
           return replayPage(c, record, { plan, filled, problems: { sendAgain } }, 422);
         }
         case "nothing_to_do":
@@ -114,8 +115,8 @@ function replayPage(
         <>
           <p class="lead">
             {plan.kind === "nothing"
-              ? "Nothing is missing, so nothing would run."
-              : "What it would send is a code that nobody can use any more. Its owner asks for another on the site; ignore this one."}
+              ? "There is nothing to replay."
+              : "Its code has expired. The user can request another on the site; ignore this event."}
           </p>
           <Settled effects={settled} />
         </>
@@ -132,8 +133,8 @@ function replayPage(
             <>
               <input type="hidden" name="publish_again" value="yes" />
               <p class="lead">
-                The event was put aside before any effect was planned. It would be published again,
-                and the worker would read it anew.
+                The event was dead-lettered before its effects were created. It will be published
+                again.
               </p>
               {event.last_error === null ? null : (
                 <p class="error">
@@ -158,9 +159,8 @@ function replayPage(
                 aria-invalid={problems.sendAgain === undefined ? undefined : "true"}
               />
               <span class="hint" id="doubt">
-                An effect above was first tried more than {String(IDEMPOTENCY_KEY_HOURS)} hours ago.
-                If it did happen then, its provider no longer knows, and it would happen a second
-                time.
+                In doubt: an effect above was first tried more than {String(IDEMPOTENCY_KEY_HOURS)}{" "}
+                hours ago. If it succeeded then, it happens a second time.
               </span>
               <Problem text={problems.sendAgain} />
             </label>
@@ -202,7 +202,7 @@ const Candidates: FC<{
                   , first <TimeLabel iso={effect.first_attempt_at} />
                 </>
               )}
-              {candidate.preselected ? null : ", still being tried by itself"}
+              {candidate.preselected ? null : ", retried automatically"}
             </span>
             {effect.last_error === null ? null : <code class="hint">{effect.last_error}</code>}
           </span>
@@ -216,7 +216,7 @@ const Candidates: FC<{
 const Settled: FC<{ effects: EventRecord["effects"] }> = ({ effects }) =>
   effects.length === 0 ? null : (
     <div>
-      <h2>Stays as it is</h2>
+      <h2>Not replayed</h2>
       <ul class="effects">
         {effects.map((row) => (
           <li key={row.effect}>
@@ -245,7 +245,7 @@ export const ReasonField: FC<{ value: string; problem: string | undefined }> = (
       {value}
     </textarea>
     <span class="hint" id="reason-hint">
-      Kept in the audit log with your name. No customer's details, please.
+      Saved in the audit log with your name. Do not enter personal data.
     </span>
     <Problem text={problem} />
   </label>

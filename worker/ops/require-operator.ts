@@ -17,12 +17,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
       return next();
     }
     if (!isRead(c) || isBoardPart(c)) {
-      return errorPage(
-        c,
-        401,
-        "You are not signed in",
-        "Your session has ended. Sign in and try again.",
-      );
+      return errorPage(c, 401, "Signed out", "Your session has ended. Sign in and try again.");
     }
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(
@@ -39,8 +34,8 @@ export function refuseChanges(): MiddlewareHandler<OpsEnv> {
     return errorPage(
       c,
       405,
-      "Not from here",
-      `The queue pages are read-only: replay what failed at ${paths.events}.`,
+      "Read-only",
+      `The queue pages are read-only: replay failed effects at ${paths.events}.`,
     );
   };
 }
@@ -68,8 +63,8 @@ export function requireSameOrigin(
     return errorPage(
       c,
       403,
-      "This did not come from the desk",
-      `Open the desk at ${deps.origin} and try again from there.`,
+      "Request from another site",
+      `Open the ops console at ${deps.origin} and try again from there.`,
     );
   };
 }
@@ -77,18 +72,13 @@ export function requireSameOrigin(
 export function readForm(): MiddlewareHandler<OpsEnv> {
   const limit = bodyLimit({
     maxSize: FORM_MAX_BYTES,
-    onError: (c) => errorPage(c, 413, "That was too long", "Shorten what you wrote and try again."),
+    onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
   });
   return async function readForm(c, next) {
     if (isRead(c)) return next();
     const [type] = (c.req.header("content-type") ?? "").split(";");
     if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-      return errorPage(
-        c,
-        415,
-        "This is not a form of ours",
-        "Try again from the desk's own pages.",
-      );
+      return errorPage(c, 415, "Unknown form", "Try again from a page of the ops console.");
     }
     return limit(c, async () => {
       c.set("form", new URLSearchParams(await c.req.text()));
@@ -102,7 +92,7 @@ export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
   return async function rejectNulBytes(c, next) {
     const texts = isRead(c) ? [] : [...c.get("form").values()];
     if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
-    return errorPage(c, 400, "That is not text", "Type it again instead of copying it.");
+    return errorPage(c, 400, "Invalid text", "Type the text instead of pasting it.");
   };
 }
 
@@ -113,11 +103,6 @@ export function requireCsrfToken(sessions: Sessions): MiddlewareHandler<OpsEnv> 
     if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
       return next();
     }
-    return errorPage(
-      c,
-      403,
-      "This page was out of date",
-      "Go back, reload the page and try again.",
-    );
+    return errorPage(c, 403, "This page has expired", "Go back, reload the page and try again.");
   };
 }

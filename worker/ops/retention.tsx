@@ -31,17 +31,17 @@ export function retentionRoutes({ db, now }: OpsDeps) {
         <dl class="figures health">
           <Figure name="Saved each month">{formatGbp(figures.savedPence)}</Figure>
           <Figure name="Lost each month">{formatGbp(figures.ends.lostPence)}</Figure>
-          <Figure name="Discounts given">{formatGbp(figures.discountsPence)}</Figure>
-          <Figure name="Sent back">{formatGbp(figures.refunds.refunded.pence)}</Figure>
+          <Figure name="Discounts">{formatGbp(figures.discountsPence)}</Figure>
+          <Figure name="Refunded">{formatGbp(figures.refunds.refunded.pence)}</Figure>
         </dl>
         <p class="quiet">
-          {`Saved is what those pay, before their discount, who took the offer and stay. The discounts are counted over all
-            ${String(RETENTION_OFFER.months)} months. All of it is of people who said so on our own pages in this time; who
-            left at the payment provider or owed too long is not in it.`}
+          {`Saved: monthly prices, before the discount, of customers who accepted the offer and stayed. Discounts: over all
+            ${String(RETENTION_OFFER.months)} months. Only cancellations made on our site count, not those made at Stripe or
+            for unpaid invoices.`}
         </p>
         <div class="halves">
           <section>
-            <h2>The offer to stay</h2>
+            <h2>Retention offer</h2>
             <Offers offers={figures.offers} />
           </section>
           <section>
@@ -49,7 +49,7 @@ export function retentionRoutes({ db, now }: OpsDeps) {
             <Ends ends={figures.ends} />
           </section>
           <section>
-            <h2>Money back</h2>
+            <h2>Refunds</h2>
             <Refunds refunds={figures.refunds} />
           </section>
         </div>
@@ -83,8 +83,8 @@ const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
 
 const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
   <Report
-    of="Why they were leaving"
-    heads={["Shown", "Taken", "Declined", "No answer"]}
+    of="Reason for leaving"
+    heads={["Shown", "Accepted", "Declined", "No answer"]}
     rows={offers.byReason.map((row) => [
       reasonWords(row.reason),
       row.shown,
@@ -93,14 +93,14 @@ const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
       row.unanswered,
     ])}
     total={["All", offers.shown, offers.claimed, offers.declined, offers.unanswered]}
-    none="Nobody was shown it."
+    none="No offers shown."
   />
 );
 
 const Ends: FC<{ ends: RetentionTotals["ends"] }> = ({ ends }) => (
   <Report
-    of="Why they left"
-    heads={["Cancelled", "Taken back", "Lost each month"]}
+    of="Reason for leaving"
+    heads={["Cancelled", "Resumed", "Lost each month"]}
     rows={ends.byReason.map((row) => [
       reasonWords(row.reason),
       row.count,
@@ -108,14 +108,14 @@ const Ends: FC<{ ends: RetentionTotals["ends"] }> = ({ ends }) => (
       formatGbp(row.lostPence),
     ])}
     total={["All", ends.count, ends.resumed, formatGbp(ends.lostPence)]}
-    none="Nobody cancelled."
+    none="No cancellations."
   />
 );
 
 const REFUNDS = [
-  ["asked", "Waits for a decision"],
-  ["approved", "Approved, not sent back yet"],
-  ["refunded", "Sent back"],
+  ["asked", "Awaiting a decision"],
+  ["approved", "Approved, refund not sent yet"],
+  ["refunded", "Refunded"],
   ["declined", "Declined"],
 ] as const;
 
@@ -124,8 +124,8 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
   return (
     <>
       <Report
-        of="What became of it"
-        heads={["Asked", "Sum"]}
+        of="Outcome"
+        heads={["Requests", "Amount"]}
         rows={REFUNDS.filter(([state]) => refunds[state].count > 0).map(([state, words]) => [
           words,
           refunds[state].count,
@@ -136,7 +136,7 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
           all.reduce((sum, { count }) => sum + count, 0),
           formatGbp(all.reduce((sum, { pence }) => sum + pence, 0)),
         ]}
-        none="Nobody asked."
+        none="No refund requests."
       />
       {refunds.asked.count === 0 ? null : (
         <p>
@@ -198,5 +198,5 @@ const ReportRow: FC<{ heads: readonly string[]; row: Row }> = ({
 );
 
 function reasonWords(reason: CancelReason | null): string {
-  return reason === null ? "They did not say" : CANCEL_REASON_LABELS[reason];
+  return reason === null ? "No reason given" : CANCEL_REASON_LABELS[reason];
 }

@@ -29,8 +29,8 @@ describe("sign-in", () => {
   });
 
   test.for<[SignInOutcome, number, string, string | null]>([
-    [{ outcome: "refused" }, 401, "That did not match", null],
-    [{ outcome: "not_ops" }, 403, "does not open the desk", null],
+    [{ outcome: "refused" }, 401, "Wrong email, password or code", null],
+    [{ outcome: "not_ops" }, 403, "not an operator", null],
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
     [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
   ])("error message: %j", async ([outcome, status, text, retryAfter], { db }) => {
@@ -225,7 +225,7 @@ describe("MFA code", () => {
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       const refused = await prove({ code: "000000" });
       expect(refused.status).toBe(401);
-      expect(await refused.text()).toContain("That did not match");
+      expect(await refused.text()).toContain("Wrong email, password or code");
     }
     expect((await prove({})).status).toBe(429);
   });
@@ -241,7 +241,7 @@ describe("MFA code", () => {
       opsConsole.wait(waitMs);
       const answer = await prove(fields);
       expect(answer.status).toBe(401);
-      expect(await answer.text()).toContain("That took too long");
+      expect(await answer.text()).toContain("The sign-in has expired");
       expect(answer.headers.getSetCookie()).toEqual([]);
     },
   );

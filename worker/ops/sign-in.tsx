@@ -114,11 +114,10 @@ export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
 type Page = Response | Promise<Response>;
 type ProblemStatus = 401 | 403 | 429 | 503;
 
-const REFUSED = "That did not match. Check it and try again.";
-const NOT_OPS = "This account does not open the desk.";
-const TOO_LATE = "That took too long. Sign in again.";
-const UNREACHABLE =
-  "The authentication service does not answer. Nothing is wrong with what you typed: try again in a minute.";
+const REFUSED = "Wrong email, password or code. Try again.";
+const NOT_OPS = "This account is not an operator's.";
+const TOO_LATE = "The sign-in has expired. Sign in again.";
+const UNREACHABLE = "The authentication service does not answer. Try again in a minute.";
 
 function tooMany(retryAfterS: number): string {
   const minutes = Math.ceil(retryAfterS / 60);
@@ -146,8 +145,8 @@ function codePage(c: Context<OpsEnv>, form: CodeForm, status: 200 | ProblemStatu
 
 const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
   <div class="narrow">
-    <h1>Sign in to the desk</h1>
-    <p class="lead">Every event, what became of it, and what still needs a hand.</p>
+    <h1>Sign in to the ops console</h1>
+    <p class="lead">Events, customers, refunds and queues.</p>
     <form class="stack" method="post" action={paths.signIn}>
       <Problem>{problem}</Problem>
       <input type="hidden" name="next" value={next} />
@@ -172,8 +171,8 @@ const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
 
 const Code: FC<CodeForm> = ({ next, held, problem }) => (
   <div class="narrow">
-    <h1>And your code</h1>
-    <p class="lead">Your authenticator app shows six digits for the desk.</p>
+    <h1>Enter your code</h1>
+    <p class="lead">Your authenticator app shows a six-digit code.</p>
     <form class="stack" method="post" action={paths.signInCode}>
       <Problem>{problem}</Problem>
       <input type="hidden" name="next" value={next} />
@@ -188,10 +187,10 @@ const Code: FC<CodeForm> = ({ next, held, problem }) => (
           aria-describedby={problem === null ? undefined : "problem"}
         />
       </label>
-      <button type="submit">Go on</button>
+      <button type="submit">Continue</button>
     </form>
     <p>
-      <a href={paths.signIn}>Sign in as somebody else</a>
+      <a href={paths.signIn}>Sign in to another account</a>
     </p>
   </div>
 );
