@@ -9,7 +9,7 @@ import { createAuthKeys } from "./sessions/signing-keys.ts";
 /** Dependencies from outside; the rest follows from the settings. */
 export type AuthDepsInput = Pick<
   AuthDeps,
-  "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
+  "config" | "db" | "verifyToken" | "limits" | "makeId" | "now"
 > &
   Partial<Pick<AuthDeps, "passwords" | "providers">>;
 

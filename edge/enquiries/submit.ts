@@ -28,7 +28,6 @@ export type EnquiryDeps = {
   db: Db;
   makeId: MakeId;
   now: () => Date;
-  publish: Publish;
   limiter: RateLimiter;
 };
 

@@ -49,7 +49,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
     return locks.hold(`billing ${customerId}`, () => callStripe(() => act(requireStripe())));
   }
 
-  async function syncNow(stripe: Stripe, input: Omit<SyncCustomer, "graceMs">) {
+  async function syncNow(stripe: Stripe, input: SyncCustomer & { correlationId: string }) {
     const { outcome } = await syncCustomer(
       {
         ...deps,
@@ -73,7 +73,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
   }
 
   return {
-    sync(input: Omit<SyncCustomer, "graceMs">) {
+    sync(input: SyncCustomer & { correlationId: string }) {
       return withLock(input.customerId, (stripe) => syncNow(stripe, input));
     },
     /**
