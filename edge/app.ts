@@ -1,16 +1,10 @@
 import { Hono } from "hono";
 import { AppError } from "#contracts/errors.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { Db } from "#db/client.ts";
-import type { StripeGateway } from "./adapters/stripe-gateway.ts";
-import type { Publish } from "./adapters/publish.ts";
-import { requireApiKey, type VerifyToken } from "./http/api-key.ts";
+import { requireApiKey } from "./http/api-key.ts";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/create-auth-deps.ts";
-import type { Limits } from "./auth/limits/limits.ts";
-import type { Passwords } from "./auth/passwords/hash.ts";
-import type { EdgeConfig } from "./config.ts";
+import type { EdgeDeps } from "./deps.ts";
 import { accountRoutes } from "./auth/routes/account.ts";
 import { billingPortalRoutes } from "./billing/portal.ts";
 import { checkoutResultRoutes } from "./billing/checkout-result.ts";
@@ -28,7 +22,6 @@ import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
-import type { RateLimiter } from "./http/rate-limit.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
@@ -36,35 +29,10 @@ import { enquiryRoutes } from "./enquiries/submit.ts";
 import { userOrdersRoutes, userSubscriptionRoutes } from "./billing/rows.ts";
 import { stripeWebhookRoutes } from "./billing/webhook.ts";
 
-export type EdgeDeps = {
-  config: EdgeConfig;
-  db: Db;
-  publish: Publish;
-  verifyToken: VerifyToken;
-  contactLimiter: RateLimiter;
-  /** Null without a Stripe key. */
-  payments: StripeGateway | null;
-  checkoutLimiter: RateLimiter;
-  authLimits: Limits;
-  /** Cheaper hashing, for tests. */
-  passwords?: Passwords;
-  makeId: MakeId;
-  now: () => Date;
-  writeLog: (line: string) => void;
-};
-
 /** The HTTP surface of the edge, in the order of its middleware. */
 export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
-  app.use(
-    requestContext({
-      makeId: deps.makeId,
-      logLevel: deps.config.LOG_LEVEL,
-      writeLog: deps.writeLog,
-      now: deps.now,
-      publish: deps.publish,
-    }),
-  );
+  app.use(requestContext(deps));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps.db));
   // Before the site's CORS rule: any origin may use the auth API.
@@ -73,23 +41,22 @@ export function createApp(deps: EdgeDeps) {
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
-  app.route("/rest/v1/form_submissions", enquiryRoutes({ ...deps, limiter: deps.contactLimiter }));
+  app.route("/rest/v1/form_submissions", enquiryRoutes(deps));
   app.route("/rest/v1/user_subscription", userSubscriptionRoutes(deps));
   app.route("/rest/v1/user_orders", userOrdersRoutes(deps));
   app.use("/functions/*", requireApiKey(deps.verifyToken));
   app.route("/functions/v1/account", accountRoutes(authDeps));
-  const checkoutDeps = { ...deps, limiter: deps.checkoutLimiter };
-  app.route("/functions/v1/stripe-checkout", checkoutRoutes(checkoutDeps));
-  app.route("/functions/v1/checkout-session", checkoutResultRoutes(checkoutDeps));
-  app.route("/functions/v1/billing-portal", billingPortalRoutes(checkoutDeps));
-  app.route("/functions/v1/open-invoice", openInvoiceRoutes(checkoutDeps));
-  app.route("/functions/v1/plan-change", planChangeRoutes(checkoutDeps));
+  app.route("/functions/v1/stripe-checkout", checkoutRoutes(deps));
+  app.route("/functions/v1/checkout-session", checkoutResultRoutes(deps));
+  app.route("/functions/v1/billing-portal", billingPortalRoutes(deps));
+  app.route("/functions/v1/open-invoice", openInvoiceRoutes(deps));
+  app.route("/functions/v1/plan-change", planChangeRoutes(deps));
   app.route("/functions/v1/subscription", subscriptionDetailsRoutes(deps));
-  app.route("/functions/v1/refund-request", refundRequestRoutes(checkoutDeps));
-  app.route("/functions/v1/retention-offer", retentionOfferRoutes(checkoutDeps));
-  app.route("/functions/v1/apply-retention-discount", acceptOfferRoutes(checkoutDeps));
-  app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(checkoutDeps));
-  app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(checkoutDeps));
+  app.route("/functions/v1/refund-request", refundRequestRoutes(deps));
+  app.route("/functions/v1/retention-offer", retentionOfferRoutes(deps));
+  app.route("/functions/v1/apply-retention-discount", acceptOfferRoutes(deps));
+  app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(deps));
+  app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

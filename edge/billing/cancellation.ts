@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import type { z } from "zod";
 import {
   ApplyDiscountRequest,
   CancelRequest,
@@ -20,9 +20,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
-import type { Db } from "#db/client.ts";
 import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
 import {
@@ -30,34 +28,25 @@ import {
   createSubscriptionRequest,
 } from "#db/billing/request-cancellation.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
-import type { Publish } from "../adapters/publish.ts";
-import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { retryOnConflict } from "../http/retry-on-conflict.ts";
 import { toUnixSeconds } from "./seconds.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import type { RateLimiter } from "../http/rate-limit.ts";
 
 // The longest feedback takes twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
 const { retention: WORDS } = BILLING_MESSAGES;
 
-export type CancellationDeps = CurrentUserDeps & {
-  db: Db;
-  makeId: MakeId;
-  now: () => Date;
-  publish: Publish;
-  limiter: RateLimiter;
-};
-
 /** `POST /functions/v1/retention-offer` */
-export function retentionOfferRoutes(deps: CancellationDeps) {
+export function retentionOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, RetentionOfferRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, RetentionOfferRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { reason = null } = c.req.valid("json");
@@ -99,10 +88,10 @@ export function retentionOfferRoutes(deps: CancellationDeps) {
  * `POST /functions/v1/apply-retention-discount`: accepts the offer, once per subscription, and
  * takes a cancellation back.
  */
-export function acceptOfferRoutes(deps: CancellationDeps) {
+export function acceptOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, ApplyDiscountRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ApplyDiscountRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, discountPercent, durationMonths } = c.req.valid("json");
@@ -148,10 +137,10 @@ export function acceptOfferRoutes(deps: CancellationDeps) {
  * `POST /functions/v1/cancel-subscription`: cancels at the end of the paid period. A subscription
  * that is past due, or was renewed within the hour and is not charged yet, ends immediately.
  */
-export function cancelSubscriptionRoutes(deps: CancellationDeps) {
+export function cancelSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, CancelRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, CancelRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, ...request } = c.req.valid("json");
@@ -181,10 +170,10 @@ export function cancelSubscriptionRoutes(deps: CancellationDeps) {
 }
 
 /** `POST /functions/v1/keep-subscription`: resumes. */
-export function resumeSubscriptionRoutes(deps: CancellationDeps) {
+export function resumeSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, ResumeRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ResumeRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId } = c.req.valid("json");
@@ -211,7 +200,7 @@ export function resumeSubscriptionRoutes(deps: CancellationDeps) {
 /** @returns false on a version conflict */
 async function saveCancelRequest(
   c: Context<AppEnv>,
-  deps: CancellationDeps,
+  deps: EdgeDeps,
   own: ManagedSubscription,
   event: CreateSubscriptionRequest["event"],
   said: Pick<CreateSubscriptionRequest, "userId" | "reason" | "feedback" | "declinedOffer">,
@@ -236,7 +225,7 @@ function isPast(moment: string | null, now: string): boolean {
 
 /** @throws {AppError} `unauthenticated` for an ended session */
 async function findSubscription(
-  deps: CancellationDeps,
+  deps: EdgeDeps,
   currentUser: CurrentUserIds,
   subscriptionId: string | null,
   at: string,
@@ -251,7 +240,7 @@ async function findSubscription(
  * duplicate
  */
 async function getSubscription(
-  deps: CancellationDeps,
+  deps: EdgeDeps,
   currentUser: CurrentUserIds,
   subscriptionId: string,
 ): Promise<ManagedSubscription> {

@@ -11,35 +11,23 @@ import { findPurchase } from "#db/billing/find-purchase.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
-import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
-import type { Publish } from "../adapters/publish.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import {
-  type CurrentUserDeps,
-  findCurrentUser,
-  unauthenticatedError,
-} from "../http/current-user.ts";
-import type { CheckoutDeps } from "./create-checkout-session.ts";
+import { findCurrentUser, unauthenticatedError } from "../http/current-user.ts";
 import { toDiscounts } from "./to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
-import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
+import { rateLimit } from "../http/rate-limit.ts";
 
 const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
-
-export type CheckoutResultDeps = Omit<CheckoutDeps, "payments"> &
-  CurrentUserDeps & {
-    payments: StripeGateway | null;
-    publish: Publish;
-    limiter: RateLimiter;
-  };
 
 /**
  * `GET /functions/v1/checkout-session?session_id=`: the result of a checkout. The id proves it: a
  * guest's purchase belongs to the account that presents it first. Reads Stripe, with or without a
  * webhook.
  */
-export function checkoutResultRoutes(deps: CheckoutResultDeps) {
-  return new Hono<AppEnv>().get("/", rateLimit(deps.limiter), async (c) => {
+export function checkoutResultRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
     const { stripe } = requireStripe(deps.payments);
     const sessionId = c.req.query("session_id") ?? "";
     if (!SESSION_ID.test(sessionId)) {
@@ -70,7 +58,7 @@ function nothingYet(outcome: CheckoutSessionResponse["outcome"]): CheckoutSessio
 
 async function answerFor(
   c: Context<AppEnv>,
-  deps: CheckoutResultDeps,
+  deps: EdgeDeps,
   stripe: Stripe,
   session: Stripe.Checkout.Session,
   currentUser: CurrentUserIds | null,
@@ -110,7 +98,7 @@ async function answerFor(
 /** Before the sync, which then knows the owner. */
 async function claim(
   c: Context<AppEnv>,
-  deps: CheckoutResultDeps,
+  deps: EdgeDeps,
   customerId: string,
   { userId, sessionId }: CurrentUserIds,
 ): Promise<void> {

@@ -4,19 +4,14 @@ import { type Basket, type BasketError, parseBasket } from "#contracts/billing/b
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
-import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
-import {
-  type CheckoutDeps,
-  createCheckoutSession,
-  findPromotionCode,
-} from "./create-checkout-session.ts";
+import { createCheckoutSession, findPromotionCode } from "./create-checkout-session.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { toSiteUrl } from "../http/is-site-url.ts";
-import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
-import type { RateLimiter } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
 // Several times the longest valid request.
@@ -30,23 +25,16 @@ const FAULTS: Readonly<Record<BasketError, string>> = {
   twice: BILLING_MESSAGES.checkout.twice,
 };
 
-export type CheckoutRoutesDeps = Omit<CheckoutDeps, "payments"> & {
-  config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
-  payments: StripeGateway | null;
-  limiter: RateLimiter;
-  verifyToken: CurrentUserDeps["verifyToken"];
-};
-
 /**
  * `POST /functions/v1/stripe-checkout`: creates a checkout session for users and guests. A
  * guest's browser sends a UUID as `Idempotency-Key`, so that double clicks and tabs share a
  * session. A user with an open subscription goes to the plan change page. `code` is for customers
  * who come back.
  */
-export function checkoutRoutes(deps: CheckoutRoutesDeps) {
+export function checkoutRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, CheckoutRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, CheckoutRequest),
     async (c) => {
       const payments = requireStripe(deps.payments);
       const request = c.req.valid("json");

@@ -1,18 +1,16 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
 import type { Db } from "#db/client.ts";
 import { claimPurchase, type ClaimPurchase } from "#db/billing/claim-purchase.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
-
-export type ClaimGuestPurchaseDeps = { db: Db; makeId: MakeId; now: () => Date };
 
 /** Claims purchases under the proven email, so that they survive an email change. */
 export function claimGuestPurchases(
   c: Context<AppEnv>,
-  deps: ClaimGuestPurchaseDeps,
+  deps: EdgeDeps,
   { userId, sessionId }: CurrentUserIds,
   unclaimed: readonly string[],
 ): void {

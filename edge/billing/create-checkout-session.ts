@@ -3,9 +3,7 @@ import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import type { Db } from "#db/client.ts";
 import { closeCheckoutSession, saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { saveCustomer, markCustomerDeleted } from "#db/billing/save-customer.ts";
@@ -17,15 +15,11 @@ import {
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import { sha256Hex } from "../http/sha256.ts";
 
-export type CheckoutDeps = {
-  db: Db;
-  payments: StripeGateway;
-  makeId: MakeId;
-  now: () => Date;
-};
+export type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments: StripeGateway };
 
 export type CreateCheckoutSession = {
   buyer: CheckoutOwner;

@@ -7,23 +7,23 @@ import { AppError } from "#contracts/errors.ts";
 import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import type { CheckoutRoutesDeps } from "./checkout.ts";
 
 /**
  * `GET /functions/v1/open-invoice`: the sum of the invoice that the user's subscription waits for. `POST`: the Stripe page
  * that takes the payment. Both read it from Stripe each time, because the address of that page expires.
  */
-export function openInvoiceRoutes(deps: CheckoutRoutesDeps) {
+export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
-    .get("/", rateLimit(deps.limiter), async (c) => {
+    .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
       const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
       const invoice = await findPayable(stripe, subscriptionId);
       return c.json<OpenInvoiceAnswer>({ amount_pence: invoice?.amount_remaining ?? null });
     })
-    .post("/", rateLimit(deps.limiter), async (c) => {
+    .post("/", rateLimit(deps.checkoutLimiter), async (c) => {
       const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
       const invoice = await findPayable(stripe, subscriptionId);
       const open = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
@@ -35,7 +35,7 @@ export function openInvoiceRoutes(deps: CheckoutRoutesDeps) {
     });
 }
 
-async function findOwnSubscription(c: Context<AppEnv>, deps: CheckoutRoutesDeps) {
+async function findOwnSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
   const found = await findCustomerOfUser(deps.db, { ...currentUser, at: deps.now().toISOString() });

@@ -4,19 +4,19 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { toSiteUrl } from "../http/is-site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
-import type { CheckoutRoutesDeps } from "./checkout.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
 /** `POST /functions/v1/billing-portal`: the page of Stripe's portal where a user changes the card, or finds the invoices. */
-export function billingPortalRoutes(deps: CheckoutRoutesDeps) {
+export function billingPortalRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, BillingPortalRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, BillingPortalRequest),
     async (c) => {
       const { stripe } = requireStripe(deps.payments);
       const currentUser = await requireUser(c, deps);

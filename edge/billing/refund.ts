@@ -5,34 +5,23 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { MakeId } from "#contracts/ids.ts";
-import type { Db } from "#db/client.ts";
 import { findRefundCase, type RefundCase } from "#db/billing/find-refund-case.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
-import type { Publish } from "../adapters/publish.ts";
-import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
-import type { RateLimiter } from "../http/rate-limit.ts";
 
 // The longest message takes twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
-export type RefundRequestDeps = CurrentUserDeps & {
-  db: Db;
-  makeId: MakeId;
-  now: () => Date;
-  publish: Publish;
-  limiter: RateLimiter;
-};
-
 /** `POST /functions/v1/refund-request`: asks for a refund under the guarantee. */
-export function refundRequestRoutes(deps: RefundRequestDeps) {
+export function refundRequestRoutes(deps: EdgeDeps) {
   const { db, makeId, now } = deps;
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, RefundRequest),
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, RefundRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");

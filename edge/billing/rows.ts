@@ -9,19 +9,18 @@ import {
   listUserOrders,
   listUserSubscriptions,
 } from "#db/billing/list-user-rows.ts";
-import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { claimGuestPurchases, type ClaimGuestPurchaseDeps } from "./claim-guest-purchase.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { claimGuestPurchases } from "./claim-guest-purchase.ts";
 import type { AppEnv } from "../http/env.ts";
 
-export type UserRowsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
-
 /** `GET /rest/v1/user_subscription`: one row or none. */
-export function userSubscriptionRoutes(deps: UserRowsDeps) {
+export function userSubscriptionRoutes(deps: EdgeDeps) {
   return ownRowsRoutes(deps, listUserSubscriptions, Object.keys(UserSubscription.shape), []);
 }
 
 /** `GET /rest/v1/user_orders`: newest first. */
-export function userOrdersRoutes(deps: UserRowsDeps) {
+export function userOrdersRoutes(deps: EdgeDeps) {
   return ownRowsRoutes(deps, listUserOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
 }
 
@@ -30,7 +29,7 @@ export function userOrdersRoutes(deps: UserRowsDeps) {
  * and an unsupported filter is rejected.
  */
 function ownRowsRoutes<T extends object>(
-  deps: UserRowsDeps,
+  deps: EdgeDeps,
   read: (db: Db, reader: UserRowsQuery) => Promise<UserRows<T> | null>,
   columns: readonly string[],
   orders: readonly string[],

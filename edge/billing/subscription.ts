@@ -11,16 +11,15 @@ import {
   type SubscriptionDetailsRow,
   findSubscriptionDetails,
 } from "#db/billing/find-subscription-details.ts";
-import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { claimGuestPurchases, type ClaimGuestPurchaseDeps } from "./claim-guest-purchase.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { claimGuestPurchases } from "./claim-guest-purchase.ts";
 import { toUnixSeconds } from "./seconds.ts";
 import { toDiscounts } from "./to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
 
-export type SubscriptionDetailsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
-
 /** `GET /functions/v1/subscription` */
-export function subscriptionDetailsRoutes(deps: SubscriptionDetailsDeps) {
+export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
     const at = deps.now().toISOString();

@@ -9,14 +9,11 @@ import {
   STRIPE_EVENT_TYPES,
 } from "#contracts/events/stripe-event-received.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
-import type { Db } from "#db/client.ts";
-import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
-import type { Publish } from "../adapters/publish.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 
@@ -42,20 +39,11 @@ const Notification = z.object({
 
 const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 
-export type StripeWebhookDeps = {
-  config: Pick<EdgeConfig, "STRIPE_WEBHOOK_SECRETS">;
-  db: Db;
-  payments: StripeGateway | null;
-  publish: Publish;
-  makeId: MakeId;
-  now: () => Date;
-};
-
 /**
  * `POST /webhooks/stripe`: 200 once the Stripe event and its domain event are saved in one
  * statement. A repeat is 200 and writes nothing. Unknown types are saved, too.
  */
-export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
+export function stripeWebhookRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { Db } from "#db/client.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
@@ -24,22 +22,15 @@ const InsertBody = z.preprocess(
   EnquiryRequest,
 );
 
-export type EnquiryDeps = {
-  db: Db;
-  makeId: MakeId;
-  now: () => Date;
-  limiter: RateLimiter;
-};
-
 /**
  * `POST /rest/v1/form_submissions`: 201 with the row; 200 for a repeated `Idempotency-Key` and
  * form; 422 for the key with another form. Consent is not part of the form: a visitor may
  * withdraw it between two attempts.
  */
-export function enquiryRoutes(deps: EnquiryDeps) {
+export function enquiryRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...validateJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
+    ...validateJson(deps.contactLimiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c);

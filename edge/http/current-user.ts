@@ -3,11 +3,10 @@ import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
-import type { EdgeConfig } from "../config.ts";
+import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
-import type { VerifyToken } from "./api-key.ts";
 
-export type CurrentUserDeps = { verifyToken: VerifyToken; config: Pick<EdgeConfig, "JWT_AUD"> };
+export type CurrentUserDeps = Pick<EdgeDeps, "config" | "verifyToken">;
 
 const Person = z.object({
   sub: z.uuid(),

@@ -6,13 +6,14 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 const Uuid = z.uuid();
 
 /**
- * @returns a new key for a request without one
+ * Reads the browser's `Idempotency-Key`, a UUID; a new one without the header.
+ *
  * @throws {AppError} `invalid_idempotency_key`
  */
 export function readIdempotencyKey(c: Context): string {
   const header = c.req.header("idempotency-key");
   if (header === undefined) return crypto.randomUUID();
-  const key = Uuid.safeParse(header);
-  if (key.success) return key.data.toLowerCase();
+  const key = Uuid.safeParse(header.toLowerCase());
+  if (key.success) return key.data;
   throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
 }

@@ -1,25 +1,18 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { MakeId } from "#contracts/ids.ts";
-import type { Publish } from "../adapters/publish.ts";
+import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
-import { createLogger, type LogLevel } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 
 /**
  * Gives each request an id, a logger and one log line. A client's own request id would write
  * foreign text into logs and audit.
  */
-export function requestContext(deps: {
-  makeId: MakeId;
-  logLevel: LogLevel;
-  writeLog: (line: string) => void;
-  now: () => Date;
-  publish: Publish;
-}): MiddlewareHandler<AppEnv> {
+export function requestContext(deps: EdgeDeps): MiddlewareHandler<AppEnv> {
   return async function requestContext(c, next) {
     const startedMs = deps.now().getTime();
     const requestId = deps.makeId("request");
-    const log = createLogger(deps.logLevel, { requestId }, deps.writeLog);
+    const log = createLogger(deps.config.LOG_LEVEL, { requestId }, deps.writeLog);
     c.set("requestId", requestId);
     c.set("log", log);
     const { makeId, now, publish } = deps;

@@ -14,20 +14,14 @@ import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { MakeId } from "#contracts/ids.ts";
-import type { Db } from "#db/client.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import type { EdgeDeps } from "../../deps.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import { type StripeGateway, requireStripe } from "../../adapters/stripe-gateway.ts";
-import type { Publish } from "../../adapters/publish.ts";
-import {
-  type CurrentUserDeps,
-  requireUser,
-  unauthenticatedError,
-} from "../../http/current-user.ts";
+import { requireUser, unauthenticatedError } from "../../http/current-user.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import {
   amountChanged,
@@ -48,10 +42,8 @@ import {
   requirePlanChange,
 } from "./read.ts";
 import { retryOnStaleRead } from "../retry-on-stale-read.ts";
-import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
-import type { RateLimiter } from "../../http/rate-limit.ts";
 
 // Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
@@ -63,25 +55,15 @@ const { change: WORDS } = BILLING_MESSAGES;
 
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
 
-export type PlanChangeDeps = CurrentUserDeps & {
-  config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
-  db: Db;
-  payments: StripeGateway | null;
-  makeId: MakeId;
-  now: () => Date;
-  publish: Publish;
-  limiter: RateLimiter;
-};
-
 /**
  * `POST /functions/v1/plan-change`, `/preview` and `/withdraw`. Upgrades apply at once when paid;
  * downgrades wait for the end of the period and can be withdrawn.
  */
-export function planChangeRoutes(deps: PlanChangeDeps) {
+export function planChangeRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .post(
       "/preview",
-      ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
+      ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
         const wish = wishOf(c.req.valid("json"));
@@ -111,39 +93,43 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
         return c.json<PlanChangePreview>(preview);
       },
     )
-    .post("/", ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangeRequest), async (c) => {
-      const { payments, own } = await requireOwn(c, deps);
-      const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
-      const read = () => readStripeSubscription(payments.stripe, own.id);
-      const answer = await retryOnStaleRead(read, async (current) => {
-        requireChangeAllowed(own, current);
-        const age = nowIn(current, deps.now()) - prorationDate;
-        const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
-        if (!isShown) throw amountChanged();
-        if (isAlreadyApplied(current, wishOf(wish))) {
-          // A request that was cut off left it.
-          await releaseOutdatedSchedule(payments.stripe, current);
-          return { outcome: "applied", url: null } satisfies PlanChangeResponse;
-        }
-        return applyPlanChange(payments, current, {
-          decision: requirePlanChange(current, wishOf(wish)),
-          prorationDate,
-          dueTodayPence,
-          returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
-          async recheck(read) {
-            const now = await requireOwn(c, deps, own.id);
-            requireChangeAllowed(now.own, read);
-            if (isOfferPending(now.own, read)) throw amountChanged();
-          },
+    .post(
+      "/",
+      ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangeRequest),
+      async (c) => {
+        const { payments, own } = await requireOwn(c, deps);
+        const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
+        const read = () => readStripeSubscription(payments.stripe, own.id);
+        const answer = await retryOnStaleRead(read, async (current) => {
+          requireChangeAllowed(own, current);
+          const age = nowIn(current, deps.now()) - prorationDate;
+          const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
+          if (!isShown) throw amountChanged();
+          if (isAlreadyApplied(current, wishOf(wish))) {
+            // A request that was cut off left it.
+            await releaseOutdatedSchedule(payments.stripe, current);
+            return { outcome: "applied", url: null } satisfies PlanChangeResponse;
+          }
+          return applyPlanChange(payments, current, {
+            decision: requirePlanChange(current, wishOf(wish)),
+            prorationDate,
+            dueTodayPence,
+            returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
+            async recheck(read) {
+              const now = await requireOwn(c, deps, own.id);
+              requireChangeAllowed(now.own, read);
+              if (isOfferPending(now.own, read)) throw amountChanged();
+            },
+          });
         });
-      });
-      c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
-      await keep(c, deps, payments.stripe, own.customer_id);
-      return c.json(answer);
-    })
+        c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
+        await keep(c, deps, payments.stripe, own.customer_id);
+        return c.json(answer);
+      },
+    )
     .post(
       "/withdraw",
-      ...validateJson(deps.limiter, BODY_MAX_BYTES, WithdrawRequest),
+      ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, WithdrawRequest),
       async (c) => {
         const { payments, own } = await requireOwn(c, deps, c.req.valid("json").subscriptionId);
         const { stripe } = payments;
@@ -172,7 +158,7 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
  */
 async function requireOwn(
   c: Context<AppEnv>,
-  deps: PlanChangeDeps,
+  deps: EdgeDeps,
   subscriptionId: string | null = null,
 ): Promise<{ payments: StripeGateway; own: ManagedSubscription }> {
   const currentUser = await requireUser(c, deps);
@@ -196,7 +182,7 @@ async function requireOwn(
 /** Syncs after the change. If that fails, the change stands and the webhook syncs. */
 async function keep(
   c: Context<AppEnv>,
-  deps: PlanChangeDeps,
+  deps: EdgeDeps,
   stripe: Stripe,
   customerId: string,
 ): Promise<void> {

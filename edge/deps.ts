@@ -1,0 +1,27 @@
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import type { StripeGateway } from "./adapters/stripe-gateway.ts";
+import type { Publish } from "./adapters/publish.ts";
+import type { Limits } from "./auth/limits/limits.ts";
+import type { Passwords } from "./auth/passwords/hash.ts";
+import type { EdgeConfig } from "./config.ts";
+import type { VerifyToken } from "./http/api-key.ts";
+import type { RateLimiter } from "./http/rate-limit.ts";
+
+/** What every route may use. */
+export type EdgeDeps = {
+  config: EdgeConfig;
+  db: Db;
+  publish: Publish;
+  verifyToken: VerifyToken;
+  contactLimiter: RateLimiter;
+  /** Null without a Stripe key. */
+  payments: StripeGateway | null;
+  checkoutLimiter: RateLimiter;
+  authLimits: Limits;
+  /** Cheaper hashing, for tests. */
+  passwords?: Passwords;
+  makeId: MakeId;
+  now: () => Date;
+  writeLog: (line: string) => void;
+};
