@@ -27,7 +27,7 @@ import { exportAccount } from "./export-account.ts";
 const AT = "2026-11-25T12:00:00.000Z";
 const WORDS = "I am moving to Cornwall.";
 
-async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
+async function leaver(db: Db, kind: "cancel" | "resume", isEnding: boolean) {
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
   await insertCustomer(db, { id: "cus_1", userId });
   await insertSubscription(db, {
@@ -40,7 +40,7 @@ async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
     id: newId("subscriptionRequest"),
     subscriptionId: "sub_1",
     userId,
-    action,
+    kind,
     feedback: WORDS,
     monthlyPence: 184_99,
     state: "pending",
@@ -90,9 +90,8 @@ describe("erasing an account", () => {
     expect(own).toMatchObject([
       {
         id: "sub_1",
-        subscription_requests: [{ action: "cancel", feedback: WORDS }],
+        subscription_requests: [{ kind: "cancel", feedback: WORDS }],
         offers: [],
-        offer_taken: null,
         refund_request: { message: WORDS, state: "asked" },
       },
     ]);
@@ -105,7 +104,7 @@ describe("erasing an account", () => {
     const { erase } = await leaver(db, "cancel", false);
     expect(await erase(how)).toBe("erased");
     expect(await db.select().from(subscriptionRequests)).toMatchObject([
-      { action: "cancel", feedback: null, state: "pending" },
+      { kind: "cancel", feedback: null, state: "pending" },
     ]);
     expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
   });
@@ -190,7 +189,7 @@ describe("erasing an account", () => {
   test("allowed after cancelling, refused after resuming", async ({ db }) => {
     const { erase } = await leaver(db, "resume", true);
     expect(await erase(eraseAccount)).toBe("billing");
-    await db.update(subscriptionRequests).set({ action: "cancel" });
+    await db.update(subscriptionRequests).set({ kind: "cancel" });
     await db.update(subscriptions).set({ cancelAtPeriodEnd: false });
     expect(await erase(eraseAccount)).toBe("erased");
   });

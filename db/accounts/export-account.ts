@@ -11,7 +11,6 @@ import {
   orders,
   refundRequests,
   retentionOffers,
-  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -79,10 +78,7 @@ export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promis
           ), '[]'), 'offers', coalesce((
             select jsonb_agg(to_jsonb(offer) order by offer.shown_at)
             from ${retentionOffers} offer where offer.subscription_id = subscription.id
-          ), '[]'), 'offer_taken', (
-            select to_jsonb(redemption) from ${retentionAcceptances} redemption
-            where redemption.subscription_id = subscription.id
-          ), 'refund_request', (
+          ), '[]'), 'refund_request', (
             select to_jsonb(request) - 'user_id' - 'decided_by' from ${refundRequests} request
             where request.subscription_id = subscription.id
           )

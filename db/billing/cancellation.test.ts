@@ -7,14 +7,13 @@ import type { Db } from "#db/client.ts";
 import { stripeReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { acceptOffer } from "./accept-retention-offer.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "./find-subscription.ts";
-import { findOpenRequests } from "./list-subscription-requests.ts";
 import { listUserSubscriptions } from "./list-user-rows.ts";
-import { rejectRequest } from "./reject-request.ts";
-import { createSubscriptionRequest } from "./request-cancellation.ts";
-import { completeRequest } from "./complete-request.ts";
 import { recordOfferShown } from "./record-offer-shown.ts";
+import { completeRequests } from "./subscription-requests/complete.ts";
+import { createSubscriptionRequest } from "./subscription-requests/create.ts";
+import { findOpenRequests } from "./subscription-requests/find-open.ts";
+import { rejectRequest } from "./subscription-requests/reject.ts";
 import { syncCustomer } from "../stripe/sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
@@ -73,12 +72,12 @@ const makeEvent = <T extends "RetentionApplied" | "SubscriptionCancelled" | "Sub
   );
 
 const claim = (db: Db, userId: string, version: number, resumes = false) =>
-  acceptOffer(db, {
+  createSubscriptionRequest(db, {
     event: makeEvent("RetentionApplied", userId, { percentOff: 20, months: 3, resumes }),
     version,
     userId,
-    acceptKey: randomUUID(),
-    subscriptionRequestId: newId("subscriptionRequest"),
+    makeId: newId,
+    idempotencyKey: randomUUID(),
   });
 
 const say = (
@@ -89,15 +88,20 @@ const say = (
   change: Partial<Parameters<typeof createSubscriptionRequest>[1]> = {},
 ) =>
   createSubscriptionRequest(db, {
-    id: newId("subscriptionRequest"),
+    makeId: newId,
     version,
     userId,
     event: makeEvent(action === "cancel" ? "SubscriptionCancelled" : "SubscriptionResumed", userId),
-    reason: null,
-    feedback: null,
-    declinedOffer: false,
     ...change,
   });
+
+const open = async (db: Db) => {
+  const [newest] = (await findOpenRequests(db, "sub_1"))?.requests ?? [];
+  if (newest === undefined) throw new Error("there is no open request");
+  return newest;
+};
+const complete = (db: Db, id: string) =>
+  completeRequests(db, { customerId: "cus_1", requests: [{ id, state: "applied" }], at: AT });
 
 const rowsIn = async ({ query }: TestDatabase, text: string) => (await query(text)).rows;
 const told = async (database: TestDatabase) =>
@@ -105,7 +109,10 @@ const told = async (database: TestDatabase) =>
     String(type),
   );
 const requests = (database: TestDatabase) =>
-  rowsIn(database, "select action, state from subscription_requests order by id");
+  rowsIn(
+    database,
+    "select kind, state from subscription_requests where kind <> 'retention_offer' order by id",
+  );
 
 describe("findSubscriptionOfUser", () => {
   test("finds the user's own subscription only", async ({ db }) => {
@@ -126,7 +133,7 @@ describe("findSubscriptionOfUser", () => {
       scheduled: null,
       renewal_pence: null,
       has_lost_change: false,
-      redemption: null,
+      accepted_offer: null,
       open_offer: null,
     });
     const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
@@ -196,14 +203,14 @@ describe("recordOfferShown", () => {
   });
 });
 
-describe("acceptOffer", () => {
+describe("createSubscriptionRequest with an accepted offer", () => {
   test("ten at once: one is written, with its event", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(db, userId, 1)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await claim(db, userId, (await own()).version)).toBe(false);
     expect(await told(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
-    expect((await own()).redemption).toMatchObject({ is_rejected: false });
+    expect((await own()).accepted_offer).not.toBeNull();
     expect(await requests(database)).toEqual([]);
   });
 
@@ -221,8 +228,8 @@ describe("acceptOffer", () => {
     });
     expect(await claim(db, userId, 3, true)).toBe(true);
     expect(await requests(database)).toEqual([
-      { action: "cancel", state: "superseded" },
-      { action: "resume", state: "pending" },
+      { kind: "cancel", state: "superseded" },
+      { kind: "resume", state: "pending" },
     ]);
     expect(await rowsIn(database, "select answer, answered_at from retention_offers")).toEqual([
       { answer: "accepted", answered_at: new Date(AT) },
@@ -238,27 +245,20 @@ describe("acceptOffer", () => {
       type: "SubscriptionRequestRejected",
       actor: { kind: "system", name: "billing" },
     } as unknown as EventOf<"SubscriptionRequestRejected">;
-    await rejectRequest(db, { event, what: { acceptedAt: AT } });
-    await rejectRequest(db, { event: { ...event, id: newId("event") }, what: { acceptedAt: AT } });
-    expect((await own()).redemption).toMatchObject({ is_rejected: true });
+    const { id } = await open(db);
+    await rejectRequest(db, { id, event });
+    await rejectRequest(db, { id, event: { ...event, id: newId("event") } });
+    expect((await own()).accepted_offer).toBeNull();
     expect(await told(database)).toEqual([
       "CheckoutCompleted",
       "RetentionApplied",
       "SubscriptionRequestRejected",
     ]);
     expect(await claim(db, userId, (await own()).version)).toBe(true);
-    expect(await findOpenRequests(db, "sub_1")).toMatchObject({
-      discount: { accepted_at: AT, rejected_at: null },
-    });
-    await completeRequest(db, {
-      customerId: "cus_1",
-      subscriptionId: "sub_1",
-      subscriptionRequestId: null,
-      acceptedAt: AT,
-      isOfferApplied: true,
-      at: AT,
-    });
-    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ discount: null });
+    const again = await open(db);
+    expect(again).toMatchObject({ kind: "retention_offer", is_rejected: false });
+    await complete(db, again.id);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ requests: [] });
     expect(await claim(db, userId, (await own()).version)).toBe(false);
   });
 });
@@ -308,11 +308,11 @@ describe("createSubscriptionRequest", () => {
       expect(await say(db, userId, (await own()).version, action)).toBe(true);
     }
     expect(await requests(database)).toEqual([
-      { action: "cancel", state: "superseded" },
-      { action: "resume", state: "superseded" },
-      { action: "cancel", state: "pending" },
+      { kind: "cancel", state: "superseded" },
+      { kind: "resume", state: "superseded" },
+      { kind: "cancel", state: "pending" },
     ]);
-    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: { action: "cancel" } });
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ requests: [{ kind: "cancel" }] });
   });
 
   test("acceptance and cancellation at once: one is written, the other conflicts", async ({
@@ -322,8 +322,8 @@ describe("createSubscriptionRequest", () => {
     const { userId, own } = await subscriber(db);
     const both = await Promise.all([claim(db, userId, 1), say(db, userId, 1, "cancel")]);
     expect(both.filter(Boolean)).toHaveLength(1);
-    const { is_ending: isEnding, redemption } = await own();
-    expect(isEnding).toBe(redemption === null);
+    const { is_ending: isEnding, accepted_offer: accepted } = await own();
+    expect(isEnding).toBe(accepted === null);
     expect(await told(database)).toHaveLength(2);
   });
 });
@@ -338,19 +338,12 @@ describe("pending requests", () => {
     await sync();
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     await sync();
-    const wanted = await findOpenRequests(db, "sub_1");
-    await completeRequest(db, {
-      customerId: "cus_1",
-      subscriptionId: "sub_1",
-      subscriptionRequestId: wanted?.end?.id ?? null,
-      acceptedAt: null,
-      isOfferApplied: true,
-      at: AT,
-    });
+    const { id } = await open(db);
+    await complete(db, id);
     await sync();
     expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
-    expect(await requests(database)).toEqual([{ action: "cancel", state: "applied" }]);
-    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: null, discount: null });
+    expect(await requests(database)).toEqual([{ kind: "cancel", state: "applied" }]);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ requests: [] });
   });
 
   test("a sync that started before a cancellation is discarded", async ({ db, database }) => {
@@ -366,19 +359,12 @@ describe("pending requests", () => {
   test("a newer request stays pending when an older one is completed", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     await say(db, userId, 1, "cancel");
-    const wanted = await findOpenRequests(db, "sub_1");
+    const { id } = await open(db);
     await say(db, userId, (await own()).version, "resume");
-    await completeRequest(db, {
-      customerId: "cus_1",
-      subscriptionId: "sub_1",
-      subscriptionRequestId: wanted?.end?.id ?? null,
-      acceptedAt: null,
-      isOfferApplied: true,
-      at: AT,
-    });
+    await complete(db, id);
     expect(await requests(database)).toEqual([
-      { action: "cancel", state: "superseded" },
-      { action: "resume", state: "pending" },
+      { kind: "cancel", state: "superseded" },
+      { kind: "resume", state: "pending" },
     ]);
   });
 });

@@ -66,8 +66,8 @@ export async function findBillingState(
           select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
             'cancel_at_period_end', subscription.cancel_at_period_end, 'duplicate_of', subscription.duplicate_of,
             'scheduled', subscription.scheduled, 'pending_action', (
-              select request.action from ${subscriptionRequests} request
-              where request.subscription_id = subscription.id and request.state = 'pending'
+              select request.kind from ${subscriptionRequests} request
+              where request.subscription_id = subscription.id and request.state = 'pending' and request.kind <> 'retention_offer'
             ),
             'price_ids', coalesce((
               select jsonb_agg(item.price_id) from ${subscriptionItems} item

@@ -10,7 +10,6 @@ import {
   orders,
   REFUND_REQUEST_STATES,
   refundRequests,
-  retentionAcceptances,
   subscriptionItems,
   subscriptions,
   userSubscription,
@@ -42,7 +41,7 @@ const SubscriptionDetailsRow = z.object({
   is_duplicate: z.boolean(),
   /** The pending cancellation or resumption. */
   pending_action: z.nullable(z.enum(["cancel", "resume"])),
-  redemption: z.nullable(z.enum(["pending", "applied", "rejected"])),
+  accepted_offer: z.nullable(z.enum(["pending", "applied"])),
   /** The plan first. */
   items: z.array(
     z.object({ price_id: z.nullable(z.string()), amount_pence: z.int(), quantity: z.int() }),
@@ -82,14 +81,14 @@ export async function findSubscriptionDetails(
         ${pendingPromisedEndAt(sql`subscription`)} as promised_end_at, subscription.cancel_at, subscription.ended_at,
         subscription.duplicate_of is not null as is_duplicate,
         (
-          select request.action from ${subscriptionRequests} request
-          where request.subscription_id = own.subscription_id and request.state = 'pending'
+          select request.kind from ${subscriptionRequests} request
+          where request.subscription_id = own.subscription_id and request.state = 'pending' and request.kind <> 'retention_offer'
         ) as pending_action,
         (
-          select case when redemption.rejected_at is not null then 'rejected'
-            when redemption.applied_at is not null then 'applied' else 'pending' end
-          from ${retentionAcceptances} redemption where redemption.subscription_id = own.subscription_id
-        ) as redemption,
+          select request.state from ${subscriptionRequests} request
+          where request.subscription_id = own.subscription_id and request.kind = 'retention_offer'
+            and request.state in ('pending', 'applied')
+        ) as accepted_offer,
         coalesce((
           select json_agg(
             json_build_object('price_id', item.price_id, 'amount_pence', item.amount_pence, 'quantity', item.quantity)

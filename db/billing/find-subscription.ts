@@ -10,7 +10,6 @@ import {
   customers,
   subscriptionRequests,
   retentionOffers,
-  retentionAcceptances,
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
@@ -45,9 +44,8 @@ const ManagedSubscription = z.object({
   renewal_pence: z.nullable(z.int()),
   /** Whether the newest cancellation removed a scheduled change. */
   has_lost_change: z.boolean(),
-  redemption: z.nullable(
-    z.object({ accept_key: z.nullable(z.string()), is_rejected: z.boolean() }),
-  ),
+  /** Pending or applied. */
+  accepted_offer: z.nullable(z.object({ idempotency_key: z.nullable(z.string()) })),
   /** The retention offer shown within the last day and not answered. */
   open_offer: z.nullable(z.object({ reason: z.nullable(z.enum(CANCEL_REASONS)) })),
 });
@@ -84,13 +82,14 @@ export async function findSubscriptionOfUser(
             where event.aggregate_id = customer.id and event.type = 'SubscriptionChangeWithdrawn'
               and event.payload->>'subscriptionId' = subscription.id and event.occurred_at >= (
                 select max(request.requested_at) from ${subscriptionRequests} request
-                where request.subscription_id = subscription.id and request.action = 'cancel'
+                where request.subscription_id = subscription.id and request.kind = 'cancel'
               )
           ) as has_lost_change,
           (
-            select jsonb_build_object('accept_key', redemption.accept_key, 'is_rejected', redemption.rejected_at is not null)
-            from ${retentionAcceptances} redemption where redemption.subscription_id = subscription.id
-          ) as redemption,
+            select jsonb_build_object('idempotency_key', request.idempotency_key) from ${subscriptionRequests} request
+            where request.subscription_id = subscription.id and request.kind = 'retention_offer'
+              and request.state in ('pending', 'applied')
+          ) as accepted_offer,
           (
             select jsonb_build_object('reason', offer.reason) from ${retentionOffers} offer
             where offer.subscription_id = subscription.id and offer.answer is null

@@ -9,8 +9,8 @@ import { outboxEvents } from "#db/schema/events.ts";
  */
 export function isCancelScheduled(subscription: SQL): SQL {
   return sql`coalesce((
-    select request.action = 'cancel' from ${subscriptionRequests} request
-    where request.subscription_id = ${subscription}.id and request.state = 'pending'
+    select request.kind = 'cancel' from ${subscriptionRequests} request
+    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.kind <> 'retention_offer'
   ), ${subscription}.cancel_at_period_end)`;
 }
 
@@ -39,6 +39,6 @@ export function promisedEndAt(request: SQL, subscription: SQL): SQL {
 export function pendingPromisedEndAt(subscription: SQL): SQL {
   return sql`(
     select ${promisedEndAt(sql`request`, subscription)} from ${subscriptionRequests} request
-    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.action = 'cancel'
+    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.kind = 'cancel'
   )`;
 }

@@ -13,8 +13,8 @@ export function hasBillingSubscription(user: SQL): SQL {
     join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
     where owner.user_id = ${user}.id and subscription.is_open
       and not coalesce((
-        select request.action = 'cancel' from ${subscriptionRequests} request
-        where request.subscription_id = subscription.id and request.state = 'pending'
+        select request.kind = 'cancel' from ${subscriptionRequests} request
+        where request.subscription_id = subscription.id and request.state = 'pending' and request.kind <> 'retention_offer'
       ), subscription.cancel_at_period_end or subscription.cancel_at is not null)
   )`;
 }

@@ -256,14 +256,6 @@ CREATE TABLE "refund_requests" (
 	CONSTRAINT "refund_requests_state_known" CHECK ("refund_requests"."state" in ('asked', 'approved', 'declined', 'refunded'))
 );
 --> statement-breakpoint
-CREATE TABLE "retention_acceptances" (
-	"subscription_id" text PRIMARY KEY NOT NULL,
-	"accept_key" uuid,
-	"accepted_at" timestamp with time zone NOT NULL,
-	"applied_at" timestamp with time zone,
-	"rejected_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "retention_offers" (
 	"id" text PRIMARY KEY NOT NULL,
 	"subscription_id" text NOT NULL,
@@ -298,15 +290,16 @@ CREATE TABLE "subscription_requests" (
 	"id" text PRIMARY KEY NOT NULL,
 	"subscription_id" text NOT NULL,
 	"user_id" uuid,
-	"action" text NOT NULL,
+	"kind" text NOT NULL,
 	"reason" text,
 	"feedback" text,
 	"declined_offer" boolean DEFAULT false NOT NULL,
 	"monthly_pence" integer NOT NULL,
+	"idempotency_key" uuid,
 	"state" text NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,
 	"resolved_at" timestamp with time zone,
-	CONSTRAINT "subscription_requests_action_known" CHECK ("subscription_requests"."action" in ('cancel', 'resume')),
+	CONSTRAINT "subscription_requests_kind_known" CHECK ("subscription_requests"."kind" in ('cancel', 'resume', 'retention_offer')),
 	CONSTRAINT "subscription_requests_state_known" CHECK ("subscription_requests"."state" in ('pending', 'applied', 'rejected', 'superseded'))
 );
 --> statement-breakpoint
@@ -352,7 +345,6 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_customer_id_customers_id_fk" FOREIGN
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "retention_acceptances" ADD CONSTRAINT "retention_acceptances_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_offers" ADD CONSTRAINT "retention_offers_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_items" ADD CONSTRAINT "subscription_items_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_requests" ADD CONSTRAINT "subscription_requests_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -420,7 +412,8 @@ CREATE INDEX "stripe_events_customer_idx" ON "stripe_events" USING btree ("custo
 CREATE INDEX "stripe_events_object_idx" ON "stripe_events" USING btree ("object_id");--> statement-breakpoint
 CREATE INDEX "stripe_events_received_idx" ON "stripe_events" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "subscription_items_subscription_idx" ON "subscription_items" USING btree ("subscription_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscription_requests_one_pending_unique" ON "subscription_requests" USING btree ("subscription_id") WHERE "subscription_requests"."state" = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "subscription_requests_one_pending_unique" ON "subscription_requests" USING btree ("subscription_id") WHERE "subscription_requests"."state" = 'pending' and "subscription_requests"."kind" <> 'retention_offer';--> statement-breakpoint
+CREATE UNIQUE INDEX "subscription_requests_one_offer_unique" ON "subscription_requests" USING btree ("subscription_id") WHERE "subscription_requests"."kind" = 'retention_offer' and "subscription_requests"."state" in ('pending', 'applied');--> statement-breakpoint
 CREATE INDEX "subscription_requests_subscription_idx" ON "subscription_requests" USING btree ("subscription_id","requested_at");--> statement-breakpoint
 CREATE INDEX "subscription_requests_requested_idx" ON "subscription_requests" USING btree ("requested_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btree (coalesce("user_id"::text, "customer_id")) WHERE "subscriptions"."is_open" and "subscriptions"."duplicate_of" is null;--> statement-breakpoint
@@ -442,8 +435,9 @@ CREATE VIEW "public"."user_subscription" AS (select distinct on (owner.user_id) 
       subscription.status as subscription_status,
       extract(epoch from subscription.current_period_end)::bigint as current_period_end,
       subscription.payment_method_brand, subscription.payment_method_last4,
-      coalesce(request.action = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
+      coalesce(request.kind = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
-    -- What its owner said last holds, also before the provider was told.
-    left join subscription_requests request on request.subscription_id = subscription.id and request.state = 'pending'
+    -- A pending request counts before Stripe knows it.
+    left join subscription_requests request on request.subscription_id = subscription.id
+      and request.state = 'pending' and request.kind <> 'retention_offer'
     order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id);

@@ -147,8 +147,8 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
         where subscription_id in (${theirSubscriptions})
         union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
           where subscription_id in (${theirSubscriptions}) and answer is not null
-        union all select case when action = 'cancel' then 'ended' else 'stayed' end, reason, requested_at from ${subscriptionRequests}
-          where subscription_id in (${theirSubscriptions})`,
+        union all select case kind when 'cancel' then 'ended' else 'stayed' end, reason, requested_at from ${subscriptionRequests}
+          where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`,
       Answer,
     ),
   ]);

@@ -1,11 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import {
-  subscriptionRequests,
-  refundRequests,
-  retentionOffers,
-  retentionAcceptances,
-} from "#db/schema/billing.ts";
+import { subscriptionRequests, refundRequests, retentionOffers } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { getRetentionCounts } from "./get-retention-figures.ts";
@@ -37,24 +32,18 @@ const show = (
 const ask = (
   db: Db,
   subscriptionId: string,
-  action: "cancel" | "resume",
+  kind: typeof subscriptionRequests.$inferInsert.kind,
   change: Partial<typeof subscriptionRequests.$inferInsert> = {},
 ) =>
   db.insert(subscriptionRequests).values({
     id: newId(),
     subscriptionId,
-    action,
+    kind,
     monthlyPence: 97_00,
     state: "applied",
     requestedAt: AT,
     ...change,
   });
-
-const redeem = (
-  db: Db,
-  subscriptionId: string,
-  change: Partial<typeof retentionAcceptances.$inferInsert> = {},
-) => db.insert(retentionAcceptances).values({ subscriptionId, acceptedAt: AT, ...change });
 
 describe("retention figures", () => {
   test("no data: empty", async ({ db }) => {
@@ -82,7 +71,7 @@ describe("retention figures", () => {
   ])("accepted and %s", async ([, change, isStaying], { db }) => {
     await subscription(db, "sub_1", change);
     await show(db, "sub_1", { answer: "accepted" });
-    await redeem(db, "sub_1");
+    await ask(db, "sub_1", "retention_offer");
     const { offers } = await getRetentionCounts(db, SINCE);
     expect(offers).toMatchObject([{ answer: "accepted", isOfferApplied: true, isStaying }]);
   });
@@ -95,7 +84,7 @@ describe("retention figures", () => {
     async ([action, cancelAtPeriodEnd, isStaying], { db }) => {
       await subscription(db, "sub_1", { cancelAtPeriodEnd });
       await show(db, "sub_1", { answer: "accepted" });
-      await redeem(db, "sub_1");
+      await ask(db, "sub_1", "retention_offer");
       await ask(db, "sub_1", action, { state: "pending" });
       expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isStaying }]);
     },
@@ -104,10 +93,10 @@ describe("retention figures", () => {
   test("rejected by Stripe: not counted; accepted again: counted once", async ({ db }) => {
     await subscription(db, "sub_1");
     await show(db, "sub_1", { answer: "accepted" });
-    await redeem(db, "sub_1", { rejectedAt: AT });
+    await ask(db, "sub_1", "retention_offer", { state: "rejected" });
     expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isOfferApplied: false }]);
     await show(db, "sub_1", { answer: "accepted", shownAt: LATER });
-    await db.update(retentionAcceptances).set({ rejectedAt: null });
+    await ask(db, "sub_1", "retention_offer", { requestedAt: LATER });
     const { offers } = await getRetentionCounts(db, SINCE);
     expect(offers).toHaveLength(2);
     expect(offers.filter(({ isOfferApplied }) => isOfferApplied)).toHaveLength(1);

@@ -8,7 +8,6 @@ import {
   REFUND_REQUEST_STATES,
   refundRequests,
   retentionOffers,
-  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 
@@ -56,9 +55,10 @@ export async function getRetentionCounts(db: Db, since: string): Promise<Retenti
       select offer.reason, offer.answer, offer.monthly_pence as "monthlyPence",
         -- Each as a look-up: a join would read all subscriptions that there are for the few of the time.
         offer.answer = 'accepted' is true and (
-          select redemption.rejected_at from ${retentionAcceptances} redemption
-          where redemption.subscription_id = offer.subscription_id
-        ) is null and not exists (
+          select request.state from ${subscriptionRequests} request
+          where request.subscription_id = offer.subscription_id and request.kind = 'retention_offer'
+            and request.state in ('pending', 'applied')
+        ) is not null and not exists (
           -- Taken anew after the provider had refused it.
           select from ${retentionOffers} later
           where later.subscription_id = offer.subscription_id and later.answer = 'accepted'
@@ -73,11 +73,11 @@ export async function getRetentionCounts(db: Db, since: string): Promise<Retenti
     ), ended as (
       select asked.reason, asked.monthly_pence, exists (
           select from ${subscriptionRequests} later
-          where later.subscription_id = asked.subscription_id and later.action = 'resume' and later.state <> 'rejected'
+          where later.subscription_id = asked.subscription_id and later.kind = 'resume' and later.state <> 'rejected'
             and (later.requested_at, later.id) > (asked.requested_at, asked.id)
         ) as "isResumed"
       from ${subscriptionRequests} asked
-      where asked.action = 'cancel' and asked.state <> 'rejected' and asked.requested_at >= ${since}::timestamptz
+      where asked.kind = 'cancel' and asked.state <> 'rejected' and asked.requested_at >= ${since}::timestamptz
     )
     select coalesce((
         select json_agg(same) from (

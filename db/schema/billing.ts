@@ -207,20 +207,6 @@ const subscriptionId = () =>
     .notNull()
     .references(() => subscriptions.id);
 
-/** Accepted retention offers: one per subscription. */
-export const retentionAcceptances = pgTable("retention_acceptances", {
-  subscriptionId: text("subscription_id")
-    .primaryKey()
-    .references(() => subscriptions.id),
-  /** Idempotency key of the browser. */
-  acceptKey: uuid("accept_key"),
-  acceptedAt: timestamptz("accepted_at").notNull(),
-  /** Null until Stripe has the discount. */
-  appliedAt: timestamptz("applied_at"),
-  /** Rejected by Stripe, or superseded by a cancellation: may be accepted again. */
-  rejectedAt: timestamptz("rejected_at"),
-});
-
 export const retentionOffers = pgTable(
   "retention_offers",
   {
@@ -240,35 +226,47 @@ export const retentionOffers = pgTable(
   ],
 );
 
-/**
- * Cancellations and resumptions. While the newest is pending it overrides Stripe's state, because
- * Stripe does not have it yet. Immediate cancellations made at Stripe are recorded, too.
- */
+export const SUBSCRIPTION_REQUEST_KINDS = ["cancel", "resume", "retention_offer"] as const;
+export type SubscriptionRequestKind = (typeof SUBSCRIPTION_REQUEST_KINDS)[number];
+
+// pending -> applied: the worker has changed Stripe, or found it as requested.
+// pending -> rejected: Stripe rejects it for good; Stripe's state counts again. A replay may still apply it.
+// pending -> superseded: replaced by a newer cancellation or resumption, or an offer whose subscription ended first.
+// A pending cancellation or resumption overrides Stripe's state on every page.
+
+/** What users ask for, and immediate cancellations made at Stripe, until Stripe has them. */
 export const subscriptionRequests = pgTable(
   "subscription_requests",
   {
     id: text("id").primaryKey(),
     subscriptionId: subscriptionId(),
     userId: userId(),
-    action: text("action").$type<"cancel" | "resume">().notNull(),
+    kind: text("kind").$type<SubscriptionRequestKind>().notNull(),
     reason: text("reason").$type<CancelReason>(),
     feedback: text("feedback"),
     declinedOffer: boolean("declined_offer").notNull().default(false),
     monthlyPence: integer("monthly_pence").notNull(),
-    /** `superseded`: replaced before it reached Stripe. */
+    /** Of the browser that accepted the offer. */
+    idempotencyKey: uuid("idempotency_key"),
     state: text("state").$type<"pending" | "applied" | "rejected" | "superseded">().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
     resolvedAt: timestamptz("resolved_at"),
   },
   (table) => [
-    check("subscription_requests_action_known", sql`${table.action} in ('cancel', 'resume')`),
+    check(
+      "subscription_requests_kind_known",
+      sql`${table.kind} in ('cancel', 'resume', 'retention_offer')`,
+    ),
     check(
       "subscription_requests_state_known",
       sql`${table.state} in ('pending', 'applied', 'rejected', 'superseded')`,
     ),
     uniqueIndex("subscription_requests_one_pending_unique")
       .on(table.subscriptionId)
-      .where(sql`${table.state} = 'pending'`),
+      .where(sql`${table.state} = 'pending' and ${table.kind} <> 'retention_offer'`),
+    uniqueIndex("subscription_requests_one_offer_unique")
+      .on(table.subscriptionId)
+      .where(sql`${table.kind} = 'retention_offer' and ${table.state} in ('pending', 'applied')`),
     index("subscription_requests_subscription_idx").on(table.subscriptionId, table.requestedAt),
     index("subscription_requests_requested_idx").on(table.requestedAt),
   ],
@@ -377,10 +375,11 @@ export const userSubscription = pgView("user_subscription", {
       subscription.status as subscription_status,
       extract(epoch from subscription.current_period_end)::bigint as current_period_end,
       subscription.payment_method_brand, subscription.payment_method_last4,
-      coalesce(request.action = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
+      coalesce(request.kind = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
-    -- What its owner said last holds, also before the provider was told.
-    left join subscription_requests request on request.subscription_id = subscription.id and request.state = 'pending'
+    -- A pending request counts before Stripe knows it.
+    left join subscription_requests request on request.subscription_id = subscription.id
+      and request.state = 'pending' and request.kind <> 'retention_offer'
     order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
 );
 

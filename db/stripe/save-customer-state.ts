@@ -111,7 +111,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
         where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
           is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
       ), asked as (
-        insert into ${subscriptionRequests} (id, subscription_id, user_id, action, monthly_pence, state, requested_at)
+        insert into ${subscriptionRequests} (id, subscription_id, user_id, kind, monthly_pence, state, requested_at)
         select given.id, given.subscription_id, kept.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
         from kept, jsonb_to_recordset(${json(input.ends.map(endRow))}::jsonb) as given(
           id text, subscription_id text, monthly_pence integer, requested_at timestamptz

@@ -5,12 +5,7 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
 import type { Db } from "#db/client.ts";
-import {
-  subscriptionRequests,
-  retentionOffers,
-  retentionAcceptances,
-  subscriptions,
-} from "#db/schema/billing.ts";
+import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import {
@@ -79,7 +74,8 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person 
 const told = async (db: Db) => (await db.select().from(outboxEvents)).map(({ type }) => type);
 const wishes = async (db: Db) =>
   (await db.select().from(subscriptionRequests))
-    .map(({ action, state }) => `${action} ${state}`)
+    .filter(({ kind }) => kind !== "retention_offer")
+    .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted((a, b) => a.localeCompare(b));
 
 const FACTS = {
@@ -167,7 +163,14 @@ describe("POST /functions/v1/retention-offer", () => {
     ["not_active", "where a payment is owed"],
   ] as const)("answers %s %s, and records nothing", async ([whyNot], { ada, db }) => {
     if (whyNot === "redeemed") {
-      await db.insert(retentionAcceptances).values({ subscriptionId: "sub_1", acceptedAt: NOW });
+      await db.insert(subscriptionRequests).values({
+        id: "end_1",
+        subscriptionId: "sub_1",
+        kind: "retention_offer",
+        monthlyPence: 184_99,
+        state: "pending",
+        requestedAt: NOW,
+      });
     } else {
       await db.update(subscriptions).set({ status: "past_due" });
     }
@@ -209,8 +212,8 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(
       await ada.ask("apply-retention-discount", { ...SUB, discountPercent: 20, durationMonths: 3 }),
     ).toEqual(CLAIMED);
-    expect(await db.select().from(retentionAcceptances)).toMatchObject([
-      { subscriptionId: "sub_1", appliedAt: null, rejectedAt: null },
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
+      { subscriptionId: "sub_1", kind: "retention_offer", state: "pending" },
     ]);
     expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "accepted" }]);
     const [event] = await db.select().from(outboxEvents);
@@ -274,7 +277,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   }) => {
     const key = randomUUID();
     await ada.ask("apply-retention-discount", SUB, { key });
-    await db.update(retentionAcceptances).set({ rejectedAt: NOW });
+    await db.update(subscriptionRequests).set({ state: "rejected" });
     expect(await ada.ask("apply-retention-discount", SUB, { key })).toEqual(CLAIMED);
     expect(await told(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
   });
@@ -328,7 +331,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(await db.select().from(subscriptionRequests)).toMatchObject([
       {
         userId: ada.userId,
-        action: "cancel",
+        kind: "cancel",
         reason: "low_quality",
         feedback,
         declinedOffer: false,

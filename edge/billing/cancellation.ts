@@ -21,12 +21,11 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
-import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
 import {
   type CreateSubscriptionRequest,
   createSubscriptionRequest,
-} from "#db/billing/request-cancellation.ts";
+} from "#db/billing/subscription-requests/create.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
@@ -99,16 +98,16 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
       if ((discountPercent ?? percentOff) !== percentOff || (durationMonths ?? months) !== months) {
         throw new AppError("offer_terms", WORDS.otherTerms, { details: WORDS.otherTerms });
       }
-      const acceptKey = readIdempotencyKey(c);
+      const { userId } = currentUser;
+      const idempotencyKey = readIdempotencyKey(c);
       const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const own = await getSubscription(deps, currentUser, subscriptionId);
-        const isRepeated = own.redemption?.is_rejected === false;
-        if (isRepeated && own.redemption?.accept_key === acceptKey) return done(WORDS.claimed, own);
+        if (own.accepted_offer?.idempotency_key === idempotencyKey) return done(WORDS.claimed, own);
         requireOfferOpen(own);
         const event = newEvent(
           c.var.events,
           "RetentionApplied",
-          { kind: "user", userId: currentUser.userId },
+          { kind: "user", userId },
           {
             ...factsOf(own),
             amountPence: nextPaymentPence(own),
@@ -117,15 +116,8 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
             resumes: own.is_ending,
           },
         );
-        const isClaimed = await acceptOffer(deps.db, {
-          event,
-          version: own.version,
-          userId: currentUser.userId,
-          acceptKey,
-          subscriptionRequestId: deps.makeId("subscriptionRequest"),
-        });
-        if (!isClaimed) return null;
-        publishEvents(c, [event]);
+        const isSaved = await saveRequest(c, deps, own, event, { userId, idempotencyKey });
+        if (!isSaved) return null;
         return done(WORDS.claimed, { ends_at: null });
       });
       return c.json(answer);
@@ -160,8 +152,10 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
           { kind: "user", userId: currentUser.userId },
           { ...factsOf(own), periodEnd: endsAt, isImmediate: isPast(endsAt, now) },
         );
-        const said = { userId: currentUser.userId, ...cancelReasonOf(request, own) };
-        const isSaved = await saveCancelRequest(c, deps, own, event, said);
+        const isSaved = await saveRequest(c, deps, own, event, {
+          userId: currentUser.userId,
+          ...cancelReasonOf(request, own),
+        });
         return isSaved ? done(cancelMessage(endsAt, now), { ends_at: endsAt }) : null;
       });
       return c.json(answer);
@@ -187,8 +181,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
           { kind: "user", userId },
           factsOf(own),
         );
-        const said = { userId, reason: null, feedback: null, declinedOffer: false };
-        const isSaved = await saveCancelRequest(c, deps, own, event, said);
+        const isSaved = await saveRequest(c, deps, own, event, { userId });
         if (!isSaved) return null;
         return done(own.has_lost_change ? WORDS.keptWithoutChange : WORDS.kept, { ends_at: null });
       });
@@ -198,19 +191,14 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
 }
 
 /** @returns false on a version conflict */
-async function saveCancelRequest(
+async function saveRequest(
   c: Context<AppEnv>,
-  deps: EdgeDeps,
-  own: ManagedSubscription,
+  { db, makeId }: EdgeDeps,
+  { version }: ManagedSubscription,
   event: CreateSubscriptionRequest["event"],
-  said: Pick<CreateSubscriptionRequest, "userId" | "reason" | "feedback" | "declinedOffer">,
+  said: Omit<CreateSubscriptionRequest, "event" | "version" | "makeId">,
 ): Promise<boolean> {
-  const isSaved = await createSubscriptionRequest(deps.db, {
-    ...said,
-    id: deps.makeId("subscriptionRequest"),
-    version: own.version,
-    event,
-  });
+  const isSaved = await createSubscriptionRequest(db, { ...said, event, version, makeId });
   if (isSaved) publishEvents(c, [event]);
   return isSaved;
 }
@@ -255,8 +243,8 @@ function canCancel({ status, is_duplicate: isDuplicate }: ManagedSubscription): 
   return isOpen(status) && status !== "incomplete" && !isDuplicate;
 }
 
-function offerErrorOf({ status, redemption }: ManagedSubscription) {
-  return offerError({ status, isRedeemed: redemption !== null && !redemption.is_rejected });
+function offerErrorOf({ status, accepted_offer: accepted }: ManagedSubscription) {
+  return offerError({ status, isRedeemed: accepted !== null });
 }
 
 /** @throws {AppError} saying why the offer is closed */

@@ -10,7 +10,6 @@ import {
   subscriptionRequests,
   orders,
   refundRequests,
-  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -61,11 +60,15 @@ async function subscriber(db: Db, person: () => Promise<Person>) {
 const change = (db: Db, set: Partial<typeof subscriptions.$inferInsert>) =>
   db.update(subscriptions).set(set).where(eq(subscriptions.id, "sub_1"));
 
-const wishToEnd = (db: Db, action: "cancel" | "resume", state: "pending" | "applied" = "pending") =>
+const request = (
+  db: Db,
+  kind: typeof subscriptionRequests.$inferInsert.kind,
+  state: typeof subscriptionRequests.$inferInsert.state = "pending",
+) =>
   db.insert(subscriptionRequests).values({
-    id: `end_${action}`,
+    id: `end_${kind}`,
     subscriptionId: "sub_1",
-    action,
+    kind,
     monthlyPence: 184_99,
     state,
     requestedAt: NOW,
@@ -183,7 +186,7 @@ test("returns discounts, scheduled changes and pending updates", async ({ db, pe
 
 test("cancelled: returned as cancelled before Stripe confirms", async ({ db, person }) => {
   const who = await subscriber(db, person);
-  await wishToEnd(db, "cancel");
+  await request(db, "cancel");
   expect(await detailsOf(who)).toMatchObject({
     ends_at: s("2026-12-20T12:00:00Z"),
     being_applied: ["cancellation"],
@@ -215,7 +218,7 @@ test.for([
   "cancelled %s: keeps the kind of cancellation that its event recorded",
   async ([, end, isImmediate], { db, person }) => {
     const who = await subscriber(db, person);
-    await wishToEnd(db, "cancel");
+    await request(db, "cancel");
     await db.insert(outboxEvents).values({
       id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
       type: "SubscriptionCancelled",
@@ -244,22 +247,21 @@ test("resumed: returned as resumed before Stripe confirms", async ({ db, person 
     ends_at: s("2026-12-01T09:00:00Z"),
     being_applied: [],
   });
-  await wishToEnd(db, "cancel", "applied");
-  await wishToEnd(db, "resume");
+  await request(db, "cancel", "applied");
+  await request(db, "resume");
   expect(await detailsOf(who)).toMatchObject({ ends_at: null, being_applied: ["resumption"] });
 });
 
 test.for([
-  [{}, false, ["discount"]],
-  [{ appliedAt: NOW }, false, []],
-  [{ rejectedAt: NOW }, true, []],
+  ["pending", false, ["discount"]],
+  ["applied", false, []],
+  ["rejected", true, []],
+  ["superseded", true, []],
 ] as const)(
-  "retention offer: closed once accepted, open again when Stripe rejected it: %j",
-  async ([settled, isOpen, being], { db, person }) => {
+  "retention offer: closed once accepted, open again when Stripe rejected it: %s",
+  async ([state, isOpen, being], { db, person }) => {
     const who = await subscriber(db, person);
-    await db
-      .insert(retentionAcceptances)
-      .values({ subscriptionId: "sub_1", acceptedAt: NOW, ...settled });
+    await request(db, "retention_offer", state);
     expect(await detailsOf(who)).toMatchObject({ is_offer_open: isOpen, being_applied: being });
   },
 );
@@ -269,7 +271,7 @@ test("ended subscription: returns when it ended, no offer and no guarantee", asy
   person,
 }) => {
   const who = await subscriber(db, person);
-  await wishToEnd(db, "cancel");
+  await request(db, "cancel");
   await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z" });
   expect(await detailsOf(who)).toMatchObject({
     subscription_status: "canceled",

@@ -82,14 +82,14 @@ function beingApplied(kept: SubscriptionDetailsRow): SubscriptionDetails["being_
   const applied: SubscriptionDetails["being_applied"] = [];
   if (kept.pending_action === "cancel") applied.push("cancellation");
   if (kept.pending_action === "resume") applied.push("resumption");
-  if (kept.redemption === "pending") applied.push("discount");
+  if (kept.accepted_offer === "pending") applied.push("discount");
   return applied;
 }
 
 function isOfferOpen(kept: SubscriptionDetailsRow): boolean {
   const refusal = offerError({
     status: kept.subscription_status,
-    isRedeemed: kept.redemption !== null && kept.redemption !== "rejected",
+    isRedeemed: kept.accepted_offer !== null,
   });
   return refusal === null && !kept.is_duplicate;
 }

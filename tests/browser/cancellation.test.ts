@@ -54,8 +54,8 @@ async function isEndingAtProvider({ subscriptionId }: CurrentPlan): Promise<bool
 
 async function endRequestsOf({ subscriptionId }: CurrentPlan) {
   return queryStack(
-    `select action, reason, feedback, declined_offer, state from subscription_requests
-     where subscription_id = $1 order by requested_at desc`,
+    `select kind, reason, feedback, declined_offer, state from subscription_requests
+     where subscription_id = $1 and kind <> 'retention_offer' order by requested_at desc`,
     [subscriptionId],
   );
 }
@@ -97,7 +97,7 @@ describe("cancelling", () => {
     await eventually("the provider knows", () => isEndingAtProvider(ada));
     await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
-      { action: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
+      { kind: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
     ]);
 
     await page.reload();
@@ -154,7 +154,7 @@ describe("cancelling", () => {
     await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
       {
-        action: "cancel",
+        kind: "cancel",
         reason: "missing_features",
         feedback: "Stories, above all.",
         declined_offer: true,
@@ -258,7 +258,7 @@ describe("cancelling", () => {
     await waitUntilSynced(ada.customerId);
     expect(await isEndingAtProvider(ada)).toBe(false);
     const [newest] = await endRequestsOf(ada);
-    expect(newest).toMatchObject({ action: "resume", state: "applied" });
+    expect(newest).toMatchObject({ kind: "resume", state: "applied" });
   });
 });
 
@@ -305,7 +305,7 @@ describe("retention offer", () => {
     await page.waitForURL(`${site}/subscription-cancelled`);
     await eventually("the provider knows", () => isEndingAtProvider(ada));
     const [request] = await endRequestsOf(ada);
-    expect(request).toMatchObject({ action: "cancel", declined_offer: false });
+    expect(request).toMatchObject({ kind: "cancel", declined_offer: false });
   });
 
   test("error: shown until dismissed, and the retry uses the same key", async ({

@@ -144,8 +144,9 @@ async function traces({ address, customerId, there }: CurrentPlan) {
     ),
     wishes: (
       await query(
-        `select action || ' ' || request.state as wish from subscription_requests request
-         join subscriptions on subscriptions.id = subscription_id where customer_id = $1 order by requested_at, request.id`,
+        `select kind || ' ' || request.state as wish from subscription_requests request
+         join subscriptions on subscriptions.id = subscription_id
+         where customer_id = $1 and kind <> 'retention_offer' order by requested_at, request.id`,
         [customerId],
       )
     ).map((row) => row["wish"]),

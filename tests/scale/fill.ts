@@ -64,13 +64,13 @@ const STATEMENTS = [
   `insert into retention_offers (id, subscription_id, reason, monthly_pence, shown_at, answer, answered_at)
    select 'offer_' || n, 'sub_' || n, 'too_expensive', 9700, at, case when n % 3 = 0 then 'accepted' else 'declined' end, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
-  `insert into retention_acceptances (subscription_id, accept_key, accepted_at, applied_at)
-   select subscription_id, gen_random_uuid(), answered_at, answered_at from retention_offers
-   where answer = 'accepted' and $1::int > 0`,
-  `insert into subscription_requests (id, subscription_id, user_id, action, monthly_pence, state, requested_at, resolved_at)
+  `insert into subscription_requests (id, subscription_id, user_id, kind, monthly_pence, state, requested_at, resolved_at)
    select 'end_' || n, 'sub_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'cancel', 9700, 'applied',
      at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
+  `insert into subscription_requests (id, subscription_id, kind, monthly_pence, idempotency_key, state, requested_at, resolved_at)
+   select id, subscription_id, 'retention_offer', monthly_pence, gen_random_uuid(), 'applied', answered_at, answered_at
+   from retention_offers where answer = 'accepted' and $1::int > 0`,
   `insert into refund_requests (id, subscription_id, customer_id, user_id, amount_pence, state, requested_at, decided_at)
    select 'rrq_' || n, 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 9700,
      'declined', at, at

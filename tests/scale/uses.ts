@@ -40,7 +40,7 @@ import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up.ts";
 import { findUnknownSubscriptions, listCustomers } from "#db/billing/list-saved-customers.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
-import { findOpenRequests } from "#db/billing/list-subscription-requests.ts";
+import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
 import { findRefundCase } from "#db/billing/find-refund-case.ts";
 import { listEventsById } from "#db/events/create-effects.ts";

@@ -41,7 +41,7 @@ const CALL: TracedEffect = {
 const AGREED: CustomerTraces = {
   here: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
   there: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
-  subscriptionRequests: [{ subscriptionId: "sub_1", action: "stay", state: "applied" }],
+  subscriptionRequests: [{ subscriptionId: "sub_1", kind: "resume", state: "applied" }],
   redemptions: [{ subscriptionId: "sub_1", isApplied: true, isRefused: false }],
   marked: ["sub_1"],
   refundRequests: [{ subscriptionId: "sub_1", state: "declined" }],
@@ -96,13 +96,13 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
   ],
   [
     "an end that is set here alone",
-    { subscriptionRequests: [{ subscriptionId: "sub_1", action: "end", state: "applied" }] },
-    /^wish to end is applied, and sub_1 goes on there$/,
+    { subscriptionRequests: [{ subscriptionId: "sub_1", kind: "cancel", state: "applied" }] },
+    /^wish to cancel is applied, and sub_1 goes on there$/,
   ],
   [
     "an end without an event",
-    { subscriptionRequests: [{ subscriptionId: "sub_1", action: "stay", state: "pending" }] },
-    /^wish to stay is pending$/,
+    { subscriptionRequests: [{ subscriptionId: "sub_1", kind: "resume", state: "pending" }] },
+    /^wish to resume is pending$/,
   ],
   ["an offer that is given here alone", { marked: [] }, /^offer for sub_1 is given here alone$/],
   [

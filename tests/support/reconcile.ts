@@ -32,7 +32,7 @@ export type OrderRecord = { status: string; amountPence: number; refundedPence: 
 export type CustomerTraces = {
   here: BillingRecords;
   there: BillingRecords;
-  subscriptionRequests: readonly { subscriptionId: string; action: string; state: string }[];
+  subscriptionRequests: readonly { subscriptionId: string; kind: string; state: string }[];
   redemptions: readonly { subscriptionId: string; isApplied: boolean; isRefused: boolean }[];
   marked: readonly string[];
   refundRequests: readonly { subscriptionId: string; state: string }[];
@@ -112,12 +112,12 @@ function wishFaults({
   there,
 }: CustomerTraces): string[] {
   const faults: string[] = [];
-  for (const { subscriptionId: id, action, state } of subscriptionRequests) {
+  for (const { subscriptionId: id, kind, state } of subscriptionRequests) {
     const subscription = there.subscriptions[id];
     const isEnding = subscription?.isEnding === true || subscription?.status === "canceled";
-    if (state !== "applied" && state !== "rejected") faults.push(`wish to ${action} is ${state}`);
-    if (state === "applied" && isEnding !== (action === "end")) {
-      faults.push(`wish to ${action} is applied, and ${id} ${isEnding ? "ends" : "goes on"} there`);
+    if (state !== "applied" && state !== "rejected") faults.push(`wish to ${kind} is ${state}`);
+    if (state === "applied" && isEnding !== (kind === "cancel")) {
+      faults.push(`wish to ${kind} is applied, and ${id} ${isEnding ? "ends" : "goes on"} there`);
     }
   }
   for (const { subscriptionId: id, isApplied, isRefused } of redemptions) {
@@ -219,15 +219,16 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
       subscriptionsHere(customerId),
       ordersThere(stripe, customerId),
       rows<CustomerTraces["subscriptionRequests"][number]>(
-        `select distinct on (subscription_id) subscription_id as "subscriptionId", action, state from subscription_requests
-         where subscription_id in (select id from subscriptions where customer_id = $1)
+        `select distinct on (subscription_id) subscription_id as "subscriptionId", kind, state from subscription_requests
+         where subscription_id in (select id from subscriptions where customer_id = $1) and kind <> 'retention_offer'
          order by subscription_id, requested_at desc`,
         [customerId],
       ),
       rows<CustomerTraces["redemptions"][number]>(
-        `select subscription_id as "subscriptionId", applied_at is not null as "isApplied",
-           rejected_at is not null as "isRefused" from retention_acceptances
-         where subscription_id in (select id from subscriptions where customer_id = $1)`,
+        `select distinct on (subscription_id) subscription_id as "subscriptionId", state = 'applied' as "isApplied",
+           state in ('rejected', 'superseded') as "isRefused" from subscription_requests
+         where subscription_id in (select id from subscriptions where customer_id = $1) and kind = 'retention_offer'
+         order by subscription_id, requested_at desc`,
         [customerId],
       ),
       rows<CustomerTraces["refundRequests"][number]>(

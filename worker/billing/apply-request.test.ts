@@ -9,10 +9,9 @@ import { offerPrices } from "#contracts/billing/retention-offer.ts";
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
-import { createSubscriptionRequest } from "#db/billing/request-cancellation.ts";
-import { completeRequest } from "#db/billing/complete-request.ts";
+import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
+import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -56,10 +55,7 @@ type Ada = {
   subscriptionId: string;
   claim: () => Promise<void>;
   say: (action: "cancel" | "resume", why?: { reason: "unused"; feedback: string }) => Promise<void>;
-  settle: (again?: {
-    end: boolean;
-    discount: boolean;
-  }) => ReturnType<StripeActions["applyRequest"]>;
+  settle: (again?: { end: boolean; offer: boolean }) => ReturnType<StripeActions["applyRequest"]>;
   sync: () => Promise<unknown>;
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
   isEnding: () => Promise<boolean | undefined>;
@@ -133,7 +129,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       sync,
       async claim() {
         const now = await own();
-        const isClaimed = await acceptOffer(db, {
+        const isClaimed = await createSubscriptionRequest(db, {
           event: make("RetentionApplied", {
             percentOff: 20,
             months: 3,
@@ -141,8 +137,8 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           }),
           version: now?.version ?? 0,
           userId,
-          acceptKey: randomUUID(),
-          subscriptionRequestId: newId("subscriptionRequest"),
+          makeId: newId,
+          idempotencyKey: randomUUID(),
         });
         expect(isClaimed).toBe(true);
       },
@@ -157,20 +153,18 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
             : make("SubscriptionResumed");
         const periodEnd = isImmediate ? event.occurredAt : now?.current_period_end;
         const isAsked = await createSubscriptionRequest(db, {
-          id: newId("subscriptionRequest"),
+          makeId: newId,
           version: now?.version ?? 0,
           userId,
           event: {
             ...event,
             data: { ...event.data, periodEnd: periodEnd ?? null },
           } as typeof event,
-          reason: why?.reason ?? null,
-          feedback: why?.feedback ?? null,
-          declinedOffer: false,
+          ...why,
         });
         expect(isAsked).toBe(true);
       },
-      settle: (again = { end: false, discount: false }) =>
+      settle: (again = { end: false, offer: false }) =>
         stripeActions.applyRequest({ customerId, subscriptionId, correlationId: "req_1", again }),
       there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
       isEnding: async () => (await own())?.is_ending,
@@ -194,9 +188,12 @@ const told = async (database: TestDatabase) =>
     .map(({ type }) => String(type))
     .filter((type) => type !== "CheckoutCompleted");
 const wishes = async (database: TestDatabase) =>
-  (await rowsIn(database, "select action, state from subscription_requests order by id")).map(
-    ({ action, state }) => `${String(action)} ${String(state)}`,
-  );
+  (
+    await rowsIn(
+      database,
+      "select kind, state from subscription_requests where kind <> 'retention_offer' order by id",
+    )
+  ).map(({ kind, state }) => `${String(kind)} ${String(state)}`);
 const paid = async (database: TestDatabase) =>
   (await rowsIn(database, "select amount_pence from orders order by ordered_at")).map(
     (row) => row["amount_pence"],
@@ -246,11 +243,8 @@ async function payBy({ customerId }: Ada, card: string): Promise<void> {
 }
 const redemption = async (database: TestDatabase) =>
   (
-    await rowsIn(
-      database,
-      "select applied_at is not null as applied, rejected_at is not null as refused from retention_acceptances",
-    )
-  )[0];
+    await rowsIn(database, "select state from subscription_requests where kind = 'retention_offer'")
+  )[0]?.["state"];
 
 describe("retention offer", () => {
   test("repeated request: applied once, other discounts stay", async ({ ada, database }) => {
@@ -262,7 +256,7 @@ describe("retention offer", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await ada.settle()).toBe("nothing_pending");
     expect(await couponsOf(ada)).toEqual(["friend", couponId]);
-    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    expect(await redemption(database)).toBe("applied");
     const [kept] = await rowsIn(database, "select discounts from subscriptions");
     expect(kept).toMatchObject({
       discounts: [{ couponId: "friend" }, { couponId, percentOff: 20 }],
@@ -319,10 +313,10 @@ describe("retention offer", () => {
     await ada.settle();
     for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
     expect(await couponsOf(ada)).toEqual([]);
-    await database.query("update retention_acceptances set applied_at = null");
+    await database.query("update subscription_requests set state = 'pending'");
     expect(await ada.settle()).toBe("applied");
     expect(await couponsOf(ada)).toEqual([]);
-    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    expect(await redemption(database)).toBe("applied");
   });
 
   test.for([
@@ -387,9 +381,9 @@ describe("retention offer", () => {
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
     await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
-    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    expect(await redemption(database)).toBe("pending");
     await ada.settle();
-    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    expect(await redemption(database)).toBe("applied");
     const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id);
     const [discount] = (await ada.there()).discounts;
     const id = typeof discount === "object" ? discount.id : "none";
@@ -440,7 +434,7 @@ describe("retention offer with billing on the 31st", () => {
       await ada.claim();
       expect(await ada.settle()).toBe("applied");
       expect(await couponsOf(ada)).toEqual(["friend", expected]);
-      await database.query("update retention_acceptances set applied_at = null");
+      await database.query("update subscription_requests set state = 'pending'");
       const update = vi.spyOn(provider.stripe.subscriptions, "update");
       expect(await ada.settle()).toBe("applied");
       expect(update).not.toHaveBeenCalled();
@@ -483,7 +477,7 @@ describe("retention offer with billing on the 31st", () => {
       await ada.passTo(later);
       await ada.settle();
       expect(await couponsOf(ada)).toEqual([expected]);
-      expect(await redemption(database)).toEqual({ applied: true, refused: false });
+      expect(await redemption(database)).toBe("applied");
       await passAll(ada, later);
       expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
     },
@@ -500,7 +494,7 @@ describe("retention offer with billing on the 31st", () => {
     const { percent_off: percentOff } = await coupons.retrieve(longerId);
     await coupons.del(longerId);
     await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
-    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    expect(await redemption(database)).toBe("pending");
     await coupons.create({
       id: longerId,
       percent_off: percentOff ?? 0,
@@ -546,7 +540,7 @@ describe("cancel at period end", () => {
     await ada.pass(MONTH_S);
     await ada.sync();
     await ada.sync();
-    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_pending");
+    expect(await ada.settle({ end: true, offer: true })).toBe("nothing_pending");
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
     expect(await rowsIn(database, "select count(*)::int from orders")).toEqual([{ count: 1 }]);
   });
@@ -702,7 +696,7 @@ describe("cancellation applied after the next renewal", () => {
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_pending");
+    expect(await ada.settle({ end: true, offer: true })).toBe("nothing_pending");
     await database.query("update subscription_requests set state = 'pending'");
     const { refunds } = provider.stripe;
     vi.spyOn(refunds, "create").mockRejectedValueOnce(
@@ -732,7 +726,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.pass(MONTH_S + 2 * 3_600);
     expect(await ada.settle()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    expect(await redemption(database)).toBe("superseded");
     expect(await wishes(database)).toEqual(["cancel applied"]);
     expect((await told(database)).toSorted()).toEqual([
       "RefundIssued",
@@ -1123,12 +1117,12 @@ describe("errors and races", () => {
       throw new Error("killed");
     });
     await expect(ada.settle()).rejects.toThrow("killed");
-    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    expect(await redemption(database)).toBe("pending");
     const [first] = (await ada.there()).discounts;
     await ada.settle();
     expect((await ada.there()).discounts).toEqual([first]);
     expect(await couponsOf(ada)).toEqual([couponId]);
-    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    expect(await redemption(database)).toBe("applied");
   });
 
   test("sync between the update and the commit: publishes no second event", async ({
@@ -1186,8 +1180,8 @@ describe("errors and races", () => {
     await expect(ada.settle()).rejects.toThrow(
       new StripeRejected("Stripe: resource_missing (400)"),
     );
-    await expect(ada.settle({ end: true, discount: true })).rejects.toThrow(StripeRejected);
-    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    await expect(ada.settle({ end: true, offer: true })).rejects.toThrow(StripeRejected);
+    expect(await redemption(database)).toBe("rejected");
     expect(await wishes(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
     expect(await told(database)).toEqual([
@@ -1203,9 +1197,9 @@ describe("errors and races", () => {
     });
     ada.wait(2 * 60_000);
     expect(await ada.settle()).toBe("nothing_pending");
-    expect(await ada.settle({ end: true, discount: true })).toBe("applied");
+    expect(await ada.settle({ end: true, offer: true })).toBe("applied");
     expect(await couponsOf(ada)).toEqual([couponId]);
-    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    expect(await redemption(database)).toBe("applied");
   });
 
   test("offer for an ended subscription: rejected, and the rows are synced", async ({
@@ -1220,7 +1214,7 @@ describe("errors and races", () => {
     expect(await rowsIn(database, "select status from subscriptions")).toEqual([
       { status: "canceled" },
     ]);
-    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    expect(await redemption(database)).toBe("rejected");
     expect(await told(database)).toEqual([
       "RetentionApplied",
       "SubscriptionRequestRejected",
@@ -1253,20 +1247,17 @@ describe("errors and races", () => {
     expect(await wishes(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
-    expect(await ada.settle({ end: true, discount: false })).toBe("applied");
+    expect(await ada.settle({ end: true, offer: false })).toBe("applied");
     expect(await ada.isEnding()).toBe(true);
   });
 
   test("completing an older request leaves the newer one pending", async ({ ada, database }) => {
     await ada.claim();
-    await completeRequest(database.db, {
+    await completeRequests(database.db, {
       customerId: ada.customerId,
-      subscriptionId: ada.subscriptionId,
-      subscriptionRequestId: null,
-      acceptedAt: "2020-01-01T00:00:00.000Z",
-      isOfferApplied: true,
+      requests: [{ id: "end_older", state: "applied" }],
       at: new Date().toISOString(),
     });
-    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    expect(await redemption(database)).toBe("pending");
   });
 });

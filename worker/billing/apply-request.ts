@@ -7,13 +7,16 @@ import {
 } from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { findOpenRequests, type OpenRequests } from "#db/billing/list-subscription-requests.ts";
-import { rejectRequest } from "#db/billing/reject-request.ts";
-import { completeRequest } from "#db/billing/complete-request.ts";
+import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
+import {
+  findOpenRequests,
+  type OpenRequest,
+  type OpenRequests,
+} from "#db/billing/subscription-requests/find-open.ts";
+import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf, keySlot } from "./refunds-and-voids.ts";
 import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
@@ -22,7 +25,8 @@ export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  again: { end: boolean; discount: boolean };
+  /** Whether rejected requests are tried again: a cancellation or resumption, an offer. */
+  again: { end: boolean; offer: boolean };
 };
 
 export type ApplyRequestDeps = {
@@ -36,8 +40,6 @@ export type ApplyRequestDeps = {
 export type ApplyRequestResult =
   | { outcome: "applied" | "nothing_pending" }
   | { outcome: "rejected"; why: string };
-
-type PendingRequests = Pick<OpenRequests, "end" | "discount">;
 
 type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 
@@ -56,84 +58,72 @@ export async function applyRequest(
   deps: ApplyRequestDeps,
   input: ApplyRequest,
 ): Promise<ApplyRequestResult> {
-  const wanted = await findOpenRequests(deps.db, input.subscriptionId);
-  if (wanted === null) return { outcome: "nothing_pending" };
-  const pending: PendingRequests = {
-    end: input.again.end ? wanted.end : unlessRejected(wanted.end),
-    discount: input.again.discount ? wanted.discount : unlessRejected(wanted.discount),
-  };
-  if (pending.end === null && pending.discount === null) return { outcome: "nothing_pending" };
-  const { told, dropped, refused } = await pushToStripe(deps, input.subscriptionId, pending);
-  if (refused !== null) await rejectRequests(deps, input, wanted, refused.pending);
+  const open = await findOpenRequests(deps.db, input.subscriptionId);
+  const requests = open?.requests.filter(
+    ({ kind, is_rejected: isRejected }) =>
+      !isRejected || (kind === "retention_offer" ? input.again.offer : input.again.end),
+  );
+  if (open === null || requests === undefined || requests.length === 0) {
+    return { outcome: "nothing_pending" };
+  }
+  const outcomes = await pushToStripe(deps, input.subscriptionId, requests);
+  for (const { request, state } of outcomes) {
+    if (state === "rejected") await rejectAndAnnounce(deps, input, open, request);
+  }
   // Before the request is completed: a sync publishes no event for a change that a pending request
   // explains.
   await deps.sync();
-  await completeRequest(deps.db, {
+  await completeRequests(deps.db, {
     customerId: input.customerId,
-    subscriptionId: input.subscriptionId,
-    subscriptionRequestId: told.end?.id ?? null,
-    acceptedAt: (told.discount ?? dropped)?.accepted_at ?? null,
-    isOfferApplied: dropped === null,
+    requests: outcomes.flatMap(({ request: { id }, state }) =>
+      state === "rejected" ? [] : [{ id, state }],
+    ),
     at: deps.now().toISOString(),
   });
-  return refused === null ? { outcome: "applied" } : { outcome: "rejected", why: refused.why };
+  const rejection = outcomes.find((outcome) => outcome.state === "rejected");
+  return rejection === undefined
+    ? { outcome: "applied" }
+    : { outcome: "rejected", why: rejection.why };
 }
 
-function unlessRejected<T extends { rejected_at: string | null }>(said: T | null): T | null {
-  return said === null || said.rejected_at !== null ? null : said;
-}
-
-type PushResult = {
-  told: PendingRequests;
-  dropped: PendingRequests["discount"];
-  refused: { pending: PendingRequests; why: string } | null;
-};
+type Outcome =
+  | { request: OpenRequest; state: "applied" | "superseded" }
+  | { request: OpenRequest; state: "rejected"; why: string };
 
 /** Sends all requests in one update. If Stripe rejects it, sends each alone. */
 async function pushToStripe(
   deps: ApplyRequestDeps,
   subscriptionId: string,
-  pending: PendingRequests,
-): Promise<PushResult> {
-  const { end, discount } = pending;
-  const all = await pushWithRetry(deps, subscriptionId, pending);
-  if (all === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
-  if (all === "applied") return { told: pending, dropped: null, refused: null };
-  if (end === null || discount === null) {
-    return { told: { end: null, discount: null }, dropped: null, refused: { pending, ...all } };
+  requests: readonly OpenRequest[],
+): Promise<Outcome[]> {
+  let pushed = await pushWithRetry(deps, subscriptionId, requests);
+  if (typeof pushed === "string" || requests.length === 1) {
+    return requests.map((request) => outcomeOf(request, pushed));
   }
-  const first = await pushWithRetry(deps, subscriptionId, { end, discount: null });
-  if (first === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
-  const second = await pushWithRetry(deps, subscriptionId, { end: null, discount });
-  const left = {
-    end: isRejection(first) ? end : null,
-    discount: isRejection(second) ? discount : null,
-  };
-  const refusal = [first, second].find(isRejection);
-  return {
-    told: {
-      end: left.end === null ? end : null,
-      discount: left.discount === null ? discount : null,
-    },
-    dropped: null,
-    refused: refusal === undefined ? null : { pending: left, ...refusal },
-  };
+  const outcomes: Outcome[] = [];
+  for (const request of requests) {
+    if (pushed !== "ended") pushed = await pushWithRetry(deps, subscriptionId, [request]);
+    outcomes.push(outcomeOf(request, pushed));
+  }
+  return outcomes;
 }
 
-type PushOutcome = "applied" | "over" | { why: string };
+type Pushed = "applied" | "ended" | { why: string };
 
-function isRejection(answer: PushOutcome): answer is Exclude<PushOutcome, string> {
-  return typeof answer !== "string";
+function outcomeOf(request: OpenRequest, pushed: Pushed): Outcome {
+  if (typeof pushed !== "string") return { request, state: "rejected", ...pushed };
+  const isTooLate = pushed === "ended" && request.kind === "retention_offer";
+  return { request, state: isTooLate ? "superseded" : "applied" };
 }
 
 async function pushWithRetry(
   deps: ApplyRequestDeps,
   subscriptionId: string,
-  pending: PendingRequests,
-): Promise<PushOutcome> {
+  requests: readonly OpenRequest[],
+): Promise<Pushed> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await pushOnce(deps, subscriptionId, pending, tries);
+      return await pushOnce(deps, subscriptionId, requests, tries);
     } catch (error) {
       if (!isInvalidRequest(error)) throw error;
       if (tries < TRIES_MAX) continue;
@@ -145,25 +135,29 @@ async function pushWithRetry(
 async function pushOnce(
   { stripe, now }: ApplyRequestDeps,
   subscriptionId: string,
-  pending: PendingRequests,
+  requests: readonly OpenRequest[],
   tries: number,
-): Promise<PushOutcome> {
+): Promise<Pushed> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts", "latest_invoice"],
   });
-  const leaving = pending.end?.action === "cancel" ? pending.end : null;
+  const cancel = requests.find(({ kind }) => kind === "cancel");
+  const hasOffer = requests.some(({ kind }) => kind === "retention_offer");
   const isOver = !isOpen(before.status);
-  if (leaving !== null && (isOver || (await isCancellationDue(stripe, before, leaving, now())))) {
-    await cancelNow(stripe, before, leaving);
-    return "over";
+  if (
+    cancel !== undefined &&
+    (isOver || (await isCancellationDue(stripe, before, cancel, now())))
+  ) {
+    await cancelNow(stripe, before, cancel);
+    return "ended";
   }
   if (isOver) return { why: "the subscription is over" };
-  const endChange = cancelParams(before, pending.end);
-  const update = { ...endChange, ...(pending.discount === null ? {} : offerParams(before)) };
+  const endChange = cancelParams(before, requests);
+  const update = { ...endChange, ...(hasOffer ? offerParams(before) : {}) };
   const slot = keySlot(now());
   const key: KeyOf = (act, body) => ({
     // With the try, because a repeated key would return the stored rejection.
-    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, pending, body, slot, tries])}`,
+    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidInvoiceIfOpen(stripe, before.latest_invoice);
@@ -177,7 +171,7 @@ async function pushOnce(
   if (Object.keys(update).length > 0) {
     await stripe.subscriptions.update(subscriptionId, update, key("update", update));
   }
-  if (pending.discount !== null) {
+  if (hasOffer) {
     await adjustOfferCoupon(stripe, subscriptionId, key);
     if (scheduleId !== null) await copyDiscountsToSchedule(stripe, subscriptionId, scheduleId, key);
   }
@@ -186,14 +180,15 @@ async function pushOnce(
 
 function cancelParams(
   before: Stripe.Subscription,
-  end: OpenRequests["end"],
+  requests: readonly OpenRequest[],
 ): Pick<
   Stripe.SubscriptionUpdateParams,
   "cancel_at" | "cancel_at_period_end" | "cancellation_details"
 > {
+  const end = requests.find(({ kind }) => kind !== "retention_offer");
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
-  if (end === null || isEnding === (end.action === "cancel")) return {};
-  if (end.action === "resume") {
+  if (end === undefined || isEnding === (end.kind === "cancel")) return {};
+  if (end.kind === "resume") {
     // Stripe's portal sets `cancel_at` only.
     return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
   }
@@ -312,38 +307,34 @@ async function copyDiscountsToSchedule(
   );
 }
 
-async function rejectRequests(
+const REQUEST_IN_EVENT = {
+  cancel: "cancellation",
+  resume: "resumption",
+  retention_offer: "discount",
+} as const;
+
+async function rejectAndAnnounce(
   { db, makeId, now }: ApplyRequestDeps,
   { customerId, subscriptionId, correlationId }: ApplyRequest,
-  wanted: OpenRequests,
-  refused: PendingRequests,
+  open: OpenRequests,
+  request: OpenRequest,
 ): Promise<void> {
-  const context = { makeId, now, correlationId };
   const facts = {
     customerId,
     subscriptionId,
-    priceIds: wanted.price_ids,
-    amountPence: wanted.monthly_pence,
-    periodEnd: wanted.current_period_end,
+    priceIds: open.price_ids,
+    amountPence: open.monthly_pence,
+    periodEnd: open.current_period_end,
   };
-  const make = (request: EventOf<"SubscriptionRequestRejected">["data"]["request"]) =>
-    newEvent(
-      context,
+  await rejectRequest(db, {
+    id: request.id,
+    event: newEvent(
+      { makeId, now, correlationId },
       "SubscriptionRequestRejected",
       { kind: "system", name: "billing" },
-      { ...facts, request },
-    );
-  const { end, discount } = refused;
-  if (end !== null) {
-    const event = make(end.action === "cancel" ? "cancellation" : "resumption");
-    await rejectRequest(db, { event, what: { subscriptionRequestId: end.id } });
-  }
-  if (discount !== null) {
-    await rejectRequest(db, {
-      event: make("discount"),
-      what: { acceptedAt: discount.accepted_at },
-    });
-  }
+      { ...facts, request: REQUEST_IN_EVENT[request.kind] },
+    ),
+  });
 }
 
 function hashOf(values: unknown): string {

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import type { OpenRequests } from "#db/billing/list-subscription-requests.ts";
+import type { OpenRequest } from "#db/billing/subscription-requests/find-open.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import {
   cancelImmediately,
@@ -10,13 +10,11 @@ import {
   stopCollection,
 } from "./refunds-and-voids.ts";
 
-type CancellationToApply = NonNullable<OpenRequests["end"]>;
-
 /** Whether the announced end has passed, or a payment for the current period is outstanding. */
 export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
-  end: CancellationToApply,
+  end: OpenRequest,
   now: Date,
 ): Promise<boolean> {
   const start = subscription.items.data[0]?.current_period_start ?? 0;
@@ -42,7 +40,7 @@ export async function isCancellationDue(
 export async function cancelNow(
   stripe: Stripe,
   subscription: Stripe.Subscription,
-  end: CancellationToApply,
+  end: OpenRequest,
 ): Promise<void> {
   // Cancel before the refunds, so that no further payment is taken.
   if (isOpen(subscription.status))
@@ -53,7 +51,7 @@ export async function cancelNow(
 export function cancellationDetails({
   reason,
   feedback,
-}: CancellationToApply): Pick<Stripe.SubscriptionUpdateParams, "cancellation_details"> {
+}: OpenRequest): Pick<Stripe.SubscriptionUpdateParams, "cancellation_details"> {
   const details = {
     ...(reason === null ? {} : { feedback: reason }),
     ...(feedback === null ? {} : { comment: feedback }),
@@ -74,7 +72,7 @@ export async function throwRetryable(what: string, call: () => Promise<unknown>)
 async function refundUnused(
   stripe: Stripe,
   { id: subscriptionId, items }: Stripe.Subscription,
-  end: CancellationToApply,
+  end: OpenRequest,
 ): Promise<void> {
   const since = Date.parse(end.promised_end_at ?? end.requested_at) / 1_000;
   const begun = Math.max(since, items.data[0]?.current_period_start ?? 0);

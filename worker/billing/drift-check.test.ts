@@ -166,7 +166,7 @@ test("pending request: is no drift", async ({ db, database }) => {
   });
   await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
   await database.query(
-    `insert into subscription_requests (id, subscription_id, action, monthly_pence, state, requested_at)
+    `insert into subscription_requests (id, subscription_id, kind, monthly_pence, state, requested_at)
      select 'end_1', id, 'cancel', 9700, 'pending', now() from subscriptions`,
   );
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });

@@ -1,4 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { ApplyRequest } from "../billing/apply-request.ts";
 import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
 type Told = {
@@ -9,7 +10,7 @@ type Told = {
 export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
   return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     end: data.resumes,
-    discount: true,
+    offer: true,
   }));
 }
 
@@ -28,11 +29,11 @@ export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResume
   return { ...applyRequestEffect(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
 }
 
-const ABOUT_END = () => ({ end: true, discount: false });
+const ABOUT_END = () => ({ end: true, offer: false });
 
 function applyRequestEffect<E extends Told>(
   deps: EffectDeps,
-  again: (event: E) => { end: boolean; discount: boolean },
+  again: (event: E) => ApplyRequest["again"],
 ): SharedEffect<E> {
   return {
     queue: "billing",

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { subscriptionRequests, retentionOffers, retentionAcceptances } from "#db/schema/billing.ts";
+import { subscriptionRequests, retentionOffers } from "#db/schema/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
@@ -18,14 +18,12 @@ test("shows who cancelled, why, and the result", async ({ db }) => {
     { ...offer, id: "off_2", shownAt: "2026-11-19T12:00:00Z", answer: "declined" },
     { ...offer, id: "off_3", shownAt: "2026-09-01T12:00:00Z", reason: null },
   ]);
-  await db
-    .insert(retentionAcceptances)
-    .values({ subscriptionId, acceptedAt: "2026-11-20T12:00:00Z" });
-  const end = { subscriptionId, action: "cancel", state: "applied", monthlyPence: 184_99 } as const;
+  const end = { subscriptionId, kind: "cancel", state: "applied", monthlyPence: 184_99 } as const;
   await db.insert(subscriptionRequests).values([
     { ...end, id: "end_1", reason: "other", requestedAt: "2026-11-18T12:00:00Z" },
-    { ...end, id: "end_2", action: "resume", requestedAt: "2026-11-19T12:00:00Z" },
+    { ...end, id: "end_2", kind: "resume", requestedAt: "2026-11-19T12:00:00Z" },
     { ...end, id: "end_3", reason: null, requestedAt: "2026-11-20T12:00:00Z" },
+    { ...end, id: "end_4", kind: "retention_offer", requestedAt: "2026-11-20T12:00:00Z" },
   ]);
   const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get("/ops/retention")).text();

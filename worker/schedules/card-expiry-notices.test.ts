@@ -23,7 +23,7 @@ test("card that expires this month: one event", async ({ db, database }) => {
   await db.insert(subscriptionRequests).values({
     id: newId("subscriptionRequest"),
     subscriptionId: "sub_leaving",
-    action: "cancel",
+    kind: "cancel",
     monthlyPence: 97_00,
     state: "pending",
     requestedAt: now().toISOString(),

@@ -121,7 +121,7 @@ export function isOfferPending(
   own: ManagedSubscription,
   { hadOffer }: StripeSubscriptionRead,
 ): boolean {
-  return own.redemption !== null && !own.redemption.is_rejected && !hadOffer;
+  return own.accepted_offer !== null && !hadOffer;
 }
 
 /** Whether the subscription already is as wanted: a repeated confirmation. */

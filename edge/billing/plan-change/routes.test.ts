@@ -12,7 +12,7 @@ import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { Db } from "#db/client.ts";
-import { subscriptionRequests, retentionAcceptances } from "#db/schema/billing.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
 import {
   customerWithCard,
   type Running,
@@ -851,10 +851,13 @@ describe("changes between preview and confirmation", () => {
   }) => {
     const who = await subscriber({ items: [PLUS] });
     const [down, up] = [await who.preview({ plan: STARTER }), await who.preview({ plan: PREMIUM })];
-    await db.insert(retentionAcceptances).values({
+    await db.insert(subscriptionRequests).values({
+      id: "end_offer",
       subscriptionId: who.subscriptionId,
-      acceptKey: randomUUID(),
-      acceptedAt: new Date(START * 1_000).toISOString(),
+      kind: "retention_offer",
+      monthlyPence: 175_00,
+      state: "pending",
+      requestedAt: new Date(START * 1_000).toISOString(),
     });
     expect(await who.confirm({ plan: STARTER }, down)).toEqual(CHANGED);
     expect(await who.confirm({ plan: PREMIUM }, up)).toEqual(CHANGED);
@@ -1156,7 +1159,7 @@ describe("rejected plan changes", () => {
       db.insert(subscriptionRequests).values({
         id: `end_${what}`,
         subscriptionId: who.subscriptionId,
-        action: what,
+        kind: what,
         monthlyPence: 175_00,
         state: "pending",
         requestedAt: new Date(START * 1_000).toISOString(),

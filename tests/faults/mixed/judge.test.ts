@@ -105,8 +105,8 @@ function allWell(): Seen {
       .filter(({ externalId }) => externalId !== null)
       .map(({ key }) => ({ key, to: ADA })),
     subscriptionRequests: [
-      { subscriptionId: "sub_1", action: "cancel", state: "applied" },
-      { subscriptionId: "sub_1", action: "resume", state: "applied" },
+      { subscriptionId: "sub_1", kind: "cancel", state: "applied" },
+      { subscriptionId: "sub_1", kind: "resume", state: "applied" },
     ],
     redemptions: [{ subscriptionId: "sub_1", state: "applied" }],
     refundRequests: [{ subscriptionId: "sub_2", state: "refunded" }],

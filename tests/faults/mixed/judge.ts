@@ -75,7 +75,7 @@ export interface Seen {
   readonly mails: readonly { readonly key: string | null; readonly to: string }[];
   readonly subscriptionRequests: readonly {
     readonly subscriptionId: string;
-    readonly action: "cancel" | "resume";
+    readonly kind: "cancel" | "resume";
     readonly state: string;
   }[];
   readonly redemptions: readonly {
@@ -323,8 +323,8 @@ function judgePurchases({ acts, kept, there, events }: Seen): Violation[] {
 
 function judgeStayingAndLeaving(seen: Seen): Violation[] {
   const violations: Violation[] = [];
-  for (const { subscriptionId: id, state, action } of seen.subscriptionRequests) {
-    if (state === "pending") violations.push(breach("lost", id, `never came to ${action}`));
+  for (const { subscriptionId: id, state, kind } of seen.subscriptionRequests) {
+    if (state === "pending") violations.push(breach("lost", id, `never came to ${kind}`));
   }
   for (const { subscriptionId: id, state } of seen.redemptions) {
     if (state === "pending") violations.push(breach("lost", id, "never got the offer"));

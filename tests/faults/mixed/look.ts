@@ -47,11 +47,13 @@ export async function collectState(given: {
       audits: await rows(`select event_id as "eventId", action from audit_log`),
       mails: given.mails.map(({ idempotencyKey: key, to }) => ({ key, to })),
       subscriptionRequests: await rows(
-        `select subscription_id as "subscriptionId", action, state from subscription_requests order by requested_at`,
+        `select subscription_id as "subscriptionId", kind, state from subscription_requests
+         where kind <> 'retention_offer' order by requested_at`,
       ),
       redemptions: await rows(
-        `select subscription_id as "subscriptionId", case when applied_at is not null then 'applied'
-          when rejected_at is not null then 'rejected' else 'pending' end as state from retention_acceptances`,
+        `select distinct on (subscription_id) subscription_id as "subscriptionId",
+          case state when 'superseded' then 'rejected' else state end as state from subscription_requests
+         where kind = 'retention_offer' order by subscription_id, requested_at desc`,
       ),
       refundRequests: await rows(
         `select subscription_id as "subscriptionId", state from refund_requests`,

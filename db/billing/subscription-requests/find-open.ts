@@ -4,29 +4,28 @@ import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import {
-  subscriptionRequests,
-  retentionAcceptances,
+  SUBSCRIPTION_REQUEST_KINDS,
   subscriptionItems,
+  subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { promisedEndAt } from "./pending-cancellation-sql.ts";
+import { promisedEndAt } from "../pending-cancellation-sql.ts";
+
+const OpenRequest = z.object({
+  id: z.string(),
+  kind: z.enum(SUBSCRIPTION_REQUEST_KINDS),
+  reason: z.nullable(z.enum(CANCEL_REASONS)),
+  feedback: z.nullable(z.string()),
+  requested_at: Timestamp,
+  /** The end promised to the user; null when its event is deleted. */
+  promised_end_at: z.nullable(Timestamp),
+  is_rejected: z.boolean(),
+});
+export type OpenRequest = z.infer<typeof OpenRequest>;
 
 const OpenRequests = z.object({
-  /** The newest cancellation or resumption, if pending or rejected. */
-  end: z.nullable(
-    z.object({
-      id: z.string(),
-      action: z.enum(["cancel", "resume"]),
-      reason: z.nullable(z.enum(CANCEL_REASONS)),
-      feedback: z.nullable(z.string()),
-      requested_at: Timestamp,
-      /** The end promised to the user; null when its event is deleted. */
-      promised_end_at: z.nullable(Timestamp),
-      rejected_at: z.nullable(Timestamp),
-    }),
-  ),
-  /** The acceptance that Stripe has not confirmed. */
-  discount: z.nullable(z.object({ accepted_at: Timestamp, rejected_at: z.nullable(Timestamp) })),
+  /** The newest cancellation or resumption, then the newest offer: each if pending or rejected. */
+  requests: z.array(OpenRequest),
   /** The plan first, then the add-ons. */
   price_ids: z.array(z.string()),
   monthly_pence: z.int(),
@@ -43,22 +42,21 @@ export async function findOpenRequests(
   db: Db,
   subscriptionId: string,
 ): Promise<OpenRequests | null> {
-  const [wanted] = await rowsOf(
+  const [found] = await rowsOf(
     db,
-    sql`select (
-        select jsonb_build_object('id', newest.id, 'action', newest.action, 'reason', newest.reason,
+    sql`select coalesce((
+        select jsonb_agg(jsonb_build_object('id', newest.id, 'kind', newest.kind, 'reason', newest.reason,
           'feedback', newest.feedback, 'requested_at', newest.requested_at,
-          'promised_end_at', ${promisedEndAt(sql`newest`, sql`subscription`)}, 'rejected_at', case when newest.state = 'rejected' then newest.resolved_at end)
+          'promised_end_at', ${promisedEndAt(sql`newest`, sql`subscription`)}, 'is_rejected', newest.state = 'rejected')
+          order by newest.kind = 'retention_offer')
         from (
-          select * from ${subscriptionRequests} request where request.subscription_id = subscription.id
-          order by request.state = 'pending' desc, request.requested_at desc, request.id desc limit 1
+          select distinct on (request.kind = 'retention_offer') request.* from ${subscriptionRequests} request
+          where request.subscription_id = subscription.id
+          order by request.kind = 'retention_offer', request.state = 'pending' desc, request.requested_at desc,
+            request.id desc
         ) newest
         where newest.state in ('pending', 'rejected')
-      ) as end, (
-        select jsonb_build_object('accepted_at', redemption.accepted_at, 'rejected_at', redemption.rejected_at)
-        from ${retentionAcceptances} redemption
-        where redemption.subscription_id = subscription.id and redemption.applied_at is null
-      ) as discount,
+      ), '[]') as requests,
       to_jsonb(array_remove(array_prepend(subscription.price_id, array(
         select item.price_id from ${subscriptionItems} item
         where item.subscription_id = subscription.id and item.price_id is distinct from subscription.price_id
@@ -71,5 +69,5 @@ export async function findOpenRequests(
       from ${subscriptions} subscription where subscription.id = ${subscriptionId}`,
     OpenRequests,
   );
-  return wanted ?? null;
+  return found ?? null;
 }

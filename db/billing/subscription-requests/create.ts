@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import {
+  retentionOffers,
+  subscriptionRequests,
+  type SubscriptionRequestKind,
+} from "#db/schema/billing.ts";
+import { lockCustomerVersion } from "../lock-customer-version.ts";
+
+type RequestEvent =
+  | EventOf<"SubscriptionCancelled">
+  | EventOf<"SubscriptionResumed">
+  | EventOf<"RetentionApplied">;
+
+export type CreateSubscriptionRequest = {
+  event: RequestEvent;
+  /** The customer's version when the decision was made. */
+  version: number;
+  userId: string;
+  makeId: MakeId;
+  reason?: CancelReason | null;
+  feedback?: string | null;
+  declinedOffer?: boolean;
+  /** Of the browser that accepts the offer. */
+  idempotencyKey?: string;
+};
+
+const Created = z.object({ is_created: z.boolean() });
+
+/**
+ * Records what a user asks for, with its event and the answer to the offer shown last. A pending
+ * cancellation or resumption becomes superseded. An offer takes a cancellation back.
+ *
+ * @returns false on a version conflict, or for an offer that is accepted already
+ */
+export async function createSubscriptionRequest(
+  db: Db,
+  { event, version, ...input }: CreateSubscriptionRequest,
+): Promise<boolean> {
+  const { customerId, subscriptionId, amountPence } = event.data;
+  const at = sql`${event.occurredAt}::timestamptz`;
+  const kinds = kindsOf(event);
+  const ids = kinds.map(() => input.makeId("subscriptionRequest"));
+  const isOffer = event.type === "RetentionApplied";
+  const declinedOffer = input.declinedOffer ?? false;
+  const answer = isOffer ? "accepted" : declinedOffer ? "declined" : null;
+  // Two requests at once: the customer's version lets one of them through. It also discards a sync
+  // that read Stripe before.
+  const [created] = await rowsOf(
+    db,
+    sql`with ${lockCustomerVersion({ customerId, version })}, allowed as (
+      select from turn where not (${isOffer}::boolean and exists (
+        select from ${subscriptionRequests} request
+        where request.subscription_id = ${subscriptionId} and request.kind = 'retention_offer'
+          and request.state in ('pending', 'applied')
+      ))
+    ), superseded as (
+      update ${subscriptionRequests} request set state = 'superseded', resolved_at = ${at} from allowed
+      where request.subscription_id = ${subscriptionId} and request.state = 'pending'
+        and request.kind <> 'retention_offer' and ${kinds.some((kind) => kind !== "retention_offer")}::boolean
+      returning request.id
+    ), created as (
+      insert into ${subscriptionRequests} (
+        id, subscription_id, user_id, kind, reason, feedback, declined_offer, monthly_pence, idempotency_key, state,
+        requested_at
+      ) select given.id, ${subscriptionId}, ${input.userId}::uuid, given.kind, ${input.reason ?? null},
+        ${input.feedback ?? null}, ${declinedOffer}::boolean, ${amountPence}::int, ${input.idempotencyKey ?? null}::uuid,
+        'pending', ${at}
+      from allowed, unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as given(id, kind)
+      -- After what it supersedes: one is pending at a time.
+      where (select count(*) from superseded) >= 0
+    ), answered as (
+      update ${retentionOffers} offer set answer = ${answer}, answered_at = ${at} from allowed
+      where ${answer}::text is not null and offer.id = (
+        select seen.id from ${retentionOffers} seen
+        where seen.subscription_id = ${subscriptionId} and seen.answer is null
+        order by seen.shown_at desc, seen.id desc limit 1
+      )
+    ), event as (
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from allowed`)}
+    )
+    select exists (select from allowed) as is_created`,
+    Created,
+  );
+  return created?.is_created === true;
+}
+
+function kindsOf(event: RequestEvent): SubscriptionRequestKind[] {
+  switch (event.type) {
+    case "SubscriptionCancelled":
+      return ["cancel"];
+    case "SubscriptionResumed":
+      return ["resume"];
+    case "RetentionApplied":
+      return event.data.resumes ? ["resume", "retention_offer"] : ["retention_offer"];
+  }
+}
