@@ -33,12 +33,12 @@ test("copy equals the email that was sent", async () => {
 });
 
 test.each([
-  ["an effect that is no mail", EVENT, "close-pages"],
+  ["an effect that sends no email", EVENT, "close-pages"],
   ["an effect that the event does not have", EVENT, "customer-mail"],
-  ["the name of something that every object has", EVENT, "constructor-mail"],
+  ["an inherited property", EVENT, "constructor-mail"],
   ["an event that breaks its contract", { ...EVENT, data: {} }, "welcome-mail"],
   [
-    "a mail that opens an account",
+    "an email with a link or code",
     {
       ...EVENT,
       type: "AuthMailRequested",

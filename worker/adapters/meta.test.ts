@@ -138,14 +138,20 @@ describe("Meta conversion report", () => {
     ["a limit", 400, { error: { code: 4 } }, false, "Meta: 4 (400)"],
     ["a limit by status", 429, {}, false, "Meta: no code (429)"],
     [
-      "what they call transient",
+      "an error that Meta calls transient",
       400,
       { error: { code: 100, is_transient: true } },
       false,
       "Meta: 100 (400)",
     ],
-    ["another pixel's page", 404, "not found", true, "Meta: no code (404)"],
-    ["no receipt", 200, {}, false, "Meta answered with something that is no receipt"],
+    ["an unknown pixel", 404, "not found", true, "Meta: no code (404)"],
+    [
+      "an answer without a receipt",
+      200,
+      {},
+      false,
+      "Meta answered with something that is no receipt",
+    ],
   ] as const)(
     "%s: retried or rejected permanently, as the status and code say",
     async ([, status, body, refused, message], { serving }) => {

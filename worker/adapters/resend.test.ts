@@ -156,10 +156,10 @@ describe("responses", () => {
   );
 
   test.for([
-    ["a field that is wrong", said(422, "invalid_from_address")],
-    ["a domain that is not verified", said(403, "validation_error")],
-    ["a code that we have never seen", said(451, "security_error")],
-    ["a code that is no code", said(422, `Hello ${address}`)],
+    ["an invalid field", said(422, "invalid_from_address")],
+    ["an unverified domain", said(403, "validation_error")],
+    ["an unknown error code", said(451, "security_error")],
+    ["a sentence as the error code", said(422, `Hello ${address}`)],
   ] as const)("%s: rejected permanently", async ([, body], { serving }) => {
     const error = await failureOf(
       mailerAt(await serving(refusing(body.statusCode, body))).send(MAIL, KEY),
@@ -169,12 +169,12 @@ describe("responses", () => {
   });
 
   test.for([
-    ["the same key, still under way", 409, said(409, "concurrent_idempotent_requests")],
-    ["a page in place of JSON", 502, "<h1>Bad gateway</h1>"],
+    ["a concurrent request with the same key", 409, said(409, "concurrent_idempotent_requests")],
+    ["HTML instead of JSON", 502, "<h1>Bad gateway</h1>"],
     ["a JSON null", 500, "null"],
-    ["a JSON text", 500, JSON.stringify(`No to ${address}`)],
+    ["a JSON string", 500, JSON.stringify(`No to ${address}`)],
     ["an empty object", 500, {}],
-    ["a success that is no JSON", 200, "<h1>Hello</h1>"],
+    ["HTML with status 200", 200, "<h1>Hello</h1>"],
     ["a redirect", 307, ""],
   ] as const)("%s: retried", async ([, status, body], { serving }) => {
     const url = await serving(refusing(status, body, { location: "/elsewhere" }));

@@ -80,8 +80,8 @@ describe("rejection", () => {
 describe("responses", () => {
   test.for([
     ["a number that opted out", 400, { code: 21_610, message: `No to +${PHONE}` }],
-    ["a code that we have never seen", 403, { code: 99_999 }],
-    ["a refusal without a code", 404, "<h1>Not found</h1>"],
+    ["an unknown error code", 403, { code: 99_999 }],
+    ["a rejection without an error code", 404, "<h1>Not found</h1>"],
   ] as const)("%s: rejected permanently", async ([, status, body], { serving }) => {
     const error = await failureOf(texterAt(await serving(saying(status, body))).send(TEXT));
     expect(error).toBeInstanceOf(SmsRejected);
@@ -89,10 +89,10 @@ describe("responses", () => {
   });
 
   test.for([
-    ["too many at once", 429, { code: 20_429 }],
-    ["a limit told with a 400", 400, { code: 14_107 }],
-    ["trouble of their own", 500, { code: 20_500 }],
-    ["a page in place of JSON", 502, "<h1>Bad gateway</h1>"],
+    ["a rate limit (429)", 429, { code: 20_429 }],
+    ["a rate limit (400)", 400, { code: 14_107 }],
+    ["a server error", 500, { code: 20_500 }],
+    ["HTML instead of JSON", 502, "<h1>Bad gateway</h1>"],
     ["a redirect", 307, ""],
   ] as const)("%s: retried", async ([, status, body], { serving }) => {
     const url = await serving(saying(status, body, { location: "/elsewhere" }));

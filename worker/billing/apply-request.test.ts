@@ -321,9 +321,9 @@ describe("retention offer", () => {
 
   test.for([
     ["nothing else", [], 175_00, false],
-    ["the code for coming back", [30], 175_00, false],
+    ["the code for returning customers", [30], 175_00, false],
     ["two other discounts", [30, 10], 175_00, false],
-    ["a change that is booked", [], 97_00, true],
+    ["a scheduled change", [], 97_00, true],
     ["both", [30], 97_00, true],
   ] as const)(
     "with %s: the payments equal the quoted prices",

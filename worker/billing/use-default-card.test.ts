@@ -238,7 +238,7 @@ describe("past due subscription", () => {
 
   test.for([
     ["declines", FAILS, "0341 failed"],
-    ["is asked about by the bank", ASKS, null],
+    ["needs 3-D Secure", ASKS, null],
   ] as const)("new card that %s: tried once", async ([, card, charge], { ada }) => {
     await fall(ada);
     const before = await ada.charges();

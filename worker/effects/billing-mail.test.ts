@@ -112,9 +112,9 @@ test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
 );
 
 test.each([
-  ["nobody", null],
-  ["whose account has no address", { ...ERASED, is_erased: false }],
-] as const)("customer who is %s: no email, and the effect is completed", async (_, buyer) => {
+  ["not found", null],
+  ["without an email address", { ...ERASED, is_erased: false }],
+] as const)("customer %s: no email, and the effect is completed", async (_, buyer) => {
   const { run, sent } = mailing(buyer);
   expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
     externalId: null,
@@ -169,17 +169,17 @@ const BOUGHT = {
 
 test.each([
   [
-    "a discount that ends",
+    "a discount for some months",
     BOUGHT,
     ["Paid: £122.50", "Per month: £122.50", "After the discount: £175.00 from 20 February 2027"],
   ],
   [
-    "a discount of the first payment alone",
+    "a discount on the first payment only",
     { ...BOUGHT, discounts: [{ percentOff: 30, endsAt: BOUGHT.periodEnd }] },
     ["Paid: £122.50", "Per month: £175.00"],
   ],
   [
-    "a discount of a sum",
+    "a discount of a fixed amount",
     { ...BOUGHT, discounts: [{ percentOff: null, endsAt: null }] },
     ["Paid: £122.50", "Per month: £175.00 before your discount"],
   ],
@@ -188,11 +188,7 @@ test.each([
     { ...BOUGHT, discounts: [], paidPence: 175_00 },
     ["Paid: £175.00", "Per month: £175.00"],
   ],
-  [
-    "no payment that was read",
-    { ...BOUGHT, discounts: [], paidPence: null },
-    ["Per month: £175.00"],
-  ],
+  ["an unknown payment", { ...BOUGHT, discounts: [], paidPence: null }, ["Per month: £175.00"]],
 ] as const)("welcome email after a purchase with %s: names its amounts", async (_, data, lines) => {
   const { run, sent } = mailing(GRACE);
   await run(event("CheckoutCompleted", data, 4), "welcome-mail");

@@ -86,14 +86,14 @@ test("effect created by an earlier version without consent: reports nothing", as
 
 test.each([
   [
-    "of somebody who is gone",
+    "of an erased customer",
     { ...CONSENTED, conversion: null },
     {},
     EVENT.data.priceIds,
     "no_consent",
   ],
-  ["without an advertiser", CONSENTED, { isConfigured: false }, [], "not_configured"],
-  ["of what is no plan", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
+  ["without Meta settings", CONSENTED, { isConfigured: false }, [], "not_configured"],
+  ["of an add-on only", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
 ] as const)("purchase %s: reports nothing", async (_, loaded, options, priceIds, outcome) => {
   const { conversions, run } = telling(loaded, options);
   const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };

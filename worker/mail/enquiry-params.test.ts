@@ -98,14 +98,14 @@ test("auto-reply: fills its values", () => {
 });
 
 test.each([
-  ["an address of a site", "www.example.com"],
+  ["a host name", "www.example.com"],
   ["a link", "https://elsewhere.example/x"],
-  ["an address of somebody", "prize@elsewhere.example"],
-  ["a number to ring", "Ring 0900 123 456"],
+  ["an email address", "prize@elsewhere.example"],
+  ["a phone number", "Ring 0900 123 456"],
   ["markup", "<b>Harbour</b>"],
   ["two lines", "Harbour\nBuy now"],
-  ["a sentence without end", "a ".repeat(40)],
-  ["what turns round", "Harbour \u202Egpj.exe"],
+  ["a long sentence", "a ".repeat(40)],
+  ["a text direction override", "Harbour \u202Egpj.exe"],
 ])("%s as a name: left out of the auto-reply", (_, text) => {
   const form = { ...SAMPLE_FORMS["free-trial"], first_name: text, company: text };
   expect(autoReplyParams(form)).toMatchObject({ to_name: "there", company: "Not provided" });

@@ -17,14 +17,14 @@ test.each([
 });
 
 test.each([
-  ["an address of a site", "www.example.com"],
+  ["a host name", "www.example.com"],
   ["a link", "https://elsewhere.example"],
   ["a sentence", "Your parcel is waiting for you"],
   ["an amount", "You won £500"],
   ["a long text", "a".repeat(80)],
   ["markup", "<b>Amelia</b>"],
   ["two lines", "Amelia\nBuy now"],
-  ["nothing", ""],
+  ["an empty text", ""],
 ])("%s is not repeated in the greeting", (_, name) => {
   expect(greeting(name)).toBe("Hello,");
 });

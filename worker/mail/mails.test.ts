@@ -18,8 +18,8 @@ const HOSTILE = [
   ["quotation marks", `" onmouseover="alert(1)' x='`],
   ["an ampersand and an entity", "Harbour & Finch &lt;b&gt;"],
   ["a conditional comment", "<!--[if mso]><b>"],
-  ["an element that Outlook's parts stand for", "<outlook-open></outlook-open>"],
-  ["the syntax of templates", "{{message}} ${message} %s $& $1 <%= message %>"],
+  ["a placeholder of Outlook's comments", "<outlook-open></outlook-open>"],
+  ["template syntax", "{{message}} ${message} %s $& $1 <%= message %>"],
   ["right-to-left text", "مرحبا بكم في تايدبوست"],
   ["joined emoji", "👩🏽‍🚀🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
 ] as const;

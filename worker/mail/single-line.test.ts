@@ -2,17 +2,13 @@ import { expect, test } from "vitest";
 import { singleLine } from "./single-line.ts";
 
 test.each([
-  [
-    "a line end cannot start a header",
-    "Amelia\r\nBcc: all@example.com",
-    "Amelia Bcc: all@example.com",
-  ],
-  ["nor can its Unicode cousins", "a\u0085b\u2028c\u2029d\u000be", "a b c d e"],
+  ["a line end becomes a space", "Amelia\r\nBcc: all@example.com", "Amelia Bcc: all@example.com"],
+  ["Unicode line ends become spaces", "a\u0085b\u2028c\u2029d\u000be", "a b c d e"],
   ["NUL and tabs become one space", "a\u0000\t\tb", "a b"],
-  ["direction overrides go", "invoice\u202Efdp.exe", "invoice fdp.exe"],
-  ["right-to-left text stays as it is", "שלום עולם", "שלום עולם"],
-  ["joined emoji stay joined", "👩🏽‍🚀 & Co", "👩🏽‍🚀 & Co"],
-  ["space at the ends goes", "  a  ", "a"],
+  ["direction overrides are removed", "invoice\u202Efdp.exe", "invoice fdp.exe"],
+  ["right-to-left text is unchanged", "שלום עולם", "שלום עולם"],
+  ["joined emoji are unchanged", "👩🏽‍🚀 & Co", "👩🏽‍🚀 & Co"],
+  ["space at the ends is removed", "  a  ", "a"],
 ])("%s", (_, text, expected) => {
   expect(singleLine(text)).toBe(expected);
 });

@@ -138,11 +138,11 @@ describe("access to the ops console", () => {
 
   test.for([
     ["signed out elsewhere", sql`delete from sessions`],
-    ["no longer of the ops", sql`update users set app_metadata = '{}'`],
-    ["shut out", sql`update users set banned_until = now() + interval '1 hour'`],
+    ["without the operator role", sql`update users set app_metadata = '{}'`],
+    ["banned", sql`update users set banned_until = now() + interval '1 hour'`],
     ["erased", sql`update users set deleted_at = now()`],
     [
-      "guarded by a second step by now",
+      "with a new authenticator app",
       sql`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
         select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
     ],
@@ -187,7 +187,7 @@ describe("forms of the ops console", () => {
       `${event}/replay`,
       [
         ["effect", "team-mail|dead|5"],
-        ["reason", "the provider is back"],
+        ["reason", "Resend is back"],
       ],
     ],
     [`${event}/ignore`, [["reason", "answered by telephone"]]],

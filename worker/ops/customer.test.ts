@@ -31,7 +31,7 @@ plain.each([
   expect(redactEmail(email)).toBe(masked);
 });
 
-plain("a name is masked by its first letter, whatever that is made of", () => {
+plain("redacted name: keeps its first character, also an emoji", () => {
   expect(["Grace", "", "Øyvind", "🦊fox"].map(redactName)).toEqual(["G•••", "", "Ø•••", "🦊•••"]);
 });
 

@@ -102,10 +102,10 @@ describe("refund request in the ops console", () => {
   });
 
   test.for([
-    ["a reason", []],
-    ["a reason that says something", [["reason", " x "]]],
-    ["a reason that ends", [["reason", "x".repeat(501)]]],
-  ] as [string, [string, string][]][])("rejects a form without %s", async ([, fields], { db }) => {
+    ["a missing reason", []],
+    ["too short a reason", [["reason", " x "]]],
+    ["too long a reason", [["reason", "x".repeat(501)]]],
+  ] as [string, [string, string][]][])("rejects a form with %s", async ([, fields], { db }) => {
     await seedRefundRequest(db);
     const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${page}/refund/approve`, fields);

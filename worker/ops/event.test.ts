@@ -208,16 +208,16 @@ describe("replay", () => {
   });
 
   test.for<[string, [string, string][], string]>([
-    ["a reason", [TEAM_MAIL], "Give a reason"],
-    ["a reason that says something", [TEAM_MAIL, ["reason", " x "]], "Give a reason"],
-    ["a reason that ends", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Give a reason"],
-    ["an effect", [REASON], "Select at least one effect"],
+    ["a missing reason", [TEAM_MAIL], "Give a reason"],
+    ["too short a reason", [TEAM_MAIL, ["reason", " x "]], "Give a reason"],
+    ["too long a reason", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Give a reason"],
+    ["no effect", [REASON], "Select at least one effect"],
     [
-      "an effect that it understands",
+      "an effect that is completed",
       [REASON, ["effect", "team-mail|done|1"]],
       "Select at least one",
     ],
-  ])("rejects a form without %s", async ([, fields, message], { db }) => {
+  ])("rejects a form with %s", async ([, fields, message], { db }) => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${event}/replay`, fields);

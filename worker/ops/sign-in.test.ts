@@ -231,8 +231,8 @@ describe("MFA code", () => {
   });
 
   test.for([
-    ["took too long", MFA_CHALLENGE_LIFE_MS, {}],
-    ["was made up", 0, { held: "x".repeat(80) }],
+    ["has expired", MFA_CHALLENGE_LIFE_MS, {}],
+    ["is forged", 0, { held: "x".repeat(80) }],
     ["is missing", 0, { held: "" }],
   ] as const)(
     "sign-in starts again if the password step %s",
