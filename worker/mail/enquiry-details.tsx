@@ -1,5 +1,5 @@
 import { Link } from "@react-email/link";
-import { Fragment } from "react";
+import { createElement } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
 import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
@@ -50,14 +50,13 @@ export function FreeText({ label, value }: Detail) {
             <td
               {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}
             >
-              <p {...text("ink", { ...BASE, ...WRITTEN, margin: 0 })} dir="auto">
-                {lines(value).map((line, index) => (
-                  <Fragment key={index}>
-                    {index > 0 && <br />}
-                    {line}
-                  </Fragment>
-                ))}
-              </p>
+              {createElement(
+                "p",
+                { ...text("ink", { ...BASE, ...WRITTEN, margin: 0 }), dir: "auto" },
+                ...lines(value)
+                  .flatMap((line) => [createElement("br"), line])
+                  .slice(1),
+              )}
             </td>
           </tr>
         </tbody>
