@@ -8,7 +8,13 @@ import { eventually } from "../support/eventually.ts";
 import { waitUntilSynced, stripeEmulator } from "../support/paying.ts";
 import { stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
+import {
+  type Subscriber,
+  createSubscriber,
+  createTestClock,
+  signInOnPage,
+  signInSubscriber,
+} from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -20,8 +26,6 @@ const [starter, plus] = PLANS;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
 /** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
-
-type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -40,7 +44,7 @@ async function goToOffer(page: Page): Promise<void> {
   await page.getByText("This final offer expires in 10 minutes").waitFor();
 }
 
-async function lastDay({ subscriptionId }: CurrentPlan): Promise<string> {
+async function lastDay({ subscriptionId }: Subscriber): Promise<string> {
   const [row] = await queryStack("select current_period_end from subscriptions where id = $1", [
     subscriptionId,
   ]);
@@ -48,11 +52,11 @@ async function lastDay({ subscriptionId }: CurrentPlan): Promise<string> {
   return format.format(new Date(String(row?.["current_period_end"])));
 }
 
-async function isEndingAtProvider({ subscriptionId }: CurrentPlan): Promise<boolean> {
+async function isEndingAtProvider({ subscriptionId }: Subscriber): Promise<boolean> {
   return (await provider.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
 }
 
-async function endRequestsOf({ subscriptionId }: CurrentPlan) {
+async function endRequestsOf({ subscriptionId }: Subscriber) {
   return queryStack(
     `select kind, reason, feedback, declined_offer, state from subscription_requests
      where subscription_id = $1 and kind <> 'retention_offer' order by requested_at desc`,
@@ -108,9 +112,7 @@ describe("cancelling", () => {
   });
 
   test("reason by keyboard: shows its answer, and the customer resumes", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").focus();
     await page.keyboard.press("Space");
@@ -139,9 +141,7 @@ describe("cancelling", () => {
   });
 
   test("retention offer declined: sends the reason given before", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("Something that I need is missing").check();
     await page.getByLabel("Anything that you want to tell us").fill("Stories, above all.");
@@ -243,9 +243,7 @@ describe("cancelling", () => {
   });
 
   test("goodbye page: resumes the subscription", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await button(page, "Cancel Right Now").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
@@ -264,9 +262,7 @@ describe("cancelling", () => {
 
 describe("retention offer", () => {
   test("accepted from a reason: shown on the dashboard", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").check();
     await goToOffer(page);
@@ -313,9 +309,7 @@ describe("retention offer", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { page } = await signInSubscriber(visit, plus);
     await page.goto(`${site}/retention-offer`);
     await heading(page, "Stay or go").waitFor();
     const keys: (string | undefined)[] = [];
@@ -348,9 +342,7 @@ describe("retention offer", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { page } = await signInSubscriber(visit, plus);
     await answerCalls(page, "retention-offer", 502, {});
     await page.goto(`${site}/retention-offer`);
     await page.getByText("HTTP error 502").waitFor();
@@ -381,9 +373,7 @@ describe("goodbye page", () => {
   test("customer who has not cancelled: sees that the subscription is active", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { page } = await signInSubscriber(visit, plus);
     await page.goto(`${site}/subscription-cancelled`);
     await heading(page, "Your subscription is running.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

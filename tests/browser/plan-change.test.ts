@@ -5,7 +5,6 @@ import { accessibilityViolations, closeBrowser, test } from "../support/browser.
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
-  customerOf,
   sessionIn,
   waitUntilSynced,
   signedInTestCustomer,
@@ -13,7 +12,12 @@ import {
 } from "../support/paying.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { signInOnPage } from "../support/subscriber.ts";
+import {
+  type Subscriber,
+  createSubscriber,
+  signInOnPage,
+  signInSubscriber,
+} from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -31,20 +35,7 @@ const REFUSALS = /status of (?:4|5)\d\d/;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-async function customerWith(things: readonly { priceId: string }[], card?: string) {
-  const ada = await signedInTestCustomer();
-  const lineItems = things.map(({ priceId }) => ({ priceId, quantity: 1 }));
-  const sessionId = sessionIn(await ada.checkout({ lineItems }));
-  await provider.pay(sessionId, card === undefined ? {} : { card });
-  const { subscription } = await ada.outcome(sessionId);
-  const customerId = await customerOf(sessionId);
-  await waitUntilSynced(customerId);
-  return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
-}
-
-type Customer = Awaited<ReturnType<typeof customerWith>>;
-
-async function itemsAtProvider({ subscriptionId }: Customer): Promise<string[]> {
+async function itemsAtProvider({ subscriptionId }: Subscriber): Promise<string[]> {
   const { items } = await provider.stripe.subscriptions.retrieve(subscriptionId);
   return items.data.map(({ price }) => String(price.lookup_key)).toSorted();
 }
@@ -66,7 +57,7 @@ describe("upgrade", () => {
   test("by keyboard: charges the previewed amount, reported once despite reloads", async ({
     visit,
   }) => {
-    const ada = await customerWith([starter]);
+    const ada = await createSubscriber([starter]);
     const page = await visit({ reducedMotion: "reduce" });
     const strangers = await stubThirdParties(page, [site, api]);
     await page.goto(site);
@@ -113,9 +104,7 @@ describe("upgrade", () => {
   });
 
   test("3-D Secure: waits for it, and the final URL holds no payment id", async ({ visit }) => {
-    const ada = await customerWith([plus], ASKS);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
     await heading(page, "Confirm your payment").waitFor();
@@ -129,9 +118,7 @@ describe("upgrade", () => {
   });
 
   test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
-    const ada = await customerWith([plus], ASKS);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
@@ -150,7 +137,7 @@ describe("upgrade", () => {
   });
 
   test("declined card: says so and links to where another card pays", async ({ visit }) => {
-    const ada = await customerWith([plus]);
+    const ada = await createSubscriber([plus]);
     const { id: card } = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: ada.customerId,
     });
@@ -178,9 +165,7 @@ describe("upgrade", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await customerWith([plus]);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { page } = await signInSubscriber(visit, [plus]);
     await answerCalls(page, "plan-change", 409, { code: "amount_changed", error: "another sum" });
     await goTo(page, "Upgrade");
     const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
@@ -193,9 +178,7 @@ describe("upgrade", () => {
 
 describe("downgrade", () => {
   test("scheduled for the period end without a charge, and withdrawn again", async ({ visit }) => {
-    const ada = await customerWith([plus, community]);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, [plus, community]);
     await goTo(page, "Downgrade");
     await heading(page, "Go down to the Starter Package").waitFor();
     await page
@@ -234,9 +217,7 @@ describe("downgrade", () => {
 
 describe("add-on", () => {
   test("added from the dashboard, listed, and removed again", async ({ visit }) => {
-    const ada = await customerWith([plus]);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, [plus]);
     await page.getByRole("link", { name: /Add to my package.*Additional Channel/ }).click();
     await heading(page, "Add Additional Channel").waitFor();
     await button(page, /^Pay £\d+\.\d\d now and add$/).click();
@@ -258,9 +239,7 @@ describe("add-on", () => {
   });
 
   test("chosen at checkout by a customer with a plan: opens the plan change", async ({ visit }) => {
-    const ada = await customerWith([starter]);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { page } = await signInSubscriber(visit, [starter]);
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await heading(page, "Add to Your Package").waitFor();
     await button(page, "See what is due today").waitFor();
@@ -278,7 +257,7 @@ describe("plan change that is not possible: says why", () => {
     "unknown price in /change-plan%s",
     async (query, { visit }) => {
       const page = await visit();
-      await signInOnPage(page, await customerWith([starter]));
+      await signInOnPage(page, await createSubscriber([starter]));
       await page.goto(`${site}/change-plan${query}`);
       await heading(page, "No change to show.").waitFor();
       await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
@@ -291,7 +270,7 @@ describe("plan change that is not possible: says why", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await customerWith([plus]);
+    const ada = await createSubscriber([plus]);
     await ada.call("POST", "/functions/v1/cancel-subscription", {
       subscriptionId: ada.subscriptionId,
     });
@@ -311,7 +290,7 @@ describe("plan change that is not possible: says why", () => {
   test("preview fails: says so, and works on retry", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    await signInOnPage(page, await customerWith([plus]));
+    await signInOnPage(page, await createSubscriber([plus]));
     await answerCalls(page, "plan-change/preview", 503, {});
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await page.getByText("We could not work out what this change costs.").waitFor();
@@ -335,9 +314,7 @@ describe("plan change that is not possible: says why", () => {
 });
 
 test("refund request: sent with a message, once", async ({ visit }) => {
-  const ada = await customerWith([starter]);
-  const page = await visit();
-  await signInOnPage(page, ada);
+  const { ada, page } = await signInSubscriber(visit, [starter]);
   await page.getByText("Ask for your money back").focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Anything that you would like us to know").waitFor();
@@ -356,7 +333,7 @@ test("refund request: sent with a message, once", async ({ visit }) => {
 
 describe("comeback code", () => {
   test("returning customer: reduces the first three months", async ({ visit }) => {
-    const ada = await customerWith([starter]);
+    const ada = await createSubscriber([starter]);
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await eventually("it is over", async () => {
       const [row] = await queryStack("select status from subscriptions where id = $1", [

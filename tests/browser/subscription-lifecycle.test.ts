@@ -7,7 +7,12 @@ import { closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { customerOf, sessionIn, signedInTestCustomer, stripeEmulator } from "../support/paying.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
+import {
+  type Subscriber,
+  createTestClock,
+  signInOnPage,
+  signInSubscriber,
+} from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -25,8 +30,6 @@ const HOUR_S = 3_600;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-
-type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
 
 async function cancel(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Cancel Subscription" }).click();
@@ -60,7 +63,7 @@ async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }
   return { ada, clock };
 }
 
-async function paidBy({ customerId }: CurrentPlan): Promise<number[]> {
+async function paidBy({ customerId }: Subscriber): Promise<number[]> {
   const orders = await queryStack(
     "select amount_pence from orders where customer_id = $1 and status = 'completed' order by ordered_at",
     [customerId],
@@ -72,10 +75,8 @@ describe("cancellation over time", () => {
   test("period end: the subscription ends, and a return costs 30% less for three months", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await cancel(page);
     await clock.monthPasses();
     await openDashboard(page);
@@ -106,10 +107,8 @@ describe("cancellation over time", () => {
   });
 
   test("resumed on the dashboard: the next month is charged as usual", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await cancel(page);
     await waitUntilIdle(ada.customerId);
     await openDashboard(page);
@@ -126,10 +125,8 @@ describe("cancellation over time", () => {
   test("retention offer after cancelling: continues at the lower price until cancelled again", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await cancel(page);
     await page.goto(`${site}/retention-offer`);
     await page
@@ -160,10 +157,8 @@ describe("cancellation over time", () => {
   test("cancelled in Stripe's portal: shown, one email, resumed on the dashboard", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     const { body } = await ada.call("POST", "/functions/v1/billing-portal", {
       returnUrl: `${site}/dashboard`,
     });
@@ -188,10 +183,8 @@ describe("retention offer over time", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     const late = await page.context().newPage();
     await late.goto(`${site}/retention-offer`);
     await button(late, "Claim My 20% Discount").waitFor();
@@ -234,9 +227,7 @@ describe("plan change", () => {
   });
 
   test("upgrade with 3-D Secure: charged once and stays", async ({ visit }) => {
-    const ada = await createSubscriber(starter, { card: ASKS });
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, starter, { card: ASKS });
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#complete").click();
@@ -248,10 +239,8 @@ describe("plan change", () => {
   test("upgrade with failed 3-D Secure: charges nothing, and the pending update expires", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(starter, { card: ASKS });
+    const { ada, page } = await signInSubscriber(visit, starter, { card: ASKS });
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
@@ -266,10 +255,8 @@ describe("plan change", () => {
   });
 
   test("downgrade: takes effect with the next payment", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -285,10 +272,8 @@ describe("plan change", () => {
   });
 
   test("withdrawn downgrade: the next payment is unchanged", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -303,10 +288,8 @@ describe("plan change", () => {
   });
 
   test("add-on: charged only while it is on the subscription", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     const add = page.getByRole("link", { name: /Add to my package.*Additional Channel/ });
     await add.click();
     const pay = button(page, /^Pay £\d+\.\d\d now and add$/);
@@ -330,10 +313,8 @@ describe("plan change", () => {
 });
 
 test("refund approved: shown everywhere, and no further payments", async ({ visit }) => {
-  const ada = await createSubscriber(plus);
+  const { ada, page } = await signInSubscriber(visit, plus);
   const clock = await createTestClock(ada);
-  const page = await visit();
-  await signInOnPage(page, ada);
   await page.getByText("Ask for your money back").click();
   await page.getByLabel("Anything that you would like us to know").fill("Our shop closes.");
   await button(page, "Send my request").click();
@@ -359,16 +340,14 @@ test("refund approved: shown everywhere, and no further payments", async ({ visi
 });
 
 describe("Stripe down for an hour", () => {
-  const goDown = ({ subscriptionId }: CurrentPlan) =>
+  const goDown = ({ subscriptionId }: Subscriber) =>
     provider.misbehave({
       api: { fail: { status: 500 }, onlyMatching: `/v1/subscriptions/${subscriptionId}` },
     });
 
   test("cancellation: accepted, shown as being applied, then applied", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await goDown(ada);
     await cancel(page);
     await page.getByText("Your cancellation is being applied").waitFor();
@@ -385,10 +364,8 @@ describe("Stripe down for an hour", () => {
   });
 
   test("discount: promised, shown as being applied, then applied", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const clock = await createTestClock(ada);
-    const page = await visit();
-    await signInOnPage(page, ada);
     await goDown(ada);
     await claim(page);
     const note = page.getByText("Your discount is being applied");
@@ -407,9 +384,7 @@ describe("request that Stripe rejects permanently", () => {
   test("discount: withdrawn by email, dead-lettered, and applied by a replay once fixed", async ({
     visit,
   }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     const { couponId, name, percentOff, months } = RETENTION_OFFER;
     await provider.stripe.coupons.del(couponId);
     const opsConsole = await visit();
@@ -446,9 +421,7 @@ describe("request that Stripe rejects permanently", () => {
   });
 
   test("subscription deleted in Stripe: the dashboard says so", async ({ visit }) => {
-    const ada = await createSubscriber(plus);
-    const page = await visit();
-    await signInOnPage(page, ada);
+    const { ada, page } = await signInSubscriber(visit, plus);
     await provider.misbehave({ webhooks: { hold: true } });
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await claim(page);
@@ -475,7 +448,7 @@ describe("request that Stripe rejects permanently", () => {
 
 async function openAtDesk(
   opsConsole: Page,
-  { customerId }: CurrentPlan,
+  { customerId }: Subscriber,
   type: string,
 ): Promise<void> {
   const [event] = await queryStack(

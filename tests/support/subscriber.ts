@@ -11,18 +11,34 @@ import {
 } from "./paying.ts";
 import { thisStack } from "./this-stack.ts";
 
-export async function createSubscriber(
-  { priceId }: { priceId: string },
-  how: { card?: string } = {},
-) {
+type Priced = { priceId: string };
+type Payment = { card?: string };
+
+export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
+
+/** Signs up, pays for a plan (with add-ons), and waits until all effects are completed. */
+export async function createSubscriber(bought: Priced | readonly Priced[], how: Payment = {}) {
   const ada = await signedInTestCustomer();
-  const sessionId = sessionIn(await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
+  const lineItems = [bought].flat().map(({ priceId }) => ({ priceId, quantity: 1 }));
+  const sessionId = sessionIn(await ada.checkout({ lineItems }));
   const provider = stripeEmulator(thisStack());
   await provider.pay(sessionId, how);
   const { subscription } = await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
   await waitUntilSynced(customerId);
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
+}
+
+/** A subscriber who is signed in on a page of their own. */
+export async function signInSubscriber(
+  visit: () => Promise<Page>,
+  bought: Priced | readonly Priced[],
+  how: Payment = {},
+) {
+  const ada = await createSubscriber(bought, how);
+  const page = await visit();
+  await signInOnPage(page, ada);
+  return { ada, page };
 }
 
 /** Longer than any month, plus the hour that an invoice stays a draft. */
