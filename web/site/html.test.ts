@@ -30,7 +30,7 @@ test("head: has title, description, canonical and Open Graph tags", () => {
   const html = compose("/ads");
   expect(html).toContain("<title>Ads &amp; more | Tidepost</title>");
   expect(html).toContain('content="Says &quot;hello&quot; for $&amp; and £1"');
-  expect(html).toContain('<link rel="canonical" href="__TIDEPOST_SITE_URL__/ads" />');
+  expect(html).toContain('<link rel="canonical" href="__TIDEPOST_SITE_URL__/ads">');
   expect(html).toContain('property="og:title" content="Ads &amp; more"');
   expect(html).toContain('property="og:image" content="__TIDEPOST_SITE_URL__/assets/preview.png"');
   expect(html).toContain("<body><h1>Ads</h1></body>");
@@ -43,7 +43,7 @@ test("not-found page: has no canonical and no og:url", () => {
 
 test("page with a canonical: links to the other page", () => {
   expect(compose("/auth", null, { canonical: "/login" })).toContain(
-    '<link rel="canonical" href="__TIDEPOST_SITE_URL__/login" />',
+    '<link rel="canonical" href="__TIDEPOST_SITE_URL__/login">',
   );
 });
 

@@ -45,7 +45,7 @@ export function composePage(options: {
     ...(path === null
       ? []
       : [
-          `<link rel="canonical" href="${SITE_URL}${page.canonical ?? path}" />`,
+          `<link rel="canonical" href="${SITE_URL}${page.canonical ?? path}">`,
           meta("property", "og:url", `${SITE_URL}${path}`),
         ]),
     meta("property", "og:title", bareTitle(page.title)),
@@ -61,11 +61,11 @@ export function composePage(options: {
     ...(page.stylesheet === undefined || ownStyles === null
       ? []
       : [`<style id="${page.stylesheet}">${ownStyles}</style>`]),
-    ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
+    ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
     ...(structuredData === null
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
-  ].join("\n");
+  ].join("");
   // As functions: in a replacement string, "$" is a pattern.
   return template.html.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 }
@@ -75,14 +75,15 @@ export function composePage(options: {
  * @throws unless the built page links exactly one stylesheet
  */
 export function inlineStylesheet(html: string, css: string): Template {
-  const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+  const template = html.replace(/\s*\/?>\s*/g, ">");
+  const links = template.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   const [link] = links;
   if (link === undefined || links.length > 1) {
     throw new Error(`The built page links ${links.length} stylesheets instead of one.`);
   }
   const first = `<script>${INLINE_SCRIPT}</script><style>${css}</style>`;
   const styles = `${first}<noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
-  return { html: html.replace(link, () => styles) };
+  return { html: template.replace(link, () => styles) };
 }
 
 /**
@@ -119,7 +120,7 @@ export function previewSubject(body: string): { headline: string; scenes: readon
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {
-  return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 }
 
 function escapeHtml(text: string): string {
