@@ -16,6 +16,15 @@ export type CatalogueItem = {
   readonly features: readonly string[];
 };
 
+export type Plan = CatalogueItem & {
+  readonly postsPerMonth: number;
+  readonly platforms: number;
+  /** Whether the dashboard and the page for cancelling lead to the account manager. */
+  readonly showsAccountManager: boolean;
+  /** The features without the amounts. */
+  readonly services: readonly string[];
+};
+
 /** Part of every plan, listed after its own features. */
 const EVERY_PLAN = [
   "Professional content creation",
@@ -24,41 +33,57 @@ const EVERY_PLAN = [
   "Dedicated account manager",
 ] as const;
 
+function toPlan<const P extends Omit<Plan, "category" | "features">>(plan: P) {
+  return {
+    ...plan,
+    category: "main",
+    features: [
+      `${plan.postsPerMonth} posts a month`,
+      `Up to ${plan.platforms} platforms`,
+      ...plan.services,
+    ],
+  } as const;
+}
+
 export const PLANS = [
-  {
+  toPlan({
     id: "starter",
     priceId: "tidepost_starter_monthly",
     name: "Starter Package",
     pricePence: 97_00,
-    category: "main",
-    features: ["12 posts a month", "Up to 3 platforms", ...EVERY_PLAN],
-  },
-  {
+    postsPerMonth: 12,
+    platforms: 3,
+    showsAccountManager: false,
+    services: EVERY_PLAN,
+  }),
+  toPlan({
     id: "plus",
     priceId: "tidepost_plus_monthly",
     name: "Plus Package",
     pricePence: 175_00,
-    category: "main",
     popular: true,
-    features: ["20 posts a month", "Up to 3 platforms", ...EVERY_PLAN],
-  },
-  {
+    postsPerMonth: 20,
+    platforms: 3,
+    showsAccountManager: true,
+    services: EVERY_PLAN,
+  }),
+  toPlan({
     id: "premium",
     priceId: "tidepost_premium_monthly",
     name: "Premium Package",
     pricePence: 275_00,
-    category: "main",
-    features: [
-      "30 posts a month",
-      "Up to 5 platforms",
+    postsPerMonth: 30,
+    platforms: 5,
+    showsAccountManager: true,
+    services: [
       "Advanced analytics reporting",
       "Full community management",
       "Priority support",
       "Custom campaigns",
       ...EVERY_PLAN,
     ],
-  },
-] as const satisfies readonly CatalogueItem[];
+  }),
+] as const satisfies readonly Plan[];
 
 export const ADDONS = [
   {

@@ -1,3 +1,6 @@
+/** Beside the company, which every page of the site knows. Source: the product specification, limits. */
+export const GUARANTEE_DAYS = 14;
+
 export const COMPANY = {
   name: "Tidepost",
   legalName: "Tidepost Ltd",

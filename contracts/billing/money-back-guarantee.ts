@@ -1,5 +1,4 @@
-/** Source: the product specification, limits. */
-export const GUARANTEE_DAYS = 14;
+import { GUARANTEE_DAYS } from "../company.ts";
 
 const DAY_MS = 86_400_000;
 

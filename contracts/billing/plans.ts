@@ -1,23 +1,19 @@
-import { type CatalogueItem, PLANS } from "../catalogue.ts";
+import { type CatalogueItem, type Plan, PLANS } from "../catalogue.ts";
 
-export function planOf(priceId: string | null): CatalogueItem | null {
+export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
 
 /** The cheapest dearer plan, or null at the top. */
-export function nextPlanUp({
-  pricePence,
-}: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {
+export function nextPlanUp({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
 }
 
 /** The dearest cheaper plan, or null at the bottom. */
-export function nextPlanDown({
-  pricePence,
-}: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {
+export function nextPlanDown({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().findLast((plan) => plan.pricePence < pricePence) ?? null;
 }
 
-function byPrice(): readonly CatalogueItem[] {
+function byPrice(): readonly Plan[] {
   return PLANS.toSorted((one, other) => one.pricePence - other.pricePence);
 }

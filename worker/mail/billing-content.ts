@@ -1,6 +1,5 @@
-import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { COMPANY } from "#contracts/company.ts";
 import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 export const BILLING_MAILS = [

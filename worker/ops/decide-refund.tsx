@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatGbp } from "#contracts/money.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
-import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event.ts";

@@ -1,4 +1,5 @@
-import { AFTER_PAYMENT, MONEY_BACK_DAYS, REFUND_BUSINESS_DAYS, TRIAL } from "./promises.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { AFTER_PAYMENT, REFUND_BUSINESS_DAYS, TRIAL } from "./promises.ts";
 
 export type Question = { readonly question: string; readonly answer: string };
 
@@ -23,7 +24,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: "What if I am not happy?",
-    answer: `You have a ${MONEY_BACK_DAYS}-day money-back guarantee. Ask on your dashboard or write to us, and the refund reaches your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
+    answer: `You have a ${GUARANTEE_DAYS}-day money-back guarantee. Ask on your dashboard or write to us, and the refund reaches your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
   },
   {
     question: "Which platforms do you work with?",

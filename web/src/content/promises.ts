@@ -8,10 +8,5 @@ export const AFTER_PAYMENT = {
   reportEveryDays: 30,
 } as const;
 
-/**
- * Equal to `GUARANTEE_DAYS` (tested); importing it would add billing rules to the home page's
- * script.
- */
-export const MONEY_BACK_DAYS = 14;
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 export const DISCOVERY_CALL_MINUTES = 15;

@@ -1,6 +1,6 @@
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { useEffect, useState } from "react";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { Checkout } from "../features/checkout/checkout.tsx";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
 import { type CurrentPlan, currentPlanOf } from "../features/checkout/current-plan.ts";
@@ -10,7 +10,7 @@ import type { Page } from "../lib/page.ts";
 export const page: Page = {
   ...checkoutPage,
   title: "Choose your plan and subscribe | Tidepost",
-  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${MONEY_BACK_DAYS}-day money-back guarantee.`,
+  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: OwnCheckout,
 };
 

@@ -1,4 +1,4 @@
-import { MONEY_BACK_DAYS } from "../content/promises.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import type { Page } from "../lib/page.ts";
 import { anchors } from "../paths.ts";
 import { ClientResults } from "../sections/client-results.tsx";
@@ -15,7 +15,7 @@ import { Testimonials } from "../sections/testimonials.tsx";
 
 export const page: Page = {
   title: "Tidepost | Social media made for your business, every month",
-  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${MONEY_BACK_DAYS}-day money-back guarantee.`,
+  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: Home,
 };
 

@@ -1,6 +1,5 @@
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
 import { Packages } from "../features/checkout/packages.tsx";
 import { ConfigurationNotice } from "../features/configuration/configuration-notice.tsx";
@@ -53,7 +52,7 @@ function PostCall() {
         <Steps steps={NEXT_STEPS} />
       </Section>
       <Testimonials />
-      <ClosingBand title={`${MONEY_BACK_DAYS}-day money-back promise`}>
+      <ClosingBand title={`${GUARANTEE_DAYS}-day money-back promise`}>
         <ButtonLink href={`${paths.termsOfService}#guarantee`} variant="secondary">
           Read the terms
         </ButtonLink>

@@ -1,7 +1,7 @@
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../content/pricing.ts";
-import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { ConfigurationNotice } from "../features/configuration/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -14,7 +14,7 @@ import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Plans and prices | Tidepost",
-  description: `Three monthly plans and four add-ons, in pounds and including VAT. No contract, cancel anytime, ${MONEY_BACK_DAYS}-day money-back guarantee.`,
+  description: `Three monthly plans and four add-ons, in pounds and including VAT. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: Pricing,
 };
 

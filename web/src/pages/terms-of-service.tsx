@@ -1,5 +1,5 @@
-import { COMPANY } from "#contracts/company.ts";
-import { MONEY_BACK_DAYS, REFUND_BUSINESS_DAYS, TRIAL } from "../content/promises.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { REFUND_BUSINESS_DAYS, TRIAL } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -95,11 +95,11 @@ const SECTIONS: readonly LegalSection[] = [
   },
   {
     id: "guarantee",
-    title: `${MONEY_BACK_DAYS}-day money-back guarantee`,
+    title: `${GUARANTEE_DAYS}-day money-back guarantee`,
     body: (
       <>
         <p>
-          If you are not satisfied, you may have your first payment back within {MONEY_BACK_DAYS}{" "}
+          If you are not satisfied, you may have your first payment back within {GUARANTEE_DAYS}{" "}
           days of making it. Ask for it in writing: with the button on your dashboard, or by email
           to <EmailLink />. You need not give a reason.
         </p>

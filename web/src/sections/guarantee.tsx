@@ -1,4 +1,5 @@
-import { MONEY_BACK_DAYS, REFUND_BUSINESS_DAYS } from "../content/promises.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { REFUND_BUSINESS_DAYS } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 
@@ -13,11 +14,11 @@ export function Guarantee() {
           aria-hidden="true"
           className="font-display -my-4 text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-5"
         >
-          {MONEY_BACK_DAYS}
+          {GUARANTEE_DAYS}
         </p>
         <div className="lg:col-span-6 lg:col-start-7">
           <h2 id="guarantee-title" className="text-3xl">
-            {MONEY_BACK_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
+            {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
           <p className="measure mt-5 text-lg">
             {`If the first fortnight is not what you hoped for, ask on your dashboard and have your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}

@@ -1,5 +1,6 @@
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { TideChart } from "../art/tide-chart.tsx";
-import { MONEY_BACK_DAYS, TRIAL } from "../content/promises.ts";
+import { TRIAL } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
@@ -7,7 +8,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 const PROMISES = [
   "No contracts",
   "Cancel anytime",
-  `${MONEY_BACK_DAYS}-day money-back guarantee`,
+  `${GUARANTEE_DAYS}-day money-back guarantee`,
   "You approve everything",
 ];
 

@@ -1,13 +1,11 @@
-import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { TableScroller } from "../ui/table-scroller.tsx";
 import { Tick } from "../ui/icons.tsx";
 
-const plans: readonly CatalogueItem[] = PLANS;
+const plans: readonly Plan[] = PLANS;
 
-const features = [...new Set(plans.toReversed().flatMap((plan) => plan.features))].filter(
-  (feature) => !isAmount(feature),
-);
+const services = [...new Set(plans.toReversed().flatMap((plan) => plan.services))];
 
 export function PlanComparison() {
   return (
@@ -38,16 +36,16 @@ export function PlanComparison() {
             </tr>
           </thead>
           <tbody>
-            <AmountRow label="Posts a month" of="posts a month" />
-            <AmountRow label="Platforms" of="platforms" />
-            {features.map((feature) => (
-              <tr key={feature} className="border-b border-rule">
+            <AmountRow label="Posts a month" amountOf={(plan) => plan.postsPerMonth} />
+            <AmountRow label="Platforms" amountOf={(plan) => `Up to ${plan.platforms}`} />
+            {services.map((service) => (
+              <tr key={service} className="border-b border-rule">
                 <th scope="row" className="py-3.5 pr-4 font-normal">
-                  {feature}
+                  {service}
                 </th>
                 {plans.map((plan) => (
                   <td key={plan.id} className="px-1.5 py-3.5">
-                    <Included included={plan.features.includes(feature)} />
+                    <Included included={plan.services.includes(service)} />
                   </td>
                 ))}
               </tr>
@@ -59,7 +57,13 @@ export function PlanComparison() {
   );
 }
 
-function AmountRow({ label, of }: { label: string; of: string }) {
+function AmountRow({
+  label,
+  amountOf,
+}: {
+  label: string;
+  amountOf: (plan: Plan) => string | number;
+}) {
   return (
     <tr className="border-b border-rule">
       <th scope="row" className="py-3.5 pr-4 font-normal">
@@ -67,7 +71,7 @@ function AmountRow({ label, of }: { label: string; of: string }) {
       </th>
       {plans.map((plan) => (
         <td key={plan.id} className="tabular px-1.5 py-3.5 font-semibold">
-          {plan.features.find((feature) => feature.endsWith(of))?.replace(` ${of}`, "")}
+          {amountOf(plan)}
         </td>
       ))}
     </tr>
@@ -88,8 +92,4 @@ function Included({ included }: { included: boolean }) {
       <span className="sr-only">Not included</span>
     </>
   );
-}
-
-function isAmount(feature: string): boolean {
-  return feature.endsWith("posts a month") || feature.endsWith("platforms");
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { shownClaims } from "../content/claims.ts";
-import { postsAMonth, VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
@@ -15,7 +15,7 @@ import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
  * @param canCall whether each plan has a second button, which leads to a call
  */
 export function Plans({ canCall = false, more }: { canCall?: boolean; more?: ReactNode }) {
-  const plans: readonly CatalogueItem[] = PLANS;
+  const plans: readonly Plan[] = PLANS;
   const shared = PLANS[0].features.filter((feature) =>
     plans.every((plan) => plan.features.includes(feature)),
   ) as readonly string[];
@@ -50,7 +50,7 @@ function PlanColumn({
   features,
   canCall,
 }: {
-  plan: CatalogueItem;
+  plan: Plan;
   features: readonly string[];
   canCall: boolean;
 }) {
@@ -74,7 +74,7 @@ function PlanColumn({
         </span>
         <span className="mt-2 block text-sm text-ink-soft">{`a month, ${VAT_NOTE}`}</span>
       </p>
-      <PostsOfAMonth count={postsAMonth(plan)} className="mt-7 max-w-sm" />
+      <PostsOfAMonth count={plan.postsPerMonth} className="mt-7 max-w-sm" />
       <ul className="mt-6 mb-9 grid content-start gap-3">
         {features.map((feature) => (
           <li key={feature} className="flex gap-3">

@@ -1,8 +1,8 @@
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
-import { MONEY_BACK_DAYS } from "../../content/promises.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -90,7 +90,7 @@ function Purchase({
       </div>
       <PromotionCodeField selection={selection} disabled={isBusy} onCode={onCode} />
       <p className="checkout-terms">
-        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${MONEY_BACK_DAYS}-day money-back guarantee.`}
+        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${GUARANTEE_DAYS}-day money-back guarantee.`}
       </p>
       <Button
         type="submit"

@@ -6,7 +6,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
-import { planOf } from "#contracts/billing/plans.ts";
+import { nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 
 export type SubscriptionStatusView = {
   /** Stripe's status; null or `not_started` without a subscription. */
@@ -68,18 +68,18 @@ export function isCustomer(
   return isRunning(statusView) || orders.some(({ order_status: status }) => status === "completed");
 }
 
-/** Plus and Premium, while the service continues. */
 export function hasAccountManager(statusView: SubscriptionStatusView): boolean {
-  const plan = planOf(statusView.priceId)?.id;
-  return isServiceActive(statusView) && (plan === "plus" || plan === "premium");
+  return isServiceActive(statusView) && planOf(statusView.priceId)?.showsAccountManager === true;
 }
 
 export function isChangeable(statusView: SubscriptionStatusView): boolean {
   return isRunning(statusView) && !statusView.isEnding && !statusView.hasPendingUpdate;
 }
 
+/** From the plan below the popular one. */
 export function isUpgradePromoted(statusView: SubscriptionStatusView): boolean {
-  return isChangeable(statusView) && planOf(statusView.priceId)?.id === "starter";
+  const plan = planOf(statusView.priceId);
+  return isChangeable(statusView) && plan !== null && nextPlanUp(plan)?.popular === true;
 }
 
 export function areAddonsOffered(

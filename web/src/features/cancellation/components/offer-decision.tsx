@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";

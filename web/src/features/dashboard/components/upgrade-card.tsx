@@ -12,7 +12,7 @@ export function UpgradeCard({ note, action }: { note?: string; action: ReactNode
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
           <h2 id="upgrade" className="text-2xl">
-            From {starter.features[0]} to {plus.features[0].replace(/\D.*/, "")}.
+            From {starter.postsPerMonth} posts a month to {plus.postsPerMonth}.
           </h2>
           <p className="mt-3 text-ink-soft">
             The {plus.name} at {formatGbp(plus.pricePence)} a month, {VAT_NOTE}.

@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { readText } from "../../account/one-time-code-field.tsx";
 import { OutcomeNote } from "../../account/result-note.tsx";
