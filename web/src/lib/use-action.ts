@@ -1,35 +1,46 @@
-import { useCallback, useRef, useState } from "react";
-import {
-  type CancellationAction,
-  cancellationErrorMessage,
-} from "../features/cancellation/cancellation-error-message.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
 
-type State = {
-  readonly running: CancellationAction | null;
+type State<Action> = {
+  readonly running: Action | null;
+  readonly error: unknown;
   readonly problem: string | null;
 };
 
-const IDLE: State = { running: null, problem: null };
+const IDLE = { running: null, error: null, problem: null };
 
-/** Runs one server action at a time and exposes its error. */
-export function useAction() {
-  const [state, setState] = useState(IDLE);
+/**
+ * Runs one server action at a time and exposes its error.
+ * @param messageOf a stable function
+ */
+export function useAction<Action extends string>(
+  messageOf: (error: unknown, action: Action) => string,
+) {
+  const [state, setState] = useState<State<Action>>(IDLE);
   const starter = useRef<HTMLElement>(null);
+
+  // A page that was left while busy may return from the back/forward cache.
+  useEffect(() => {
+    const reset = (event: PageTransitionEvent) => {
+      if (event.persisted) setState(IDLE);
+    };
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, []);
 
   /** @param perform `leaves: true`: stays busy until the page unloads */
   const run = useCallback(
-    async (action: CancellationAction, callback: () => Promise<{ leaves: boolean }>) => {
+    async (action: Action, perform: () => Promise<{ leaves: boolean }>) => {
       const { activeElement } = document;
       starter.current = activeElement instanceof HTMLElement ? activeElement : null;
-      setState({ running: action, problem: null });
+      setState({ ...IDLE, running: action });
       try {
-        const { leaves } = await callback();
+        const { leaves } = await perform();
         if (!leaves) setState(IDLE);
       } catch (error) {
-        setState({ running: null, problem: cancellationErrorMessage(action, error) });
+        setState({ running: null, error, problem: messageOf(error, action) });
       }
     },
-    [],
+    [messageOf],
   );
 
   /** Closes the error and returns the focus to the control that started the action. */

@@ -8,7 +8,7 @@ export type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
 const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
 
 /** Message for a failed retention call. Source: product specification, error catalogue. */
-export function cancellationErrorMessage(action: CancellationAction, error: unknown): string {
+export function cancellationErrorMessage(error: unknown, action: CancellationAction): string {
   const words = RETENTION_MESSAGES.failed[action];
   if (error instanceof CancellationError) {
     if (error.kind === "signed-out") return RETENTION_MESSAGES.signIn;

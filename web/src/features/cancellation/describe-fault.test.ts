@@ -37,7 +37,7 @@ test.each([
   [new SyntaxError("No JSON"), "Failed to apply discount. Please try again."],
   ["nothing that was thrown on purpose", "Failed to apply discount. Please try again."],
 ])("discount fails with %o: message is %s", (error, text) => {
-  expect(cancellationErrorMessage("discount", error)).toBe(text);
+  expect(cancellationErrorMessage(error, "discount")).toBe(text);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   ],
   [new RangeError(), "Failed to cancel subscription. Please try again."],
 ])("cancellation fails with %o: message is %s", (error, text) => {
-  expect(cancellationErrorMessage("cancel", error)).toBe(text);
+  expect(cancellationErrorMessage(error, "cancel")).toBe(text);
 });

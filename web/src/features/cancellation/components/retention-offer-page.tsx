@@ -52,7 +52,7 @@ export function RetentionOfferPage({ user }: { user: User }) {
             </output>
           ) : (
             <LoadError
-              text={cancellationErrorMessage("offer", failure)}
+              text={cancellationErrorMessage(failure, "offer")}
               onRetry={() => void mutate()}
             />
           )}
@@ -75,7 +75,7 @@ function Choice({
 }) {
   const [, navigate] = useLocation();
   const [claimKey] = useState(() => crypto.randomUUID());
-  const act = useAction();
+  const act = useAction(cancellationErrorMessage);
   const isBusy = act.running !== null;
   const canClaim = offer.why_not === null;
 
