@@ -9,93 +9,66 @@ export type NewPhoneAccount = { account: NewAccount & { phone: string }; identit
 
 type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GROUP_NAME"> };
 
-/**
- * Prepares an account with an email.
- *
- * @param wanted.isConfirmed whether the email counts as proven
- * @throws {AuthError} `validation_failed` when the metadata is too large
- */
+type Wanted = {
+  passwordHash: string | null;
+  data: Record<string, unknown>;
+  /** Whether the email or phone counts as proven. */
+  isConfirmed: boolean;
+};
+
+/** @throws {AuthError} `validation_failed` when the metadata is too large */
 export function newEmailAccount(
-  { config, makeUuid, now }: NewAccountDeps,
-  wanted: {
-    email: string;
-    passwordHash: string | null;
-    data: Record<string, unknown>;
-    isConfirmed: boolean;
-  },
+  deps: NewAccountDeps,
+  { email, ...wanted }: Wanted & { email: string },
 ): NewEmailAccount {
-  const { email, passwordHash, data, isConfirmed } = wanted;
-  requireSmallMetadata(data);
-  const id = makeUuid();
-  const at = now().toISOString();
-  const claims = { sub: id, email, email_verified: isConfirmed, phone_verified: false };
-  return {
-    account: {
-      id,
-      role: config.JWT_DEFAULT_GROUP_NAME,
-      email,
-      phone: null,
-      passwordHash,
-      isConfirmed,
-      confirmationSentAt: isConfirmed ? null : at,
-      isAnonymous: false,
-      isSso: false,
-      appMetadata: { provider: "email", providers: ["email"] },
-      userMetadata: { ...data, ...claims },
-      at,
-    },
-    identity: {
-      id: makeUuid(),
-      provider: "email",
-      providerId: id,
-      identityData: { ...data, ...claims },
-      email,
-      at,
-    },
-  };
+  return newAccount(deps, "email", { email, phone: null }, wanted);
 }
 
-/**
- * Prepares an account with a phone.
- *
- * @param wanted.isConfirmed whether the phone counts as proven
- * @throws {AuthError} `validation_failed` when the metadata is too large
- */
+/** @throws {AuthError} `validation_failed` when the metadata is too large */
 export function newPhoneAccount(
-  { config, makeUuid, now }: NewAccountDeps,
-  wanted: {
-    phone: string;
-    passwordHash: string | null;
-    data: Record<string, unknown>;
-    isConfirmed: boolean;
-  },
+  deps: NewAccountDeps,
+  { phone, ...wanted }: Wanted & { phone: string },
 ): NewPhoneAccount {
-  const { phone, passwordHash, data, isConfirmed } = wanted;
+  return newAccount(deps, "phone", { email: null, phone }, wanted);
+}
+
+function newAccount<E extends string | null, P extends string | null>(
+  { config, makeUuid, now }: NewAccountDeps,
+  provider: "email" | "phone",
+  { email, phone }: { email: E; phone: P },
+  { passwordHash, data, isConfirmed }: Wanted,
+) {
   requireSmallMetadata(data);
   const id = makeUuid();
   const at = now().toISOString();
-  const claims = { sub: id, phone, email_verified: false, phone_verified: isConfirmed };
+  const userMetadata = {
+    ...data,
+    sub: id,
+    [provider]: email ?? phone,
+    email_verified: isConfirmed && provider === "email",
+    phone_verified: isConfirmed && provider === "phone",
+  };
   return {
     account: {
       id,
       role: config.JWT_DEFAULT_GROUP_NAME,
-      email: null,
+      email,
       phone,
       passwordHash,
       isConfirmed,
       confirmationSentAt: isConfirmed ? null : at,
       isAnonymous: false,
       isSso: false,
-      appMetadata: { provider: "phone", providers: ["phone"] },
-      userMetadata: { ...data, ...claims },
+      appMetadata: { provider, providers: [provider] },
+      userMetadata,
       at,
     },
     identity: {
       id: makeUuid(),
-      provider: "phone",
+      provider,
       providerId: id,
-      identityData: { ...data, ...claims },
-      email: null,
+      identityData: userMetadata,
+      email,
       at,
     },
   };

@@ -17,7 +17,7 @@ import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
-import { newToken } from "../one-time-tokens/new-token.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
 import { providersMetadata } from "./app-metadata.ts";
 import {
   type SignInDecision,
@@ -116,16 +116,12 @@ async function signIn(
   );
   if (decision.kind !== "confirm_first") return enter(c, deps, guest, decision, signInResponse);
   await requireMailAllowed(c, deps, "confirmation", decision.email);
-  const token = newToken(deps, {
+  const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",
     address: decision.email,
     // The mail may be opened in any browser.
     isPkce: false,
     redirectTo: guest.redirectTo,
-  });
-  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-    tokenId: token.id,
-    mail: "confirm-sign-up",
   });
   const frequencyS = config.SMTP_MAX_FREQUENCY;
   const signInResult = await enter(c, deps, guest, decision, {

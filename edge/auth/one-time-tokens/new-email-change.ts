@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { EmailChange } from "#db/accounts/change-account.ts";
 import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newFlow } from "./new-flow.ts";
-import { newToken } from "./new-token.ts";
+import { newMail } from "./new-mail.ts";
 
 /**
  * Prepares an email change: the new mailbox has to confirm and, if configured, the current one.
@@ -28,23 +27,24 @@ export function newEmailChange(
   const { config } = deps;
   const { from, to, challenge, redirectTo } = wanted;
   const token = { isPkce: challenge !== null, redirectTo };
-  const ask = (
-    purpose: "email_change_new" | "email_change_current",
-    address: string,
-    mail: "email-change-new" | "email-change-current",
-  ) => {
-    const asked = newToken(deps, { ...token, purpose, address });
-    return {
-      token: asked,
-      mail: newEvent(c.var.events, "AuthMailRequested", actor, { tokenId: asked.id, mail }),
-    };
-  };
   const isAskedTwice = from !== null && isSecureChange(config);
   return {
     to,
     asked: [
-      ask("email_change_new", to, "email-change-new"),
-      ...(isAskedTwice ? [ask("email_change_current", from, "email-change-current")] : []),
+      newMail(c, deps, actor, "email-change-new", {
+        ...token,
+        purpose: "email_change_new",
+        address: to,
+      }),
+      ...(isAskedTwice
+        ? [
+            newMail(c, deps, actor, "email-change-current", {
+              ...token,
+              purpose: "email_change_current",
+              address: from,
+            }),
+          ]
+        : []),
     ],
     flow: newFlow(deps, challenge, "email_change", redirectTo),
   };

@@ -3,7 +3,7 @@ import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 type TokenDeps = ConfigDeps & NewRowDeps & { codes: OneTimeCodes };
-type WantedToken = {
+export type WantedToken = {
   purpose: NewToken["purpose"];
   address: string;
   isPkce: boolean;

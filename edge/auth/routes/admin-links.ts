@@ -9,10 +9,11 @@ import { findUser } from "#db/accounts/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
-import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { newEmailAccount } from "../accounts/create-account.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
 import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
@@ -42,163 +43,32 @@ const LinkBody = z.object({
 type LinkBody = z.infer<typeof LinkBody>;
 const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
 
+/** A link's account, its purpose and where it is sent. */
+type AccountLink = {
+  user: Account;
+  type: LinkType;
+  purpose: LinkPurpose;
+  token: NewToken["purpose"];
+  to: string;
+};
+
 /**
  * `POST /invite` and `POST /admin/generate_link`: links mailed by us or passed on by an
  * administrator.
  */
 export function adminLinkRoutes(deps: AuthDeps) {
-  const { codes, config, db, makeUuid, now, passwords } = deps;
-
-  async function create(
-    c: Context<AppEnv>,
-    email: string,
-    passwordHash: string | null,
-    data: z.infer<typeof Metadata>,
-  ): Promise<Account> {
-    requireSmallMetadata(data);
-    const id = makeUuid();
-    const proof = { sub: id, email, email_verified: false, phone_verified: false };
-    const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
-      userId: id,
-      origin: "admin",
-    });
-    const user = await createUser(db, {
-      id,
-      role: config.JWT_DEFAULT_GROUP_NAME,
-      email,
-      phone: null,
-      passwordHash,
-      emailConfirmed: false,
-      phoneConfirmed: false,
-      bannedUntil: null,
-      appMetadata: { provider: "email", providers: ["email"] },
-      userMetadata: { ...data, ...proof },
-      identities: [
-        {
-          id: makeUuid(),
-          provider: "email",
-          providerId: id,
-          identityData: { ...data, ...proof },
-          email,
-          at: now().toISOString(),
-        },
-      ],
-      event,
-    });
-    if (typeof user === "string") throw takenError(user);
-    publishEvents(c, [event]);
-    return user;
-  }
-
-  async function createWithPassword(
-    c: Context<AppEnv>,
-    email: string,
-    body: LinkBody,
-  ): Promise<Account> {
-    const password = body.password ?? "";
-    if (password === "") {
-      throw new AuthError("validation_failed", "Signup requires a valid password");
-    }
-    requireStrongPassword(password, config);
-    return create(c, email, await passwords.hash(password), body.data ?? {});
-  }
-
-  async function passwordFor(type: "signup" | "invite", { password = "" }: LinkBody) {
-    if (type === "invite" || password === "") return null;
-    requireStrongPassword(password, config);
-    return passwords.hash(password);
-  }
-
-  /** Finds or creates the link's account and its purpose. */
-  async function linkFor(
-    c: Context<AppEnv>,
-    type: LinkType,
-    email: string,
-    body: LinkBody,
-  ): Promise<{
-    user: Account;
-    type: LinkType;
-    purpose: LinkPurpose;
-    token: NewToken["purpose"];
-    to: string;
-  }> {
-    const user = await findUser(db, { email });
-    switch (type) {
-      case "signup":
-      case "invite": {
-        if (user !== null && user.email_confirmed_at !== null) throw takenError("email_taken");
-        const kind = type === "invite" ? "invite" : "confirmation";
-        const claimed = user === null ? null : { passwordHash: await passwordFor(type, body) };
-        const make = () =>
-          type === "invite"
-            ? create(c, email, null, body.data ?? {})
-            : createWithPassword(c, email, body);
-        return {
-          user: user ?? (await make()),
-          type,
-          purpose: { kind, claimed },
-          token: "confirmation",
-          to: email,
-        };
-      }
-      case "magiclink": {
-        const purpose: LinkPurpose = { kind: "recovery" };
-        if (user !== null) return { user, type, purpose, token: "recovery", to: email };
-        // An account that nobody has used is signed up by the link.
-        return {
-          user: await create(c, email, null, body.data ?? {}),
-          type: "signup",
-          purpose: { kind: "confirmation", claimed: null },
-          token: "confirmation",
-          to: email,
-        };
-      }
-      case "recovery":
-        return {
-          user: user ?? userNotFound(),
-          type,
-          purpose: { kind: "recovery" },
-          token: "recovery",
-          to: email,
-        };
-      case "email_change_current":
-      case "email_change_new": {
-        const isNew = type === "email_change_new";
-        if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
-          throw new AuthError(
-            "validation_failed",
-            "Enable secure email change to generate link for current email",
-          );
-        }
-        const newEmail = readEmail(body.new_email ?? "");
-        if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");
-        return {
-          user: user ?? userNotFound(),
-          type,
-          purpose: { kind: "email_change", newEmail },
-          token: type,
-          to: isNew ? newEmail : email,
-        };
-      }
-    }
-  }
-
+  const { codes, config, db } = deps;
   return new Hono<AppEnv>()
     .post("/invite", async (c) => {
       await requireAdmin(c, deps);
       const body = await readJson(c, InviteBody);
       const email = readEmail(body.email ?? "");
-      const { user, purpose, to } = await linkFor(c, "invite", email, body);
-      const redirectTo = redirectTarget(c, deps.config);
-      const token = newToken(deps, {
+      const { user, purpose, to } = await linkNewAccount(c, deps, "invite", email, body);
+      const { token, mail } = newMail(c, deps, ADMIN_ACTOR, "invite", {
         purpose: "confirmation",
         address: to,
         isPkce: false,
-        redirectTo,
-      });
-      const mail = newEvent(c.var.events, "AuthMailRequested", ADMIN_ACTOR, {
-        tokenId: token.id,
-        mail: "invite",
+        redirectTo: redirectTarget(c, config),
       });
       const invited = await issueLink(db, {
         userId: user.id,
@@ -206,7 +76,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         token,
         mail,
       });
-      if (invited === null) return userNotFound();
+      if (invited === null) throw userNotFound();
       publishEvents(c, [mail]);
       return c.json(userJson(invited, config));
     })
@@ -218,8 +88,8 @@ export function adminLinkRoutes(deps: AuthDeps) {
         throw new AuthError("validation_failed", "Invalid email action link type requested");
       }
       const email = readEmail(body.email ?? "");
-      const link = await linkFor(c, asked, email, body);
-      const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, deps.config)], config);
+      const link = await findOrCreateLinkAccount(c, deps, asked, email, body);
+      const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, config)], config);
       const token = newToken(deps, {
         purpose: link.token,
         address: link.to,
@@ -232,7 +102,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         token,
         mail: null,
       });
-      if (user === null) return userNotFound();
+      if (user === null) throw userNotFound();
       const hashedToken = codes.linkToken(token.id, false);
       const query = new URLSearchParams({
         token: hashedToken,
@@ -250,6 +120,131 @@ export function adminLinkRoutes(deps: AuthDeps) {
     });
 }
 
-function userNotFound(): never {
-  throw new AuthError("user_not_found", "User with this email not found", { status: 404 });
+async function findOrCreateLinkAccount(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  type: LinkType,
+  email: string,
+  body: LinkBody,
+): Promise<AccountLink> {
+  switch (type) {
+    case "signup":
+    case "invite":
+      return linkNewAccount(c, deps, type, email, body);
+    case "magiclink": {
+      const user = await findUser(deps.db, { email });
+      if (user !== null) return recoveryLink(user, type, email);
+      // An account that nobody has used is signed up by the link.
+      return {
+        user: await createUnconfirmedUser(c, deps, email, null, body.data ?? {}),
+        type: "signup",
+        purpose: { kind: "confirmation", claimed: null },
+        token: "confirmation",
+        to: email,
+      };
+    }
+    case "recovery":
+      return recoveryLink(await requireUser(deps, email), type, email);
+    case "email_change_current":
+    case "email_change_new":
+      return linkEmailChange(deps, type, email, body.new_email ?? "");
+  }
+}
+
+/** Also for an account that exists and is unconfirmed: the link claims it. */
+async function linkNewAccount(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  type: "signup" | "invite",
+  email: string,
+  body: Pick<LinkBody, "password" | "data">,
+): Promise<AccountLink> {
+  const known = await findUser(deps.db, { email });
+  if (known !== null && known.email_confirmed_at !== null) throw takenError("email_taken");
+  const password = type === "invite" ? "" : (body.password ?? "");
+  if (type === "signup" && known === null && password === "") {
+    throw new AuthError("validation_failed", "Signup requires a valid password");
+  }
+  if (password !== "") requireStrongPassword(password, deps.config);
+  const passwordHash = password === "" ? null : await deps.passwords.hash(password);
+  return {
+    user: known ?? (await createUnconfirmedUser(c, deps, email, passwordHash, body.data ?? {})),
+    type,
+    purpose: {
+      kind: type === "invite" ? "invite" : "confirmation",
+      claimed: known === null ? null : { passwordHash },
+    },
+    token: "confirmation",
+    to: email,
+  };
+}
+
+async function linkEmailChange(
+  { config, db }: AccountDeps,
+  type: "email_change_current" | "email_change_new",
+  email: string,
+  newEmailText: string,
+): Promise<AccountLink> {
+  const isNew = type === "email_change_new";
+  if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
+    throw new AuthError(
+      "validation_failed",
+      "Enable secure email change to generate link for current email",
+    );
+  }
+  const newEmail = readEmail(newEmailText);
+  if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");
+  return {
+    user: await requireUser({ db }, email),
+    type,
+    purpose: { kind: "email_change", newEmail },
+    token: type,
+    to: isNew ? newEmail : email,
+  };
+}
+
+function recoveryLink(user: Account, type: "magiclink" | "recovery", email: string): AccountLink {
+  return { user, type, purpose: { kind: "recovery" }, token: "recovery", to: email };
+}
+
+async function createUnconfirmedUser(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  email: string,
+  passwordHash: string | null,
+  data: z.infer<typeof Metadata>,
+): Promise<Account> {
+  const fresh = newEmailAccount(deps, { email, passwordHash, data, isConfirmed: false });
+  const { id, role, appMetadata, userMetadata } = fresh.account;
+  const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
+    userId: id,
+    origin: "admin",
+  });
+  const user = await createUser(deps.db, {
+    id,
+    role,
+    email,
+    phone: null,
+    passwordHash,
+    emailConfirmed: false,
+    phoneConfirmed: false,
+    bannedUntil: null,
+    appMetadata,
+    userMetadata,
+    identities: [fresh.identity],
+    event,
+  });
+  if (typeof user === "string") throw takenError(user);
+  publishEvents(c, [event]);
+  return user;
+}
+
+async function requireUser({ db }: Pick<AccountDeps, "db">, email: string): Promise<Account> {
+  const user = await findUser(db, { email });
+  if (user === null) throw userNotFound();
+  return user;
+}
+
+function userNotFound(): AuthError {
+  return new AuthError("user_not_found", "User with this email not found", { status: 404 });
 }

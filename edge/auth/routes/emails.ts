@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/account.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import { findEmailChange } from "#db/accounts/find-email-change.ts";
@@ -10,12 +9,12 @@ import { requestReauthentication } from "#db/accounts/request-reauthentication.t
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
-import { newToken } from "../one-time-tokens/new-token.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
@@ -47,28 +46,7 @@ export function mailRoutes(deps: AuthDeps) {
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
-      const challenge = readChallenge(body);
-      const email = readEmail(body.email);
-      await requireMailAllowed(c, deps, "recovery", email);
-      const redirectTo = redirectTarget(c, deps.config);
-      const token = newToken(deps, {
-        purpose: "recovery",
-        address: email,
-        isPkce: challenge !== null,
-        redirectTo,
-      });
-      const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-        tokenId: token.id,
-        mail: "recovery",
-      });
-      const written = await requestRecovery(deps.db, {
-        email,
-        token,
-        flow: newFlow(deps, challenge, "recovery", redirectTo),
-        mail,
-        frequencyS: deps.config.SMTP_MAX_FREQUENCY,
-      });
-      if (written.includes(mail.id)) publishEvents(c, [mail]);
+      await sendMailAgain(c, deps, "recovery", body);
       return c.json({});
     })
     .post("/resend", async (c) => {
@@ -96,7 +74,9 @@ export function mailRoutes(deps: AuthDeps) {
       if (body.email === "") {
         throw new AuthError("validation_failed", "Type provided requires an email address");
       }
-      await (body.type === "signup" ? resendConfirmation : resendEmailChange)(c, deps, body);
+      await (body.type === "signup"
+        ? sendMailAgain(c, deps, "confirmation", body)
+        : resendEmailChange(c, deps, body));
       return c.json({});
     })
     .get("/reauthenticate", async (c) => {
@@ -113,29 +93,33 @@ export function mailRoutes(deps: AuthDeps) {
     });
 }
 
-async function resendConfirmation(
+const MAILS = {
+  recovery: { mail: "recovery", method: "recovery", request: requestRecovery },
+  confirmation: { mail: "confirm-sign-up", method: "email/signup", request: requestConfirmation },
+} as const;
+
+/** Sends a mail if the account exists, needs it, and the last one is old enough. */
+async function sendMailAgain(
   c: Context<AppEnv>,
-  deps: AuthDeps,
-  body: z.infer<typeof Resend>,
+  deps: AccountDeps,
+  purpose: keyof typeof MAILS,
+  body: z.infer<typeof Recover>,
 ): Promise<void> {
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
-  await requireMailAllowed(c, deps, "confirmation", email);
+  await requireMailAllowed(c, deps, purpose, email);
   const redirectTo = redirectTarget(c, deps.config);
-  const token = newToken(deps, {
-    purpose: "confirmation",
+  const { mail: kind, method, request } = MAILS[purpose];
+  const { token, mail } = newMail(c, deps, VISITOR_ACTOR, kind, {
+    purpose,
     address: email,
     isPkce: challenge !== null,
     redirectTo,
   });
-  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-    tokenId: token.id,
-    mail: "confirm-sign-up",
-  });
-  const written = await requestConfirmation(deps.db, {
+  const written = await request(deps.db, {
     email,
     token,
-    flow: newFlow(deps, challenge, "email/signup", redirectTo),
+    flow: newFlow(deps, challenge, method, redirectTo),
     mail,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
   });
@@ -144,7 +128,7 @@ async function resendConfirmation(
 
 async function resendEmailChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   body: z.infer<typeof Resend>,
 ): Promise<void> {
   const challenge = readChallenge(body);
@@ -186,7 +170,7 @@ async function resendEmailChange(
 
 async function reauthenticate(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   user: Account,
   email: string,
 ): Promise<void> {
@@ -196,17 +180,17 @@ async function reauthenticate(
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.reauthentication_sent_at, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  const token = newToken(deps, {
-    purpose: "reauthentication",
-    address: email,
-    isPkce: false,
-    redirectTo: deps.config.SITE_URL,
-  });
-  const message = newEvent(
-    c.var.events,
-    "AuthMailRequested",
+  const { token, mail: message } = newMail(
+    c,
+    deps,
     { kind: "user", userId: user.id },
-    { tokenId: token.id, mail: "reauthentication" },
+    "reauthentication",
+    {
+      purpose: "reauthentication",
+      address: email,
+      isPkce: false,
+      redirectTo: deps.config.SITE_URL,
+    },
   );
   const written = await requestReauthentication(deps.db, {
     userId: user.id,

@@ -9,7 +9,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
-import { newToken } from "../one-time-tokens/new-token.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
 import { sendSignInSms } from "../phone/codes.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail } from "../email-address.ts";
@@ -42,7 +42,7 @@ export function otpRoutes(deps: AuthDeps) {
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
       }
-      return body.phone === "" ? mailWayIn(c, deps, body) : sendSignInSms(c, deps, body);
+      return body.phone === "" ? sendSignInMail(c, deps, body) : sendSignInSms(c, deps, body);
     })
     .post("/magiclink", async (c) => {
       await requireAllowed(c, deps, "otp");
@@ -50,11 +50,11 @@ export function otpRoutes(deps: AuthDeps) {
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
-      return mailWayIn(c, deps, { ...body, create_user: true });
+      return sendSignInMail(c, deps, { ...body, create_user: true });
     });
 }
 
-async function mailWayIn(
+async function sendSignInMail(
   c: Context<AppEnv>,
   deps: AuthDeps,
   body: z.infer<typeof Otp>,
@@ -78,31 +78,21 @@ async function mailWayIn(
   });
   const redirectTo = redirectTarget(c, deps.config);
   const token = { address: email, isPkce: challenge !== null, redirectTo };
-  const magicToken = newToken(deps, { ...token, purpose: "recovery" });
-  const confirmationToken = newToken(deps, { ...token, purpose: "confirmation" });
-  const magicMail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-    tokenId: magicToken.id,
-    mail: "magic-link",
+  const magicLink = newMail(c, deps, VISITOR_ACTOR, "magic-link", {
+    ...token,
+    purpose: "recovery",
   });
-  const confirmationMail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-    tokenId: confirmationToken.id,
-    mail: "confirm-sign-up",
+  const confirmation = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
+    ...token,
+    purpose: "confirmation",
   });
   const { isKnown, written } = await requestSignInMail(deps.db, {
     ...fresh,
     created,
     createsAccount: body.create_user && !config.DISABLE_SIGNUP,
     autoconfirm: config.MAILER_AUTOCONFIRM,
-    magicLink: {
-      token: magicToken,
-      flow: newFlow(deps, challenge, "magiclink", redirectTo),
-      mail: magicMail,
-    },
-    confirmation: {
-      token: confirmationToken,
-      flow: newFlow(deps, challenge, "email/signup", redirectTo),
-      mail: confirmationMail,
-    },
+    magicLink: { ...magicLink, flow: newFlow(deps, challenge, "magiclink", redirectTo) },
+    confirmation: { ...confirmation, flow: newFlow(deps, challenge, "email/signup", redirectTo) },
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
   if (!isKnown) {
@@ -112,7 +102,7 @@ async function mailWayIn(
   }
   publishEvents(
     c,
-    [created, magicMail, confirmationMail].filter(({ id }) => written.includes(id)),
+    [created, magicLink.mail, confirmation.mail].filter(({ id }) => written.includes(id)),
   );
   return c.json({});
 }

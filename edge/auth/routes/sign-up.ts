@@ -8,9 +8,9 @@ import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { asAccount, type NewEmailAccount, newEmailAccount } from "../accounts/create-account.ts";
+import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
 import { newFlow } from "../one-time-tokens/new-flow.ts";
-import { newToken } from "../one-time-tokens/new-token.ts";
+import { newMail } from "../one-time-tokens/new-mail.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -87,15 +87,11 @@ async function signUpWithEmail(
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   const redirectTo = redirectTarget(c, deps.config);
-  const token = newToken(deps, {
+  const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",
     address: email,
     isPkce: challenge !== null,
     redirectTo,
-  });
-  const mail = newEvent(c.var.events, "AuthMailRequested", VISITOR_ACTOR, {
-    tokenId: token.id,
-    mail: "confirm-sign-up",
   });
   const { written } = await signUpUnconfirmed(deps.db, {
     ...signUp,
@@ -108,9 +104,5 @@ async function signUpWithEmail(
     c,
     [created, mail].filter(({ id }) => written.includes(id)),
   );
-  return answerUnconfirmed(c, deps, fresh);
-}
-
-function answerUnconfirmed(c: Context, deps: AuthDeps, fresh: NewEmailAccount): Response {
-  return c.json(userJson(asAccount(fresh), deps.config));
+  return c.json(userJson(asAccount(fresh), config));
 }

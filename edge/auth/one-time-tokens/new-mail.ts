@@ -1,0 +1,22 @@
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { Context } from "hono";
+import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AccountDeps } from "../deps.ts";
+import { newToken, type WantedToken } from "./new-token.ts";
+
+/** Prepares a one-time token and the event for its mail. */
+export function newMail(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  actor: Actor,
+  kind: AuthMail,
+  wanted: WantedToken,
+) {
+  const token = newToken(deps, wanted);
+  return {
+    token,
+    mail: newEvent(c.var.events, "AuthMailRequested", actor, { tokenId: token.id, mail: kind }),
+  };
+}
