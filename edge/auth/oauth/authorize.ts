@@ -6,7 +6,7 @@ import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { OAuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { ProviderUnavailableError } from "./client.ts";
+import { ProviderUnavailableError } from "./oauth-errors.ts";
 import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./presets.ts";
 
 export type AuthorizeRequest = {

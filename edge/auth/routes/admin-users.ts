@@ -16,7 +16,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AuthDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { FACTOR_METHODS } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -54,56 +54,7 @@ export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
 /** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
-  const { config, db, makeUuid, now, passwords } = deps;
-
-  /** Validates the fields of both create and update. */
-  async function read(body: UserBody, known: Pick<Account, "user_metadata" | "app_metadata">) {
-    requireSmallMetadata(body.user_metadata ?? {}, known.user_metadata);
-    requireSmallAppMetadata(body.app_metadata ?? {}, known.app_metadata);
-    if (body.password_hash !== undefined) {
-      throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
-    }
-    if (body.role !== undefined && body.role !== "" && !ROLES.includes(body.role)) {
-      throw new AuthError("validation_failed", `role must be one of ${ROLES.join(", ")}`);
-    }
-    const password = body.password ?? "";
-    if (password !== "") requireStrongPassword(password, config);
-    return {
-      email: isGiven(body.email) ? readEmail(body.email) : null,
-      phone: isGiven(body.phone) ? readPhone(body.phone) : null,
-      role: isGiven(body.role) ? body.role : null,
-      emailConfirmed: body.email_confirm === true,
-      phoneConfirmed: body.phone_confirm === true,
-      ban: isGiven(body.ban_duration) ? { until: readBanDuration(body.ban_duration, now()) } : null,
-      userMetadata: body.user_metadata ?? {},
-      appMetadata: body.app_metadata ?? {},
-      passwordHash: password === "" ? null : await passwords.hash(password),
-    };
-  }
-
-  function identitiesOf(
-    userId: string,
-    read: { email: string | null; phone: string | null } & Confirmed,
-  ) {
-    const at = now().toISOString();
-    const identity = (provider: string, email: string | null, data: object): NewIdentity => ({
-      id: makeUuid(),
-      provider,
-      providerId: userId,
-      identityData: { sub: userId, email_verified: false, phone_verified: false, ...data },
-      email,
-      at,
-    });
-    const { email, phone } = read;
-    return [
-      ...(email === null
-        ? []
-        : [identity("email", email, { email, email_verified: read.emailConfirmed })]),
-      ...(phone === null
-        ? []
-        : [identity("phone", null, { phone, phone_verified: read.phoneConfirmed })]),
-    ];
-  }
+  const { config, db, makeUuid, now } = deps;
 
   return new Hono<AppEnv>()
     .use("/admin/*", async function onlyAdmins(c, next) {
@@ -124,7 +75,10 @@ export function adminUserRoutes(deps: AuthDeps) {
     })
     .post("/admin/users", async (c) => {
       const body = await readJson(c, UserBody);
-      const { ban, ...given } = await read(body, { user_metadata: {}, app_metadata: {} });
+      const { ban, ...given } = await readUserFields(deps, body, {
+        user_metadata: {},
+        app_metadata: {},
+      });
       if (given.email === null && given.phone === null) {
         throw new AuthError(
           "validation_failed",
@@ -146,7 +100,7 @@ export function adminUserRoutes(deps: AuthDeps) {
         role: given.role ?? config.JWT_DEFAULT_GROUP_NAME,
         bannedUntil: ban?.until ?? null,
         appMetadata: { provider: providers[0], providers, ...given.appMetadata },
-        identities: identitiesOf(id, given),
+        identities: newIdentities(deps, id, given),
         event,
       });
       if (typeof user === "string") throw takenError(user);
@@ -157,12 +111,12 @@ export function adminUserRoutes(deps: AuthDeps) {
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const given = await read(body, await requireUser(c, db));
+      const given = await readUserFields(deps, body, await requireUser(c, db));
       const event = newEvent(c.var.events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const outcome = await changeUser(db, {
         ...given,
         id,
-        identities: identitiesOf(id, given),
+        identities: newIdentities(deps, id, given),
         passwordChanged: event,
         at: now().toISOString(),
       });
@@ -210,6 +164,62 @@ export function adminUserRoutes(deps: AuthDeps) {
     });
 }
 
+/** Validates the fields of both create and update. */
+async function readUserFields(
+  { config, now, passwords }: AuthDeps,
+  body: UserBody,
+  known: Pick<Account, "user_metadata" | "app_metadata">,
+) {
+  requireSmallMetadata(body.user_metadata ?? {}, known.user_metadata);
+  requireSmallAppMetadata(body.app_metadata ?? {}, known.app_metadata);
+  if (body.password_hash !== undefined) {
+    throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
+  }
+  if (body.role !== undefined && body.role !== "" && !ROLES.includes(body.role)) {
+    throw new AuthError("validation_failed", `role must be one of ${ROLES.join(", ")}`);
+  }
+  const password = body.password ?? "";
+  if (password !== "") requireStrongPassword(password, config);
+  return {
+    email: isGiven(body.email) ? readEmail(body.email) : null,
+    phone: isGiven(body.phone) ? readPhone(body.phone) : null,
+    role: isGiven(body.role) ? body.role : null,
+    emailConfirmed: body.email_confirm === true,
+    phoneConfirmed: body.phone_confirm === true,
+    ban: isGiven(body.ban_duration) ? { until: readBanDuration(body.ban_duration, now()) } : null,
+    userMetadata: body.user_metadata ?? {},
+    appMetadata: body.app_metadata ?? {},
+    passwordHash: password === "" ? null : await passwords.hash(password),
+  };
+}
+
+function newIdentities(
+  { makeUuid, now }: NewRowDeps,
+  userId: string,
+  {
+    email,
+    phone,
+    emailConfirmed,
+    phoneConfirmed,
+  }: Omit<Awaited<ReturnType<typeof readUserFields>>, "ban">,
+): NewIdentity[] {
+  const at = now().toISOString();
+  const identity = (provider: string, address: string | null, data: object): NewIdentity => ({
+    id: makeUuid(),
+    provider,
+    providerId: userId,
+    identityData: { sub: userId, email_verified: false, phone_verified: false, ...data },
+    email: address,
+    at,
+  });
+  return [
+    ...(email === null
+      ? []
+      : [identity("email", email, { email, email_verified: emailConfirmed })]),
+    ...(phone === null ? [] : [identity("phone", null, { phone, phone_verified: phoneConfirmed })]),
+  ];
+}
+
 /** Together with user metadata it still fits a token. */
 const APP_METADATA_MAX_BYTES = 1_024;
 
@@ -220,8 +230,6 @@ function requireSmallAppMetadata(
   if (Buffer.byteLength(JSON.stringify({ ...known, ...given })) <= APP_METADATA_MAX_BYTES) return;
   throw new AuthError("validation_failed", "App metadata cannot be longer than 1024 bytes");
 }
-
-type Confirmed = { emailConfirmed: boolean; phoneConfirmed: boolean };
 
 async function requireUser(c: Context, db: Db): Promise<Account> {
   const user = await findUserById(db, readUserId(c));

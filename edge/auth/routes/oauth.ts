@@ -14,12 +14,8 @@ import {
   requireLinkable,
 } from "../oauth/callback.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
-import {
-  BadIdToken,
-  ProviderUnavailableError,
-  ProviderRejection,
-  type ProviderTokens,
-} from "../oauth/client.ts";
+import type { ProviderTokens } from "../oauth/client.ts";
+import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
 import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
 import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";

@@ -1,0 +1,94 @@
+import { createRemoteJWKSet, customFetch as joseFetch } from "jose";
+import * as oauth from "oauth4webapi";
+import { ProviderUnavailableError } from "./oauth-errors.ts";
+import type { Provider } from "./presets.ts";
+
+export type Ask = (request: Request) => Promise<Response>;
+
+/** The user waits, and there may be three requests in a row. */
+const REQUEST_LIMIT_MS = 5_000;
+/** Providers hardly ever move. */
+const DISCOVERY_KEPT_MS = 60 * 60 * 1_000;
+/** An unknown `kid` refetches the keys, at most this often. */
+const KEYS_COOLDOWN_MS = 10_000;
+const KEYS_KEPT_MS = 10 * 60 * 1_000;
+
+/** Requests to providers, with caches of their discovery documents and keys. */
+export class ProviderServers {
+  readonly #ask: Ask;
+  readonly #now: () => Date;
+  // Values, never promises: a Worker request cannot wait for another request's fetch.
+  readonly #servers = new Map<string, { server: oauth.AuthorizationServer; untilMs: number }>();
+  readonly #keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+  constructor(ask: Ask, now: () => Date) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  /** @throws {ProviderUnavailableError} when discovery fails */
+  async find({ place }: Provider): Promise<oauth.AuthorizationServer> {
+    if (typeof place !== "string") return place;
+    const known = this.#servers.get(place);
+    if (known !== undefined && this.#now().getTime() < known.untilMs) return known.server;
+    try {
+      const issuer = new URL(place);
+      const response = await oauth.discoveryRequest(issuer, this.requestOptions(place));
+      const server = await oauth.processDiscoveryResponse(issuer, response);
+      this.#servers.set(place, { server, untilMs: this.#now().getTime() + DISCOVERY_KEPT_MS });
+      return server;
+    } catch (cause) {
+      throw new ProviderUnavailableError("discovery", cause);
+    }
+  }
+
+  keys(jwksUri: string): ReturnType<typeof createRemoteJWKSet> {
+    const known = this.#keySets.get(jwksUri);
+    if (known !== undefined) return known;
+    const keys = createRemoteJWKSet(new URL(jwksUri), {
+      [joseFetch]: fetchThrough(this.#ask),
+      timeoutDuration: REQUEST_LIMIT_MS,
+      cooldownDuration: KEYS_COOLDOWN_MS,
+      cacheMaxAge: KEYS_KEPT_MS,
+    });
+    this.#keySets.set(jwksUri, keys);
+    return keys;
+  }
+
+  /** @throws {Error} unless the response is successful JSON */
+  async getJson(url: string, accessToken: string): Promise<unknown> {
+    const response = await oauth.protectedResourceRequest(
+      accessToken,
+      "GET",
+      new URL(url),
+      new Headers({ accept: "application/json" }),
+      null,
+      this.requestOptions(url),
+    );
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return response.json();
+  }
+
+  requestOptions(url: string) {
+    return {
+      [oauth.customFetch]: fetchThrough(this.#ask),
+      [oauth.allowInsecureRequests]: isOnThisMachine(url),
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+    };
+  }
+}
+
+type FetchOptions = Pick<RequestInit, "headers" | "method" | "redirect"> & {
+  body?: RequestInit["body"] | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+function fetchThrough(ask: Ask): (url: string, options: FetchOptions) => Promise<Response> {
+  return (url, { body = null, signal = null, ...options }) =>
+    ask(new Request(url, { ...options, body, signal }));
+}
+
+/** The stand-in may do without TLS. */
+function isOnThisMachine(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
