@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { listUserContacts } from "#db/accounts/list-account-emails.ts";
+import { listUserContacts } from "#db/accounts/list-user-contacts.ts";
 import { listMailTokens } from "#db/accounts/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/list-sms-codes.ts";
 import { listCustomerContacts } from "#db/billing/list-recipients.ts";

@@ -3,7 +3,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { z } from "zod";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 
-export type RemoveFactor = {
+export type DeleteFactor = {
   userId: string;
   factorId: string;
   /** The factor's method in a session's `amr`. */
@@ -17,9 +17,9 @@ const Row = z.object({ id: z.string() });
  *
  * @returns false when the account has no such factor
  */
-export async function removeFactor(
+export async function deleteFactor(
   db: Db,
-  { userId, factorId, method }: RemoveFactor,
+  { userId, factorId, method }: DeleteFactor,
 ): Promise<boolean> {
   const rows = await rowsOf(
     db,

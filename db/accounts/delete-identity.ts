@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 import { uniqueViolation } from "./unique-violation.ts";
 
-export type RemoveIdentity = {
+export type DeleteIdentity = {
   userId: string;
   identityId: string;
   /** The account's `updated_at` that the decision was made on: an optimistic lock. */
@@ -22,9 +22,9 @@ export type RemoveIdentity = {
  * @returns `changed_meanwhile` when the account has changed since it was read, `email_taken` when
  * another account has the email that would remain
  */
-export async function removeIdentity(
+export async function deleteIdentity(
   db: Db,
-  input: RemoveIdentity,
+  input: DeleteIdentity,
 ): Promise<"removed" | "changed_meanwhile" | "email_taken"> {
   const at = sql`${input.at}::timestamptz`;
   try {

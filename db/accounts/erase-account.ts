@@ -50,7 +50,7 @@ export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure
     db,
     input,
     sql`deleted_at is null`,
-    sql`${removedEverywhere(sql`target`)}, erased as (
+    sql`${everythingDeleted(sql`target`)}, erased as (
       update ${users} account set
         email = null, phone = null, password_hash = null, new_email = null, new_phone = null,
         email_confirmed_at = null, phone_confirmed_at = null, email_change_halfway = false,
@@ -96,7 +96,7 @@ async function erase(
       ) for update
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
-    ), ${enquiriesErased(sql`target`)}, ${wordsErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
+    ), ${enquiriesErased(sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -108,7 +108,7 @@ async function erase(
 }
 
 /** CTEs that delete everything attached to the accounts of `target`. */
-function removedEverywhere(target: SQL): SQL {
+function everythingDeleted(target: SQL): SQL {
   const tables = [sessions, oneTimeTokens, flowStates, mfaFactors, identities];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
@@ -136,11 +136,11 @@ function enquiriesErased(target: SQL): SQL {
 }
 
 /** CTEs that delete the cancellation and refund texts of `target`. */
-function wordsErased(target: SQL): SQL {
-  return sql`left_words as (
+function feedbackErased(target: SQL): SQL {
+  return sql`cancellation_texts as (
     update ${subscriptionRequests} request set feedback = null from ${target}
     where request.user_id = ${target}.id and request.feedback is not null
-  ), refund_words as (
+  ), refund_texts as (
     update ${refundRequests} request set message = null from ${target}
     where request.user_id = ${target}.id and request.message is not null
   )`;

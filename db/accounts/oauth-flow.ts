@@ -24,14 +24,14 @@ export type NewOAuthFlow = {
   at: string;
 };
 
-export async function insertOAuthFlow(db: Db, visit: NewOAuthFlow): Promise<void> {
+export async function insertOAuthFlow(db: Db, flow: NewOAuthFlow): Promise<void> {
   await db.execute(sql`insert into ${flowStates} (
       id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
       provider_verifier, link_user_id, link_session_id, created_at
     ) values (
-      ${visit.id}::uuid, ${visit.provider}, ${visit.authenticationMethod}, ${visit.challenge?.challenge ?? null},
-      ${visit.challenge?.method ?? null}, ${visit.redirectTo}, ${visit.nonce}, ${visit.verifier},
-      ${visit.link?.userId ?? null}::uuid, ${visit.link?.sessionId ?? null}::uuid, ${visit.at}::timestamptz
+      ${flow.id}::uuid, ${flow.provider}, ${flow.authenticationMethod}, ${flow.challenge?.challenge ?? null},
+      ${flow.challenge?.method ?? null}, ${flow.redirectTo}, ${flow.nonce}, ${flow.verifier},
+      ${flow.link?.userId ?? null}::uuid, ${flow.link?.sessionId ?? null}::uuid, ${flow.at}::timestamptz
     )`);
 }
 
@@ -51,13 +51,13 @@ const OAuthFlow = z.object({
 export type OAuthFlow = z.infer<typeof OAuthFlow>;
 
 /** Redeems an OAuth `state`, once: a second callback finds nothing. */
-export async function takeOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
-  const [visit] = await rowsOf(
+export async function redeemOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
+  const [flow] = await rowsOf(
     db,
     sql`delete from ${flowStates} where id = ${id}::uuid and provider_verifier is not null returning *`,
     OAuthFlow,
   );
-  return visit ?? null;
+  return flow ?? null;
 }
 
 export type NewPendingLink = NewAuthCode & {

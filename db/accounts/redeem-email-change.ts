@@ -55,7 +55,7 @@ export async function redeemEmailChange(
         -- An administrator issues one link at a time, so that the other may be left from a change to another address.
         and token.relates_to = case token.purpose
           when 'email_change_new' then account.new_email else account.email end
-      where ${matchesPresentedToken(input.shown)} and token.expires_at > ${at}
+      where ${matchesPresentedToken(input.presented)} and token.expires_at > ${at}
       for update of token, account
     ), counted as (
       select * from found where not banned and not taken

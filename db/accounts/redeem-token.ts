@@ -29,7 +29,7 @@ export type Grant =
     };
 
 export type RedeemToken = {
-  shown: PresentedToken;
+  presented: PresentedToken;
   grant: Grant;
   at: string;
 };
@@ -66,7 +66,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         account.email_confirmed_at is null and token.purpose = 'recovery' as voids
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
-      where ${matchesPresentedToken(input.shown)} and token.expires_at > ${at}
+      where ${matchesPresentedToken(input.presented)} and token.expires_at > ${at}
       for update of token
     ), used as (
       delete from ${oneTimeTokens} token using found
@@ -135,12 +135,12 @@ function isKnownByAddress(): SQL {
 }
 
 /** Condition that the row `token` matches. */
-export function matchesPresentedToken(shown: PresentedToken): SQL {
-  if (shown.by === "link") {
-    return sql`token.link_hash = ${shown.linkHash}
-      and token.purpose = any(${sql.param([...shown.purposes])}::text[])`;
+export function matchesPresentedToken(presented: PresentedToken): SQL {
+  if (presented.by === "link") {
+    return sql`token.link_hash = ${presented.linkHash}
+      and token.purpose = any(${sql.param([...presented.purposes])}::text[])`;
   }
-  const pairs = shown.hashes.map(
+  const pairs = presented.hashes.map(
     ({ purpose, codeHash }) => sql`(token.purpose = ${purpose} and token.code_hash = ${codeHash})`,
   );
   return sql`(${sql.join(pairs, sql` or `)})`;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
-import { putBackUnspent } from "./limits/send-budget.ts";
+import { returnUnspent } from "./limits/send-budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
@@ -31,7 +31,7 @@ export function authApp(deps: AuthDeps) {
       maxAge: 86_400,
     }),
   );
-  app.use(putBackUnspent(deps));
+  app.use(returnUnspent(deps));
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
   app.route("/", tokenRoutes(deps));

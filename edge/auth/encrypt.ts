@@ -3,9 +3,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 /** Authenticated encryption of stored secrets. */
 export type Encryptor = {
   /** @param context a row's id: a text encrypted for one row cannot be decrypted for another */
-  seal(text: string, context: string): string;
+  encrypt(text: string, context: string): string;
   /** @throws {Error} for another secret, purpose or context, or a changed text */
-  open(sealed: string, context: string): string;
+  decrypt(encrypted: string, context: string): string;
 };
 
 const ALGORITHM = "aes-256-gcm";
@@ -21,25 +21,25 @@ const VERSION = "v1.";
 export function createEncryptor(secret: string, purpose: string): Encryptor {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
   return {
-    seal(text, context) {
+    encrypt(text, context) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
     },
-    open(sealed, context) {
+    decrypt(encrypted, context) {
       try {
-        return decrypt(key, sealed, context);
+        return decryptWith(key, encrypted, context);
       } catch (cause) {
-        throw new Error("nothing that this key opens", { cause });
+        throw new Error("cannot be decrypted with this key", { cause });
       }
     },
   };
 }
 
-function decrypt(key: Buffer, sealed: string, context: string): string {
-  if (!sealed.startsWith(VERSION)) throw new Error("of another version");
-  const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
+function decryptWith(key: Buffer, encrypted: string, context: string): string {
+  if (!encrypted.startsWith(VERSION)) throw new Error("unknown version");
+  const bytes = Buffer.from(encrypted.slice(VERSION.length), "base64url");
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });

@@ -4,7 +4,7 @@ import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/clean-up.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
 import { findCredentials } from "#db/accounts/find-credentials.ts";
 import { listSessions } from "#db/accounts/list-sessions.ts";
-import { listUserContacts } from "#db/accounts/list-account-emails.ts";
+import { listUserContacts } from "#db/accounts/list-user-contacts.ts";
 import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
 import { refreshSession } from "#db/accounts/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
@@ -135,9 +135,9 @@ const askMail = (email: string) =>
     },
     frequencyS: 60,
   }) as const;
-const redeem = (db: Db, shown: PresentedToken) =>
+const redeem = (db: Db, presented: PresentedToken) =>
   redeemToken(db, {
-    shown,
+    presented,
     grant: { kind: "session", session: { ...newSession, amr: [] } },
     at: AT,
   });

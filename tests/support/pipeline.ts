@@ -5,7 +5,7 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { listUserContacts } from "#db/accounts/list-account-emails.ts";
+import { listUserContacts } from "#db/accounts/list-user-contacts.ts";
 import { listMailTokens } from "#db/accounts/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";

@@ -1,5 +1,5 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
-import type { UserContact } from "#db/accounts/list-account-emails.ts";
+import type { UserContact } from "#db/accounts/list-user-contacts.ts";
 import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
 import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";

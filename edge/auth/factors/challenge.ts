@@ -35,7 +35,7 @@ export async function startChallenge(
   const id = deps.makeUuid();
   const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);
   const { phone } = factor;
-  const text = phone === null ? null : textOf(c, deps, { id, user, channel, at }, phone);
+  const text = phone === null ? null : newSmsOf(c, deps, { id, user, channel, at }, phone);
   if (phone !== null) {
     const tooSoon = tooSoonError(
       "sms",
@@ -46,7 +46,7 @@ export async function startChallenge(
     if (tooSoon !== null) throw tooSoon;
     await requireSmsAllowed(c, deps, phone, "second-step");
   }
-  const isAsked = await challengeFactor(deps.db, {
+  const isCreated = await challengeFactor(deps.db, {
     id,
     factorId: factor.id,
     userId: user.id,
@@ -55,12 +55,12 @@ export async function startChallenge(
     at: at.toISOString(),
     expiresAt: expiresAt.toISOString(),
   });
-  if (!isAsked) throw factorNotFound();
+  if (!isCreated) throw factorNotFound();
   if (text !== null) publishEvents(c, [text.event]);
   return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
-function textOf(
+function newSmsOf(
   c: Context<AppEnv>,
   deps: AccountDeps,
   challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
@@ -128,7 +128,7 @@ export function verifyCode(
     return isSameText(expected, given) ? { step: null } : null;
   }
   if (attempt.encrypted_secret === null) throw new Error("Bug: an authenticator without a secret");
-  const secret = base32nopad.decode(encryptor.open(attempt.encrypted_secret, factor.id));
+  const secret = base32nopad.decode(encryptor.decrypt(attempt.encrypted_secret, factor.id));
   const step = matchTotp(secret, code, now());
   return step === null ? null : { step };
 }

@@ -37,8 +37,8 @@ export async function enrollTotp(
     secret,
   });
   if (!fitsQrCode(uri)) throw new AuthError("validation_failed", "The issuer is too long");
-  const proof = { type: "totp", encryptedSecret: encryptor.seal(secret, id) } as const;
-  await enrol(deps, currentUser, { id, friendlyName, proof });
+  const proof = { type: "totp", encryptedSecret: encryptor.encrypt(secret, id) } as const;
+  await saveFactor(deps, currentUser, { id, friendlyName, proof });
   return {
     id,
     type: proof.type,
@@ -67,11 +67,11 @@ export async function enrollPhone(
     );
   }
   const id = deps.makeUuid();
-  await enrol(deps, currentUser, { id, friendlyName, proof: { type: "phone", phone } });
+  await saveFactor(deps, currentUser, { id, friendlyName, proof: { type: "phone", phone } });
   return { id, type: "phone", friendly_name: friendlyName ?? "", phone };
 }
 
-async function enrol(
+async function saveFactor(
   { config, db, now }: EnrollDeps,
   currentUser: FactorUser,
   factor: Pick<EnrollFactor, "id" | "friendlyName" | "proof">,

@@ -52,7 +52,7 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
     { provider, profile, link, redirectTo: redirectTarget(c, deps.config) },
     { kind: "session", session: newSession(c, deps, "oauth") },
   );
-  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  if (session === null) throw new Error("Bug: no session was issued");
   return c.json(await sessionResponse(deps, user, session));
 }
 
@@ -82,15 +82,15 @@ async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<s
 }
 
 /** The provider saw only the hash, so a stolen token cannot be used here. */
-function requireNonce(shown: string, hashed: unknown): void {
+function requireNonce(given: string, hashed: unknown): void {
   const inToken = typeof hashed === "string" ? hashed : "";
-  if ((shown === "") !== (inToken === "")) {
+  if ((given === "") !== (inToken === "")) {
     throw new OAuthError(
       "invalid request",
       "Passed nonce and nonce in id_token should either both exist or not.",
     );
   }
-  if (shown !== "" && createHash("sha256").update(shown).digest("hex") !== inToken) {
+  if (given !== "" && createHash("sha256").update(given).digest("hex") !== inToken) {
     throw new OAuthError("invalid nonce", "Nonces mismatch");
   }
 }

@@ -36,7 +36,7 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   if (deps.now().getTime() - startedMs > FLOW_LIFETIME_MS) {
     throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
   }
-  if (!fits(verifier, flow)) {
+  if (!matchesChallenge(verifier, flow)) {
     throw new AuthError(
       "bad_code_verifier",
       "code challenge does not match previously saved code verifier",
@@ -82,17 +82,17 @@ async function link(
     },
     { kind: "session", session: newSession(c, deps, flow.authentication_method) },
   );
-  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  if (session === null) throw new Error("Bug: no session was issued");
   return { user, session };
 }
 
-function fits(verifier: string, flow: PendingFlow): boolean {
+function matchesChallenge(verifier: string, flow: PendingFlow): boolean {
   if (flow.code_challenge === null) return false;
-  const shown =
+  const challenge =
     flow.code_challenge_method === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url");
-  const [a, b] = [Buffer.from(shown), Buffer.from(flow.code_challenge)];
+  const [a, b] = [Buffer.from(challenge), Buffer.from(flow.code_challenge)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

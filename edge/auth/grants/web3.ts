@@ -52,10 +52,10 @@ export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
     chain === "solana"
       ? await requireSolana(body.message, body.signature)
       : requireEthereum(body.message, body.signature);
-  const fault = messageErrorOf(wallet.message, deps.config, deps.now());
-  if (fault !== null) throw new OAuthError("invalid_grant", fault);
-  const { user, session } = await enterWithWallet(c, deps, wallet);
-  if (session === null) throw new Error("Bug: a wallet let in without a session");
+  const error = messageErrorOf(wallet.message, deps.config, deps.now());
+  if (error !== null) throw new OAuthError("invalid_grant", error);
+  const { user, session } = await signInWithWallet(c, deps, wallet);
+  if (session === null) throw new Error("Bug: no session was issued");
   return c.json(await sessionResponse(deps, user, session));
 }
 
@@ -64,12 +64,12 @@ function requireChain(chain: string, config: EdgeConfig): Chain {
     solana: config.EXTERNAL_WEB3_SOLANA_ENABLED,
     ethereum: config.EXTERNAL_WEB3_ETHEREUM_ENABLED,
   };
-  const isOff = new AuthError("web3_provider_disabled", "Web3 provider is disabled");
-  if (!enabled.solana && !enabled.ethereum) throw isOff;
+  const disabled = new AuthError("web3_provider_disabled", "Web3 provider is disabled");
+  if (!enabled.solana && !enabled.ethereum) throw disabled;
   if (chain !== "solana" && chain !== "ethereum") {
     throw new AuthError("web3_unsupported_chain", "Unsupported chain");
   }
-  if (!enabled[chain]) throw isOff;
+  if (!enabled[chain]) throw disabled;
   return chain;
 }
 
@@ -80,7 +80,7 @@ async function requireSolana(text: string, given: string): Promise<Wallet> {
   }
   const message = parseSignInMessage(text, SOLANA_FORM);
   if (message === null) throw invalid("message is not one of Sign in with Solana");
-  if (!(await isSignedBySolana(text, message.address, signature))) throw notTheirs();
+  if (!(await isSignedBySolana(text, message.address, signature))) throw wrongSignature();
   return { chain: "solana", address: message.address, message };
 }
 
@@ -89,7 +89,7 @@ function requireEthereum(text: string, given: string): Wallet {
   if (signature === null) throw invalid("signature must be 65 bytes encoded as hex with 0x");
   const message = parseSignInMessage(text, ETHEREUM_FORM);
   if (message === null) throw invalid("message is not one of Sign in with Ethereum");
-  if (!isSignedByEthereum(text, message.address, signature)) throw notTheirs();
+  if (!isSignedByEthereum(text, message.address, signature)) throw wrongSignature();
   // One account per wallet, however its address is capitalised.
   return { chain: "ethereum", address: message.address.toLowerCase(), message };
 }
@@ -98,17 +98,17 @@ function invalid(message: string): AuthError {
   return new AuthError("validation_failed", message);
 }
 
-function notTheirs(): OAuthError {
+function wrongSignature(): OAuthError {
   return new OAuthError("invalid_grant", "Signature does not match address in message");
 }
 
-async function enterWithWallet(
+async function signInWithWallet(
   c: Context<AppEnv>,
   deps: AuthDeps,
   wallet: Wallet,
 ): Promise<SignInResult> {
   const wanted = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
-  for (let look = 0; look < ATTEMPTS_MAX; look++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const { known } = await findLinkableUsers(deps.db, wanted);
     if (known !== null && isBanned(known, deps.now())) {
       throw new AuthError("user_banned", "User is banned");
@@ -118,7 +118,7 @@ async function enterWithWallet(
     }
     const session = newSession(c, deps, "web3");
     const { at } = session;
-    const owner = known === null ? newOwner(c, deps, wallet, at) : sameOwner(known);
+    const owner = known === null ? newOwner(c, deps, wallet, at) : knownOwner(known);
     const signInResult = await signInWithIdentity(deps.db, {
       owner,
       identity: {
@@ -169,7 +169,7 @@ function newOwner(
   };
 }
 
-function sameOwner({ id, email, email_confirmed_at: confirmedAt }: Account): IdentityOwner {
+function knownOwner({ id, email, email_confirmed_at: confirmedAt }: Account): IdentityOwner {
   return {
     kind: "known",
     userId: id,

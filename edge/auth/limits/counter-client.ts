@@ -14,7 +14,7 @@ export type Counter = Pick<
 >;
 
 // A count takes some milliseconds; waiting longer is worse than not counting.
-const ANSWER_LIMIT_MS = 1_000;
+const RESPONSE_LIMIT_MS = 1_000;
 
 /** About as long as a Durable Object takes to move. */
 const CODE_RETRY_S = 5;
@@ -35,50 +35,64 @@ export const COUNTERS = 32;
 export function createLimits(
   counterOf: (number: number) => Counter,
   log: Pick<Logger, "warn">,
-  answerLimitMs: number = ANSWER_LIMIT_MS,
+  responseLimitMs: number = RESPONSE_LIMIT_MS,
 ): Limits {
   let unreachable = 0;
 
-  async function ask<T>(
-    whom: string,
-    question: (counter: Counter, key: string) => Promise<T>,
-    otherwise: T,
+  async function callCounter<T>(
+    subject: string,
+    call: (counter: Counter, key: string) => Promise<T>,
+    fallback: T,
   ): Promise<T> {
     // Stored under a hash: nobody looks up an address here.
-    const key = sha256Hex(whom);
+    const key = sha256Hex(subject);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       return await Promise.race([
-        question(counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS), key),
+        call(counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS), key),
         new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("deadline")), answerLimitMs);
+          timer = setTimeout(() => reject(new Error("deadline")), responseLimitMs);
         }),
       ]);
     } catch {
       unreachable += 1;
       log.warn("limits_unreachable", { count: unreachable });
-      return otherwise;
+      return fallback;
     } finally {
       clearTimeout(timer);
     }
   }
 
   const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
-  const notNow: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
+  const retrySoon: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
-    take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
-    putBack: (bucket, whom) => ask(whom, (counter, key) => counter.putBack(key, bucket), undefined),
+    take: (bucket, subject) =>
+      callCounter(subject, (counter, key) => counter.take(key, bucket), allowed),
+    putBack: (bucket, subject) =>
+      callCounter(subject, (counter, key) => counter.putBack(key, bucket), undefined),
     checkPasswordAttempt: (account, visitor) =>
-      ask(
+      callCounter(
         account,
         (counter, key) => counter.checkPasswordAttempt(key, sha256Hex(visitor)),
         allowed,
       ),
     checkCodeAttempt: (account, visitor) =>
-      ask(account, (counter, key) => counter.checkCodeAttempt(key, sha256Hex(visitor)), notNow),
+      callCounter(
+        account,
+        (counter, key) => counter.checkCodeAttempt(key, sha256Hex(visitor)),
+        retrySoon,
+      ),
     recordCodeSuccess: (account, visitor) =>
-      ask(account, (counter, key) => counter.recordCodeSuccess(key, sha256Hex(visitor)), undefined),
+      callCounter(
+        account,
+        (counter, key) => counter.recordCodeSuccess(key, sha256Hex(visitor)),
+        undefined,
+      ),
     recordSuccessFrom: (account, visitor) =>
-      ask(account, (counter, key) => counter.recordSuccessFrom(key, sha256Hex(visitor)), undefined),
+      callCounter(
+        account,
+        (counter, key) => counter.recordSuccessFrom(key, sha256Hex(visitor)),
+        undefined,
+      ),
   };
 }

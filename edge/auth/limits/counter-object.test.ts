@@ -157,6 +157,6 @@ describe("rate-limit counter", () => {
     ]);
     await call("forgetful", [["clean"]]);
     const [rows] = await call("forgetful", [["rows"]]);
-    expect(rows).toEqual(["anonymous:ada", "tries:ada"]);
+    expect(rows).toEqual(["anonymous:ada", "attempts:ada"]);
   });
 });

@@ -26,7 +26,7 @@ const CLEAN_BATCH = 128;
 // Responds before the write is durable: a crash loses one count at most.
 const NOT_WAITED_FOR = { allowUnconfirmed: true };
 
-const TRIES = "tries";
+const ATTEMPTS = "attempts";
 
 /**
  * Counts for a share of visitors, accounts and mailboxes. Each key always belongs to the same
@@ -84,9 +84,9 @@ export class LimitCounter extends DurableObject<Env> {
 
   /** Unknown visitors are counted together, known ones separately. */
   async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
-    const tries =
-      (await this.ctx.storage.get<PasswordAttempts>(rowName(TRIES, key))) ?? NO_ATTEMPTS;
-    return isKnownClient(tries, visitor, Date.now())
+    const attempts =
+      (await this.ctx.storage.get<PasswordAttempts>(rowName(ATTEMPTS, key))) ?? NO_ATTEMPTS;
+    return isKnownClient(attempts, visitor, Date.now())
       ? {
           bucket: "verify_account_known",
           name: rowName("verify_account_known", `${key}:${visitor}`),
@@ -96,16 +96,16 @@ export class LimitCounter extends DurableObject<Env> {
 
   /** Checks a password attempt's allowance and counts it as wrong. */
   async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
-    const name = rowName(TRIES, key);
+    const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
-    const { allowed, retryAfterS, tries } = checkPasswordAttempt(before, visitor, Date.now());
-    if (allowed) this.#keep(name, tries);
+    const { allowed, retryAfterS, attempts } = checkPasswordAttempt(before, visitor, Date.now());
+    if (allowed) this.#keep(name, attempts);
     return { allowed, retryAfterS };
   }
 
   /** Takes the attempts back and remembers the visitor's address. */
   async recordSuccessFrom(key: string, visitor: string): Promise<void> {
-    const name = rowName(TRIES, key);
+    const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
     this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
   }
@@ -154,6 +154,6 @@ export class LimitCounter extends DurableObject<Env> {
   }
 }
 
-function rowName(kind: LimitBucket | typeof TRIES, key: string): string {
+function rowName(kind: LimitBucket | typeof ATTEMPTS, key: string): string {
   return `${kind}:${key}`;
 }

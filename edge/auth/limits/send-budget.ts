@@ -15,7 +15,7 @@ const EXHAUSTED = {
 } as const;
 
 /**
- * Reserves a mail or text in everybody's budget, which {@link putBackUnspent} puts back where this request writes none.
+ * Reserves a mail or text in everybody's budget, which {@link returnUnspent} puts back where this request writes none.
  * The visitor's share of the budget counts every request: if it counted what is written, it would tell the visitor who
  * has an account.
  *
@@ -51,8 +51,8 @@ export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]):
 }
 
 /** Puts back, after the answer, what a request reserved and did not spend. */
-export function putBackUnspent({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
-  return async function putBackUnspent(c, next) {
+export function returnUnspent({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
+  return async function returnUnspent(c, next) {
     await next();
     for (const budget of c.var.unspent ?? []) {
       c.executionCtx.waitUntil(limits.putBack(budget, EVERYBODY));

@@ -23,8 +23,8 @@ export type AuthorizeRequest = {
 /** @throws {AuthError} `validation_failed` for an unknown or disabled provider */
 export function requireProvider(config: EdgeConfig, name: string): Provider {
   if (!isProviderName(name)) {
-    const named = /^[\w:-]{1,40}$/.test(name) ? `Provider ${name}` : "Provider of this name";
-    throw unsupported(`${named} could not be found`);
+    const label = /^[\w:-]{1,40}$/.test(name) ? `Provider ${name}` : "Provider of this name";
+    throw unsupported(`${label} could not be found`);
   }
   const provider = findProvider(config, name);
   if (provider === null) throw unsupported("provider is not enabled");
@@ -47,28 +47,28 @@ const SSO_METHOD = "sso/saml";
 export async function authorize(
   c: Context<AppEnv>,
   deps: OAuthDeps,
-  wish: AuthorizeRequest,
+  request: AuthorizeRequest,
 ): Promise<string> {
-  const { provider, challenge, redirectTo, link, parameters } = wish;
-  const visit = {
+  const { provider, challenge, redirectTo, link, parameters } = request;
+  const flow = {
     state: deps.makeUuid(),
     nonce: generateRandomNonce(),
     verifier: generateRandomCodeVerifier(),
   };
-  const scopes = wish.scopes.split(/[\s,]+/).filter((scope) => scope !== "");
+  const scopes = request.scopes.split(/[\s,]+/).filter((scope) => scope !== "");
   const url = await deps.providers
-    .authorizationUrl(provider, visit, { scopes, parameters })
+    .authorizationUrl(provider, flow, { scopes, parameters })
     .catch((error: unknown) => {
       throw providerUnavailable(c, provider, error);
     });
   await insertOAuthFlow(deps.db, {
-    id: visit.state,
+    id: flow.state,
     provider: provider.name,
     authenticationMethod: ssoProviderIdOf(provider.name) === null ? "oauth" : SSO_METHOD,
     challenge,
     redirectTo,
-    nonce: visit.nonce,
-    verifier: visit.verifier,
+    nonce: flow.nonce,
+    verifier: flow.verifier,
     link,
     at: deps.now().toISOString(),
   });

@@ -48,22 +48,22 @@ export type ImmediateSignInResponse = Exclude<SignInResponse, { kind: "mail" }>;
 const ATTEMPTS_MAX = 3;
 
 /**
- * Finds or makes the account of somebody from a provider, and lets them in.
+ * Signs in with an OAuth identity: finds, creates or links its account.
  *
  * @throws {AuthError} as `decideSignIn` does; for links `identity_already_exists`, `email_exists` or `user_not_found`
  */
 export async function signInWithProvider(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  guest: OAuthIdentity,
+  oauthIdentity: OAuthIdentity,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult> {
-  for (let look = 0; look < ATTEMPTS_MAX; look++) {
-    const candidates = await findLinkable(deps, guest);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const candidates = await findLinkable(deps, oauthIdentity);
     const signInResult =
-      guest.link === null
-        ? await signIn(c, deps, guest, candidates, signInResponse)
-        : await link(c, deps, guest, guest.link, candidates, signInResponse);
+      oauthIdentity.link === null
+        ? await signIn(c, deps, oauthIdentity, candidates, signInResponse)
+        : await link(c, deps, oauthIdentity, oauthIdentity.link, candidates, signInResponse);
     if (signInResult !== null) return signInResult;
   }
   throw new AuthError("conflict", "Too many sign-ins of the same person at once");
@@ -77,9 +77,14 @@ export async function signInWithProvider(
  */
 export async function requireLinkable(
   deps: AccountDeps,
-  guest: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
+  oauthIdentity: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
 ): Promise<void> {
-  await decideLink(deps, guest, guest.link, await findLinkable(deps, guest));
+  await decideLink(
+    deps,
+    oauthIdentity,
+    oauthIdentity.link,
+    await findLinkable(deps, oauthIdentity),
+  );
 }
 
 async function findLinkable(
@@ -97,14 +102,14 @@ async function findLinkable(
 async function signIn(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  guest: OAuthIdentity,
+  oauthIdentity: OAuthIdentity,
   candidates: LinkableUsers,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult | null> {
   const { config } = deps;
-  const { provider } = guest;
+  const { provider } = oauthIdentity;
   const decision = decideSignIn(
-    guest.profile,
+    oauthIdentity.profile,
     candidates,
     {
       provider: provider.name,
@@ -114,17 +119,18 @@ async function signIn(
     },
     deps.now(),
   );
-  if (decision.kind !== "confirm_first") return enter(c, deps, guest, decision, signInResponse);
+  if (decision.kind !== "confirm_first")
+    return signInAs(c, deps, oauthIdentity, decision, signInResponse);
   await requireMailAllowed(c, deps, "confirmation", decision.email);
   const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",
     address: decision.email,
     // The mail may be opened in any browser.
     isPkce: false,
-    redirectTo: guest.redirectTo,
+    redirectTo: oauthIdentity.redirectTo,
   });
   const frequencyS = config.SMTP_MAX_FREQUENCY;
-  const signInResult = await enter(c, deps, guest, decision, {
+  const signInResult = await signInAs(c, deps, oauthIdentity, decision, {
     kind: "mail",
     token,
     mail,
@@ -134,24 +140,24 @@ async function signIn(
   return null;
 }
 
-async function enter(
+async function signInAs(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  guest: OAuthIdentity,
+  oauthIdentity: OAuthIdentity,
   decision: SignInDecision,
   signInResponse: SignInResponse,
 ): Promise<SignInResult | null> {
   const at = signInResponse.kind === "mail" ? signInResponse.token.at : deps.now().toISOString();
-  const identity = newIdentity(deps, guest, at);
-  return write(c, deps, {
-    owner: ownerOf(c, deps, guest, decision, at),
+  const identity = newIdentity(deps, oauthIdentity, at);
+  return signInAndPublish(c, deps, {
+    owner: newOwner(c, deps, oauthIdentity, decision, at),
     identity,
     signInResponse,
     at,
   });
 }
 
-function ownerOf(
+function newOwner(
   c: Context<AppEnv>,
   deps: AccountDeps,
   { provider, profile }: OAuthIdentity,
@@ -203,16 +209,16 @@ function ownerOf(
 async function link(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  guest: OAuthIdentity,
+  oauthIdentity: OAuthIdentity,
   wanted: NonNullable<OAuthIdentity["link"]>,
   candidates: LinkableUsers,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult | null> {
-  const owner = await decideLink(deps, guest, wanted, candidates);
+  const owner = await decideLink(deps, oauthIdentity, wanted, candidates);
   const at = deps.now().toISOString();
-  return write(c, deps, {
+  return signInAndPublish(c, deps, {
     owner,
-    identity: newIdentity(deps, guest, at),
+    identity: newIdentity(deps, oauthIdentity, at),
     signInResponse,
     at,
   });
@@ -220,7 +226,7 @@ async function link(
 
 async function decideLink(
   { db, now }: AccountDeps,
-  guest: OAuthIdentity,
+  oauthIdentity: OAuthIdentity,
   { userId, flowId }: NonNullable<OAuthIdentity["link"]>,
   { known, ofAddress }: LinkableUsers,
 ): Promise<IdentityOwner> {
@@ -241,7 +247,7 @@ async function decideLink(
     // Another way in would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
   }
-  const { email, isEmailVerified } = guest.profile;
+  const { email, isEmailVerified } = oauthIdentity.profile;
   const adopted = user.email === null && isEmailVerified ? email : null;
   if (adopted !== null && ofAddress !== null) {
     throw new AuthError(
@@ -253,12 +259,12 @@ async function decideLink(
     kind: "link",
     userId,
     email: adopted,
-    appMetadata: providersMetadata([...providersOf(user), guest.provider.name]),
+    appMetadata: providersMetadata([...providersOf(user), oauthIdentity.provider.name]),
     flowId,
   };
 }
 
-async function write(
+async function signInAndPublish(
   c: Context<AppEnv>,
   deps: AccountDeps,
   input: SignInWithIdentity,

@@ -168,39 +168,40 @@ export function githubProfile(user: unknown, emails: unknown, issuer: string): P
   );
 }
 
-type Said = Partial<Pick<IdClaims, "iss" | "email" | "name" | "given_name" | "family_name">> &
+type Claims = Partial<Pick<IdClaims, "iss" | "email" | "name" | "given_name" | "family_name">> &
   Partial<Pick<IdClaims, "nickname" | "preferred_username" | "picture" | "locale">> & {
     sub: string;
   };
 
 function profileOf(
-  said: Said,
+  claims: Claims,
   seen: { isEmailVerified: boolean; customClaims?: Record<string, unknown> },
 ): ProviderProfile {
-  const email = said.email !== undefined && isEmail(said.email) ? said.email.toLowerCase() : null;
+  const email =
+    claims.email !== undefined && isEmail(claims.email) ? claims.email.toLowerCase() : null;
   const isEmailVerified = email !== null && seen.isEmailVerified;
   const customClaims = seen.customClaims ?? {};
   return {
-    subject: said.sub,
+    subject: claims.sub,
     email,
     isEmailVerified,
     data: present({
-      iss: said.iss,
-      sub: said.sub,
+      iss: claims.iss,
+      sub: claims.sub,
       email: email ?? undefined,
       email_verified: isEmailVerified,
       phone_verified: false,
-      name: said.name,
-      full_name: said.name,
-      given_name: said.given_name,
-      family_name: said.family_name,
-      nickname: said.nickname,
-      preferred_username: said.preferred_username,
-      user_name: said.preferred_username,
-      picture: said.picture,
-      avatar_url: said.picture,
-      locale: said.locale,
-      provider_id: said.sub,
+      name: claims.name,
+      full_name: claims.name,
+      given_name: claims.given_name,
+      family_name: claims.family_name,
+      nickname: claims.nickname,
+      preferred_username: claims.preferred_username,
+      user_name: claims.preferred_username,
+      picture: claims.picture,
+      avatar_url: claims.picture,
+      locale: claims.locale,
+      provider_id: claims.sub,
       custom_claims: Object.keys(customClaims).length === 0 ? undefined : customClaims,
     }),
   };

@@ -25,22 +25,22 @@ export function encryptProviderTokens(
   tokens: ProviderTokens,
   flowId: string,
 ): string {
-  return sealerOf(config).seal(JSON.stringify(providerTokenFields(tokens)), flowId);
+  return encryptorOf(config).encrypt(JSON.stringify(providerTokenFields(tokens)), flowId);
 }
 
 /**
- * @param sealed null for flows without a provider
+ * @param encrypted null for flows without a provider
  * @throws {Error} for another flow or secret
  */
 export function decryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
-  sealed: string | null,
+  encrypted: string | null,
   flowId: string,
 ): ProviderTokenFields | Record<string, never> {
-  if (sealed === null) return {};
-  return SessionFields.parse(JSON.parse(sealerOf(config).open(sealed, flowId)));
+  if (encrypted === null) return {};
+  return SessionFields.parse(JSON.parse(encryptorOf(config).decrypt(encrypted, flowId)));
 }
 
-function sealerOf({ AUTH_SEAL_SECRET }: Pick<AuthSettings, "AUTH_SEAL_SECRET">) {
+function encryptorOf({ AUTH_SEAL_SECRET }: Pick<AuthSettings, "AUTH_SEAL_SECRET">) {
   return createEncryptor(AUTH_SEAL_SECRET, "provider-tokens");
 }

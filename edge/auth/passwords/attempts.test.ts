@@ -12,7 +12,7 @@ const T0 = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;
 
 function account() {
-  let tries: PasswordAttempts = NO_ATTEMPTS;
+  let attempts: PasswordAttempts = NO_ATTEMPTS;
   let nowMs = T0;
   const self = {
     wait(ms: number): void {
@@ -20,9 +20,10 @@ function account() {
     },
     /** @returns 0 when the password was checked, else the seconds to wait */
     try(visitor: string, password: "right" | "wrong"): number {
-      const judged = checkPasswordAttempt(tries, visitor, nowMs);
-      ({ tries } = judged);
-      if (judged.allowed && password === "right") tries = recordSuccessFrom(tries, visitor, nowMs);
+      const judged = checkPasswordAttempt(attempts, visitor, nowMs);
+      ({ attempts } = judged);
+      if (judged.allowed && password === "right")
+        attempts = recordSuccessFrom(attempts, visitor, nowMs);
       return judged.retryAfterS;
     },
     guessesWithin(ms: number, visitorOf: (n: number) => string): number {
@@ -35,7 +36,7 @@ function account() {
       }
       return guesses;
     },
-    kept: () => dropExpiredAttempts(tries, nowMs),
+    kept: () => dropExpiredAttempts(attempts, nowMs),
   };
   return self;
 }
@@ -75,10 +76,10 @@ describe("wrong passwords", () => {
   });
 
   test("concurrent attempts: all counted before any is verified", () => {
-    let tries = NO_ATTEMPTS;
+    let attempts = NO_ATTEMPTS;
     const allowed = Array.from({ length: 50 }, () => {
-      const judged = checkPasswordAttempt(tries, HOME, T0);
-      ({ tries } = judged);
+      const judged = checkPasswordAttempt(attempts, HOME, T0);
+      ({ attempts } = judged);
       return judged.allowed;
     });
     expect(allowed.filter(Boolean)).toHaveLength(5);

@@ -5,7 +5,7 @@
 /** As of `lastMs`, in milliseconds since the epoch. A fraction is partly forgotten. */
 export type Failures = { count: number; lastMs: number };
 
-type VisitorTries = {
+type VisitorAttempts = {
   failures: Failures | null;
   /**
    * End of the time in which the address counts as the user's; null if they never signed in from
@@ -18,7 +18,7 @@ type VisitorTries = {
 export type PasswordAttempts = {
   strangers: Failures | null;
   /** By IP address, oldest first. */
-  visitors: [visitor: string, tries: VisitorTries][];
+  visitors: [visitor: string, attempts: VisitorAttempts][];
 };
 
 export const NO_ATTEMPTS: PasswordAttempts = { strangers: null, visitors: [] };
@@ -53,30 +53,30 @@ export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
 const VISITORS_MAX = 100;
 
 /**
- * Judges a try before its password is looked at, and counts it as wrong: tries that run at once must not all count on
+ * Judges a try before its password is looked at, and counts it as wrong: attempts that run at once must not all count on
  * being the first. {@link recordSuccessFrom} takes that back.
  */
 export function checkPasswordAttempt(
-  tries: PasswordAttempts,
+  attempts: PasswordAttempts,
   visitor: string,
   nowMs: number,
-): { allowed: boolean; retryAfterS: number; tries: PasswordAttempts } {
-  const own = attemptsOf(tries, visitor);
+): { allowed: boolean; retryAfterS: number; attempts: PasswordAttempts } {
+  const own = attemptsOf(attempts, visitor);
   const isKnown = isKnownClientAt(own, nowMs);
   const rule = isKnown ? KNOWN_CLIENT_RULE : UNKNOWN_CLIENT_RULE;
   const waitMs = Math.max(
     waitMsOf(rule, own.failures, nowMs),
-    isKnown ? 0 : waitMsOf(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers, nowMs),
+    isKnown ? 0 : waitMsOf(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
   );
-  if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), tries };
+  if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), attempts };
   return {
     allowed: true,
     retryAfterS: 0,
-    tries: {
+    attempts: {
       strangers: isKnown
-        ? tries.strangers
-        : addFailure(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers, nowMs),
-      visitors: withVisitor(tries.visitors, visitor, {
+        ? attempts.strangers
+        : addFailure(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
+      visitors: withVisitor(attempts.visitors, visitor, {
         ...own,
         failures: addFailure(rule, own.failures, nowMs),
       }),
@@ -86,53 +86,53 @@ export function checkPasswordAttempt(
 
 /** Forgets the failures of an address from which the user signed in, and remembers it. */
 export function recordSuccessFrom(
-  tries: PasswordAttempts,
+  attempts: PasswordAttempts,
   visitor: string,
   nowMs: number,
 ): PasswordAttempts {
-  const wasKnown = isKnownClientAt(attemptsOf(tries, visitor), nowMs);
+  const wasKnown = isKnownClientAt(attemptsOf(attempts, visitor), nowMs);
   return {
-    strangers: wasKnown ? tries.strangers : removeFailure(tries.strangers),
-    visitors: withVisitor(tries.visitors, visitor, {
+    strangers: wasKnown ? attempts.strangers : removeFailure(attempts.strangers),
+    visitors: withVisitor(attempts.visitors, visitor, {
       failures: null,
       knownUntilMs: nowMs + KNOWN_FOR_MS,
     }),
   };
 }
 
-export function dropExpiredAttempts(tries: PasswordAttempts, nowMs: number): PasswordAttempts {
+export function dropExpiredAttempts(attempts: PasswordAttempts, nowMs: number): PasswordAttempts {
   const remember = (rule: BackoffRule, failures: Failures | null) =>
     failures === null || rest(rule, failures, nowMs) === 0 ? null : failures;
   return {
-    strangers: remember(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers),
-    visitors: tries.visitors.filter(
+    strangers: remember(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers),
+    visitors: attempts.visitors.filter(
       ([, own]) =>
         isKnownClientAt(own, nowMs) || remember(UNKNOWN_CLIENT_RULE, own.failures) !== null,
     ),
   };
 }
 
-function attemptsOf({ visitors }: PasswordAttempts, visitor: string): VisitorTries {
+function attemptsOf({ visitors }: PasswordAttempts, visitor: string): VisitorAttempts {
   return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
 }
 
-export function isKnownClient(tries: PasswordAttempts, visitor: string, nowMs: number): boolean {
-  return isKnownClientAt(attemptsOf(tries, visitor), nowMs);
+export function isKnownClient(attempts: PasswordAttempts, visitor: string, nowMs: number): boolean {
+  return isKnownClientAt(attemptsOf(attempts, visitor), nowMs);
 }
 
-function isKnownClientAt({ knownUntilMs }: VisitorTries, nowMs: number): boolean {
+function isKnownClientAt({ knownUntilMs }: VisitorAttempts, nowMs: number): boolean {
   return knownUntilMs !== null && knownUntilMs > nowMs;
 }
 
 function withVisitor(
   visitors: PasswordAttempts["visitors"],
   visitor: string,
-  own: VisitorTries,
+  own: VisitorAttempts,
 ): PasswordAttempts["visitors"] {
   const others = visitors.filter(([name]) => name !== visitor);
   if (others.length >= VISITORS_MAX) {
     // Unknown addresses are dropped first: guessing from many must not push out the user's.
-    const stranger = others.findIndex(([, tries]) => tries.knownUntilMs === null);
+    const stranger = others.findIndex(([, attempts]) => attempts.knownUntilMs === null);
     others.splice(Math.max(0, stranger), 1);
   }
   return [...others, [visitor, own]];

@@ -43,7 +43,10 @@ export async function readPhoneChange(
   );
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, to);
-  return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
+  return {
+    to,
+    asked: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
+  };
 }
 
 /** The phone change part of `POST /resend`; the response does not tell whether an SMS was sent. */
@@ -57,11 +60,12 @@ export async function resendPhoneChange(
   await requireSmsAllowed(c, deps, phone);
   const pending = await findPhoneChange(deps.db, phone);
   // Made in either case: the response carries its id.
-  const asked = ask(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
-  const answer = c.json({ message_id: asked.text.id });
-  if (pending === null) return answer;
+  const asked = newPhoneChangeSms(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
+  const response = c.json({ message_id: asked.text.id });
+  if (pending === null) return response;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
-  if (tooSoonError("sms", pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
+  if (tooSoonError("sms", pending.phone_change_sent_at, frequencyS, now()) !== null)
+    return response;
   const changed = await changeAccount(deps.db, {
     userId: pending.id,
     metadata: null,
@@ -71,10 +75,10 @@ export async function resendPhoneChange(
     at: now().toISOString(),
   });
   if (changed !== null && typeof changed !== "string") publishEvents(c, [asked.text]);
-  return answer;
+  return response;
 }
 
-function ask(
+function newPhoneChangeSms(
   c: Context<AppEnv>,
   deps: AccountDeps,
   actor: Actor,

@@ -62,7 +62,7 @@ export async function signUpWithPhone(
     publishEvents(c, [created]);
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
-  await textCode(c, deps, {
+  await sendCode(c, deps, {
     phone,
     fresh,
     alsoProven: false,
@@ -96,7 +96,7 @@ export async function sendSignInSms(
     data: body.data,
     isConfirmed: false,
   });
-  const { isKnown, textId } = await textCode(c, deps, {
+  const { isKnown, textId } = await sendCode(c, deps, {
     phone,
     fresh: body.create_user && !config.DISABLE_SIGNUP ? fresh : null,
     alsoProven: true,
@@ -122,7 +122,7 @@ export async function resendPhoneCode(
 ): Promise<Response> {
   const phone = readPhone(given);
   await requireSmsAllowed(c, deps, phone);
-  const { textId } = await textCode(c, deps, {
+  const { textId } = await sendCode(c, deps, {
     phone,
     fresh: null,
     alsoProven: false,
@@ -132,7 +132,7 @@ export async function resendPhoneCode(
   return c.json({ message_id: textId });
 }
 
-async function textCode(
+async function sendCode(
   c: Context<AppEnv>,
   deps: AccountDeps,
   wanted: {

@@ -18,7 +18,7 @@ export async function verifyPhoneCode(
   deps: AccountDeps & SessionDeps,
   { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
-  const phone = readShownPhone(given);
+  const phone = readPhoneToVerify(given);
   await requireCodeAttemptAllowed(c, deps, phone);
   const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
   const redeemed = await redeemPhoneCode(deps.db, {
@@ -43,7 +43,7 @@ export function phoneExists(): AuthError {
   return new AuthError("phone_exists", "A user with this phone number has already been registered");
 }
 
-function readShownPhone(text: string): string {
+function readPhoneToVerify(text: string): string {
   try {
     return readPhone(text);
   } catch (cause) {

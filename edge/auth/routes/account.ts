@@ -38,10 +38,10 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/sessions", async (c) => {
       const currentUser = await requireTokenUser(c, deps);
       const state = await listSessions(db, currentUser);
-      requireWhole(requireCurrentUser(state, currentUser, now()));
+      requireMfaIfEnrolled(requireCurrentUser(state, currentUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         ...session,
-        ip: session.ip === null ? null : shortened(session.ip),
+        ip: session.ip === null ? null : shortenIp(session.ip),
         is_current: session.id === currentUser.sessionId,
       }));
       return c.json({ sessions: sessions.toSorted(byCurrent) });
@@ -52,7 +52,7 @@ export function accountRoutes(deps: AuthDeps) {
       const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
         await exportAccount(db, currentUser);
       const live = requireCurrentUser(state, currentUser, now());
-      requireWhole(live);
+      requireMfaIfEnrolled(live);
       const { user } = live;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json({
@@ -72,7 +72,7 @@ export function accountRoutes(deps: AuthDeps) {
       const body = await readJson(c, EraseBody);
       const state = await findCurrentUserForChange(db, currentUser, null);
       const live = requireCurrentUser(state, currentUser, now());
-      requireWhole(live);
+      requireMfaIfEnrolled(live);
       const { user } = live;
       const nonceHash = await requireProof(c, live, state, body);
       const event = newEvent(
@@ -90,7 +90,7 @@ export function accountRoutes(deps: AuthDeps) {
         case "billing":
           throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
         case "not_found":
-          throw proofWrong();
+          throw invalidProof();
         case "erased":
           publishEvents(c, [event]);
           return c.json({});
@@ -119,7 +119,7 @@ export function accountRoutes(deps: AuthDeps) {
     if (password !== "") {
       await requirePasswordAttemptAllowed(c, deps, account);
       const { matches } = await deps.passwords.verify(password, state.password_hash);
-      if (!matches) throw proofWrong();
+      if (!matches) throw invalidProof();
       await recordSuccessFrom(c, deps, account);
       return null;
     }
@@ -134,29 +134,29 @@ export function accountRoutes(deps: AuthDeps) {
  *
  * @throws {AppError} `insufficient_aal`
  */
-function requireWhole(live: CurrentUser): void {
+function requireMfaIfEnrolled(live: CurrentUser): void {
   if (!needsAal2(live)) return;
   throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 
-function proofWrong(): AppError {
+function invalidProof(): AppError {
   return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
 }
 
 /** Auth errors as function errors; all others concern the session. */
-const REFUSALS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
+const APP_ERRORS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
   bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
   request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],
   over_request_rate_limit: ["rate_limited", MESSAGES.refused.rateLimited],
 };
 
 function asAppError(error: AuthError): AppError {
-  const [code, message] = REFUSALS[error.code] ?? ["unauthenticated", MESSAGES.refused.signIn];
+  const [code, message] = APP_ERRORS[error.code] ?? ["unauthenticated", MESSAGES.refused.signIn];
   return new AppError(code, message, { cause: error });
 }
 
 /** Recognisable to the user, useless to a thief of the session. */
-function shortened(ip: string): string {
+function shortenIp(ip: string): string {
   return ip.includes(":") ? visitorKey(ip) : ip.replace(/\.\d+$/, ".x");
 }
 

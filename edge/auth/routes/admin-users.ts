@@ -9,7 +9,7 @@ import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";
 import type { NewIdentity } from "#db/accounts/insert-account.ts";
 import { listUsers } from "#db/accounts/list-users.ts";
 import { findUserById } from "#db/accounts/find-user.ts";
-import { removeFactor } from "#db/accounts/delete-factor.ts";
+import { deleteFactor } from "#db/accounts/delete-factor.ts";
 import type { Db } from "#db/client.ts";
 import type { Taken } from "#db/accounts/unique-violation.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -155,7 +155,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       const user = await requireUser(c, db);
       const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
       if (factor === undefined) throw new AuthError("mfa_factor_not_found", "Factor not found");
-      await removeFactor(db, {
+      await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factor_type],

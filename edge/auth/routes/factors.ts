@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FactorRow } from "#db/accounts/account.ts";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import { findFactorAttempt } from "#db/accounts/find-factor-attempt.ts";
-import { removeFactor } from "#db/accounts/delete-factor.ts";
+import { deleteFactor } from "#db/accounts/delete-factor.ts";
 import { verifyFactor } from "#db/accounts/verify-factor.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -128,12 +128,12 @@ export function factorRoutes(authDeps: AuthDeps) {
           status: 422,
         });
       }
-      const isRemoved = await removeFactor(db, {
+      const isDeleted = await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factor_type],
       });
-      if (!isRemoved) throw factorNotFound();
+      if (!isDeleted) throw factorNotFound();
       return c.json({ id: factor.id });
     });
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Account, IdentityRow } from "#db/accounts/account.ts";
 import { findCurrentUser } from "#db/accounts/find-current-user.ts";
-import { removeIdentity } from "#db/accounts/delete-identity.ts";
+import { deleteIdentity } from "#db/accounts/delete-identity.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
@@ -51,7 +51,7 @@ export function identityRoutes(deps: AuthDeps) {
       requireAal2(live);
       const { user } = live;
       const rest = withoutIdentity(user, identityId);
-      const outcome = await removeIdentity(db, {
+      const outcome = await deleteIdentity(db, {
         userId: user.id,
         identityId,
         seenAt: user.updated_at,

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { takeOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth-flow.ts";
+import { redeemOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -25,8 +25,8 @@ import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
 /** Time to find a password and a second factor. */
-const VISIT_LIFETIME_MS = 300_000;
-const TOLD_MAX_CHARS = 500;
+const FLOW_LIFETIME_MS = 300_000;
+const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();
 
 /** Ours; not passed on to the provider. */
@@ -56,10 +56,10 @@ export function oauthRoutes(deps: AuthDeps) {
     .get("/callback", async (c) => {
       // Link scanners use nothing up.
       if (c.req.method === "HEAD") return c.body(null);
-      return comeBack(c, deps, new URL(c.req.url).searchParams);
+      return handleCallback(c, deps, new URL(c.req.url).searchParams);
     })
     .post("/callback", async (c) =>
-      comeBack(c, deps, new URLSearchParams(await readText(c.req.raw))),
+      handleCallback(c, deps, new URLSearchParams(await readText(c.req.raw))),
     );
 }
 
@@ -75,110 +75,117 @@ export function authorizeParameters(c: Context, config: EdgeConfig) {
   };
 }
 
-async function comeBack(
+async function handleCallback(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  answer: URLSearchParams,
+  parameters: URLSearchParams,
 ): Promise<Response> {
-  const state = answer.get("state") ?? "";
-  const lost = (error: AuthError) => tellOfError(c, deps.config.SITE_URL, error, 303);
+  const state = parameters.get("state") ?? "";
+  const redirectWithoutFlow = (error: AuthError) =>
+    redirectWithError(c, deps.config.SITE_URL, error, 303);
   if (state === "") {
-    return lost(new AuthError("bad_oauth_callback", "OAuth state parameter missing"));
+    return redirectWithoutFlow(
+      new AuthError("bad_oauth_callback", "OAuth state parameter missing"),
+    );
   }
-  const visit = Uuid.safeParse(state).success ? await takeOAuthFlow(deps.db, state) : null;
-  if (visit === null) return lost(stateLost());
+  const flow = Uuid.safeParse(state).success ? await redeemOAuthFlow(deps.db, state) : null;
+  if (flow === null) return redirectWithoutFlow(stateNotFound());
   try {
-    return await letIn(c, deps, visit, answer);
+    return await redeemCallback(c, deps, flow, parameters);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return tellOfError(c, visit.redirect_to, error, 302);
+    return redirectWithError(c, flow.redirect_to, error, 302);
   }
 }
 
-async function letIn(
+async function redeemCallback(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: OAuthFlow,
-  answer: URLSearchParams,
+  flow: OAuthFlow,
+  parameters: URLSearchParams,
 ): Promise<Response> {
-  if (deps.now().getTime() - Date.parse(visit.created_at) > VISIT_LIFETIME_MS) {
+  if (deps.now().getTime() - Date.parse(flow.created_at) > FLOW_LIFETIME_MS) {
     throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
   }
-  const provider = providerOfFlow(deps.config, visit.provider);
+  const provider = providerOfFlow(deps.config, flow.provider);
   if (provider === null) {
     throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
   }
-  if (!answer.has("error") && (answer.get("code") ?? "") === "") {
+  if (!parameters.has("error") && (parameters.get("code") ?? "") === "") {
     throw new AuthError("bad_oauth_callback", "OAuth callback with missing authorization code");
   }
-  const named = await deps.providers.redeem(
+  const redeemed = await deps.providers.redeem(
     provider,
-    { state: visit.id, nonce: visit.provider_nonce, verifier: visit.provider_verifier },
-    answer,
+    { state: flow.id, nonce: flow.provider_nonce, verifier: flow.provider_verifier },
+    parameters,
   );
-  const { profile, tokens } = named;
-  const guest = { provider, profile, redirectTo: visit.redirect_to };
-  const signInResponse = entranceOf(c, deps, visit, tokens);
-  if (visit.link_user_id !== null) return keepLink(c, deps, visit, guest, signInResponse);
+  const { profile, tokens } = redeemed;
+  const oauthIdentity = { provider, profile, redirectTo: flow.redirect_to };
+  const signInResponse = newSignInResponse(c, deps, flow, tokens);
+  if (flow.link_user_id !== null) return saveLink(c, deps, flow, oauthIdentity, signInResponse);
   const { user, session } = await signInWithProvider(
     c,
     deps,
-    { ...guest, link: null },
+    { ...oauthIdentity, link: null },
     signInResponse,
   );
   if (signInResponse.kind === "code") {
     const query = { code: signInResponse.exchange.authCode };
-    return redirectWith(c, visit.redirect_to, { query, status: 302 });
+    return redirectWith(c, flow.redirect_to, { query, status: 302 });
   }
-  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  if (session === null) throw new Error("Bug: no session was issued");
   const fragment = sessionFragment(
     await sessionResponse(deps, user, session),
     providerTokenFields(tokens),
   );
-  return redirectWith(c, visit.redirect_to, { fragment, status: 302 });
+  return redirectWith(c, flow.redirect_to, { fragment, status: 302 });
 }
 
 /**
  * Stores an identity until the browser that started the link exchanges its code: the callback's
  * browser may be a lured victim's.
  */
-async function keepLink(
+async function saveLink(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: OAuthFlow,
-  guest: Omit<OAuthIdentity, "link">,
+  flow: OAuthFlow,
+  oauthIdentity: Omit<OAuthIdentity, "link">,
   signInResponse: ImmediateSignInResponse,
 ): Promise<Response> {
-  const { link_user_id: userId, link_session_id: sessionId } = visit;
-  if (userId === null || sessionId === null || signInResponse.kind !== "code") throw stateLost();
-  await requireLinkable(deps, { ...guest, link: { userId, flowId: signInResponse.exchange.id } });
-  const isKept = await savePendingLink(deps.db, {
+  const { link_user_id: userId, link_session_id: sessionId } = flow;
+  if (userId === null || sessionId === null || signInResponse.kind !== "code")
+    throw stateNotFound();
+  await requireLinkable(deps, {
+    ...oauthIdentity,
+    link: { userId, flowId: signInResponse.exchange.id },
+  });
+  const isSaved = await savePendingLink(deps.db, {
     ...signInResponse.exchange,
-    provider: guest.provider.name,
+    provider: oauthIdentity.provider.name,
     link: { userId, sessionId },
-    identity: guest.profile,
+    identity: oauthIdentity.profile,
     at: deps.now().toISOString(),
   });
-  if (!isKept) throw stateLost();
-  return redirectWith(c, visit.redirect_to, {
+  if (!isSaved) throw stateNotFound();
+  return redirectWith(c, flow.redirect_to, {
     query: { code: signInResponse.exchange.authCode },
     status: 302,
   });
 }
 
-function stateLost(): AuthError {
+function stateNotFound(): AuthError {
   return new AuthError("bad_oauth_state", "OAuth state not found or expired");
 }
 
-function entranceOf(
+function newSignInResponse(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: OAuthFlow,
+  flow: OAuthFlow,
   tokens: ProviderTokens,
 ): ImmediateSignInResponse {
-  const method = visit.authentication_method;
-  const organisation = ssoProviderIdOf(visit.provider);
-  if (visit.code_challenge === null || visit.code_challenge_method === null) {
+  const method = flow.authentication_method;
+  const organisation = ssoProviderIdOf(flow.provider);
+  if (flow.code_challenge === null || flow.code_challenge_method === null) {
     return { kind: "session", session: newSession(c, deps, method, organisation ?? undefined) };
   }
   const id = deps.makeUuid();
@@ -187,32 +194,32 @@ function entranceOf(
     exchange: {
       id,
       authCode: deps.makeUuid(),
-      challenge: visit.code_challenge,
-      method: visit.code_challenge_method,
+      challenge: flow.code_challenge,
+      method: flow.code_challenge_method,
       authenticationMethod: method,
       provider: organisation,
-      redirectTo: visit.redirect_to,
+      redirectTo: flow.redirect_to,
       providerTokens: encryptProviderTokens(deps.config, tokens, id),
     },
   };
 }
 
 /** Redirects with an error, in query and fragment. */
-function tellOfError(
+function redirectWithError(
   c: Context<AppEnv>,
   target: string,
   error: Error,
   status: 302 | 303,
 ): Response {
-  const told =
+  const fields =
     error instanceof ProviderRejection
       ? // The provider's message, which clients expect; shown as text only.
         present({
-          error: error.error.slice(0, TOLD_MAX_CHARS),
-          error_description: error.description.slice(0, TOLD_MAX_CHARS),
+          error: error.error.slice(0, ERROR_MAX_CHARS),
+          error_description: error.description.slice(0, ERROR_MAX_CHARS),
         })
       : errorFields(reportAuthError(fromProvider(c, error), c));
-  return redirectWith(c, target, { query: told, fragment: { ...told, sb: "" }, status });
+  return redirectWith(c, target, { query: fields, fragment: { ...fields, sb: "" }, status });
 }
 
 function fromProvider(c: Context<AppEnv>, error: Error): Error {

@@ -101,7 +101,7 @@ export function userRoutes(deps: AuthDeps) {
         phone,
         at: deps.now().toISOString(),
       });
-      if (changed === null) throw nonceRefused();
+      if (changed === null) throw invalidNonce();
       if (password !== null) {
         await (password.nonceHash === null ? recordSuccessFrom : recordCodeSuccess)(
           c,
@@ -254,6 +254,6 @@ function emailExists(): AuthError {
   );
 }
 
-function nonceRefused(): AuthError {
+function invalidNonce(): AuthError {
   return new AuthError("reauthentication_not_valid", "Nonce has expired or is invalid");
 }

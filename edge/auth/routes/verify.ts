@@ -53,8 +53,8 @@ const Verify = z.object({
 
 const HALFWAY =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
-const CODE_REFUSED = "Token has expired or is invalid";
-const LINK_REFUSED = "Email link is invalid or has expired";
+const CODE_INVALID = "Token has expired or is invalid";
+const LINK_INVALID = "Email link is invalid or has expired";
 
 /**
  * `POST /verify` redeems a code or token. `GET /verify` is a link that always redirects; `HEAD`
@@ -66,14 +66,14 @@ export function verifyRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "verify");
       const body = await readJson(c, Verify);
       if (body.type === "sms" || body.type === "phone_change") {
-        return verifyPhoneCode(c, deps, readShownPhone(body.type, body));
+        return verifyPhoneCode(c, deps, readPhoneFields(body.type, body));
       }
-      const { type, shown } = await readShown(c, deps, body);
+      const { type, presented } = await readPresentedToken(c, deps, body);
       const session = newSession(c, deps, "otp");
-      const redeemed = await redeem(deps, type, shown, { kind: "session", session });
-      if (shown.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
+      const redeemed = await redeem(deps, type, presented, { kind: "session", session });
+      if (presented.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
-      if (redeemed.outcome !== "session") throw notASession();
+      if (redeemed.outcome !== "session") throw missingSession();
       if (redeemed.user.email !== null) await recordSuccessFrom(c, deps, redeemed.user.email);
       return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     })
@@ -94,8 +94,8 @@ async function followLink(
   token: string,
 ): Promise<Response> {
   const isPkce = isPkceLink(token);
-  const asked = c.req.query("redirect_to");
-  const shown: PresentedToken = {
+  const requested = c.req.query("redirect_to");
+  const presented: PresentedToken = {
     by: "link",
     purposes: MAIL_TYPES[type].purposes,
     linkHash: deps.codes.linkHash(token),
@@ -108,27 +108,30 @@ async function followLink(
       }
     : { kind: "session", session: newSession(c, deps, "otp") };
   try {
-    const redeemed = await redeem(deps, type, shown, grant);
-    const target = chooseRedirect([asked, redeemed.redirectTo], deps.config);
+    const redeemed = await redeem(deps, type, presented, grant);
+    const target = chooseRedirect([requested, redeemed.redirectTo], deps.config);
     if (redeemed.outcome === "halfway") {
       return redirectWith(c, target, { fragment: { message: HALFWAY, sb: "" } });
     }
     if (grant.kind === "code") {
       return redirectWith(c, target, { query: { code: grant.authCode } });
     }
-    if (redeemed.outcome !== "session") throw notASession();
-    const answer = await sessionResponse(deps, redeemed.user, redeemed.session);
-    return redirectWith(c, target, { fragment: sessionFragment(answer, { type }) });
+    if (redeemed.outcome !== "session") throw missingSession();
+    const response = await sessionResponse(deps, redeemed.user, redeemed.session);
+    return redirectWith(c, target, { fragment: sessionFragment(response, { type }) });
   } catch (error) {
     if (!(error instanceof AuthError) || error.status >= 500) throw error;
     c.var.log.info("auth_refused", { code: error.code });
-    const told = {
+    const fields = {
       error: OAUTH_ERRORS[error.status] ?? "invalid_request",
       error_code: error.code,
       error_description: error.message,
     };
-    const target = chooseRedirect([asked], deps.config);
-    return redirectWith(c, target, { fragment: { ...told, sb: "" }, query: isPkce ? told : {} });
+    const target = chooseRedirect([requested], deps.config);
+    return redirectWith(c, target, {
+      fragment: { ...fields, sb: "" },
+      query: isPkce ? fields : {},
+    });
   }
 }
 
@@ -138,17 +141,17 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   403: "access_denied",
 };
 
-async function redeem(deps: AccountDeps, type: MailType, shown: PresentedToken, grant: Grant) {
+async function redeem(deps: AccountDeps, type: MailType, presented: PresentedToken, grant: Grant) {
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
       ? await redeemEmailChange(deps.db, {
-          shown,
+          presented,
           grant,
           at,
           isSecure: isSecureChange(deps.config),
         })
-      : await redeemToken(deps.db, { shown, grant, at });
+      : await redeemToken(deps.db, { presented, grant, at });
   switch (redeemed.outcome) {
     case "session":
     case "code":
@@ -164,11 +167,11 @@ async function redeem(deps: AccountDeps, type: MailType, shown: PresentedToken, 
     case "banned":
       throw new AuthError("user_banned", "User is banned");
     case "not_found":
-      throw new AuthError("otp_expired", shown.by === "code" ? CODE_REFUSED : LINK_REFUSED);
+      throw new AuthError("otp_expired", presented.by === "code" ? CODE_INVALID : LINK_INVALID);
   }
 }
 
-function readShownPhone(
+function readPhoneFields(
   type: "sms" | "phone_change",
   { phone, token, email, token_hash: hash }: z.infer<typeof Verify>,
 ) {
@@ -184,11 +187,11 @@ function readShownPhone(
   return { type, phone, token };
 }
 
-async function readShown(
+async function readPresentedToken(
   c: Context,
   deps: AccountDeps,
   body: z.infer<typeof Verify>,
-): Promise<{ type: MailType; shown: PresentedToken }> {
+): Promise<{ type: MailType; presented: PresentedToken }> {
   if (body.type === "") {
     throw new AuthError("validation_failed", "Verify requires a verification type");
   }
@@ -203,7 +206,7 @@ async function readShown(
     }
     return {
       type,
-      shown: { by: "link", purposes, linkHash: deps.codes.linkHash(body.token_hash) },
+      presented: { by: "link", purposes, linkHash: deps.codes.linkHash(body.token_hash) },
     };
   }
   if (body.email === "" || body.phone !== "") {
@@ -217,7 +220,7 @@ async function readShown(
   const code = body.token.trim();
   return {
     type,
-    shown: {
+    presented: {
       by: "code",
       hashes: purposes.map((purpose) => ({
         purpose,
@@ -241,6 +244,6 @@ function readAddress(text: string): string {
   }
 }
 
-function notASession(): Error {
-  return new Error("Bug: a session was asked for, and something else came");
+function missingSession(): Error {
+  return new Error("Bug: no session was issued");
 }

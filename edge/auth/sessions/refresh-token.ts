@@ -22,7 +22,7 @@ const CONTENT_BYTES = 1 + UUID_BYTES + COUNTER_BYTES;
 const TOKEN = /^[A-Za-z0-9_-]{52}$/;
 
 /** GoTrue's own format: well-formed, but unknown here. */
-const ELDER_TOKEN = /^[a-z0-9]{12}$/;
+const GOTRUE_TOKEN = /^[a-z0-9]{12}$/;
 
 /**
  * Self-contained refresh tokens: version, session, counter and a keyed hash. A forged one costs
@@ -42,7 +42,7 @@ export function createRefreshTokens(secret: string): RefreshTokens {
       return Buffer.concat([content, sign(content)]).toString("base64url");
     },
     read(token) {
-      if (ELDER_TOKEN.test(token)) return { outcome: "forged" };
+      if (GOTRUE_TOKEN.test(token)) return { outcome: "forged" };
       if (!TOKEN.test(token)) return { outcome: "malformed" };
       const bytes = Buffer.from(token, "base64url");
       const content = bytes.subarray(0, CONTENT_BYTES);

@@ -32,20 +32,20 @@ export async function sessionResponse(
     ...extra,
   };
 }
-type SessionAnswer = Awaited<ReturnType<typeof sessionResponse>>;
+type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>;
 
 /** As URL fragment, for redirects. */
 export function sessionFragment(
-  answer: SessionAnswer,
+  response: SessionResponse,
   more: Record<string, string> = {},
 ): Record<string, string> {
   return {
-    access_token: answer.access_token,
-    expires_at: String(answer.expires_at),
-    expires_in: String(answer.expires_in),
-    refresh_token: answer.refresh_token,
+    access_token: response.access_token,
+    expires_at: String(response.expires_at),
+    expires_in: String(response.expires_in),
+    refresh_token: response.refresh_token,
     sb: "",
-    token_type: answer.token_type,
+    token_type: response.token_type,
     ...more,
   };
 }

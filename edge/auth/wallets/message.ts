@@ -34,7 +34,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   "Request ID",
 ]);
 
-const Moment = z.iso.datetime({ offset: true });
+const Timestamp = z.iso.datetime({ offset: true });
 
 /**
  * Parses a sign-in message (EIP-4361 and Solana's form).
@@ -55,9 +55,9 @@ export function parseSignInMessage(text: string, form: MessageForm): SignInMessa
   const chainId = fields.get("Chain ID") ?? null;
   if (chainId !== null && !form.chainId.test(chainId)) return null;
   const uri = fields.get("URI") ?? "";
-  const issuedAtMs = momentOf(fields.get("Issued At"));
-  const notBeforeMs = momentOf(fields.get("Not Before"));
-  const expiresAtMs = momentOf(fields.get("Expiration Time"));
+  const issuedAtMs = timestampOf(fields.get("Issued At"));
+  const notBeforeMs = timestampOf(fields.get("Not Before"));
+  const expiresAtMs = timestampOf(fields.get("Expiration Time"));
   if (!URL.canParse(uri) || issuedAtMs === null) return null;
   if (fields.has("Not Before") && notBeforeMs === null) return null;
   if (fields.has("Expiration Time") && expiresAtMs === null) return null;
@@ -98,7 +98,7 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, string> | nul
   return fields;
 }
 
-function momentOf(text: string | undefined): number | null {
-  const parsed = Moment.safeParse(text);
+function timestampOf(text: string | undefined): number | null {
+  const parsed = Timestamp.safeParse(text);
   return parsed.success ? Date.parse(parsed.data) : null;
 }
