@@ -115,7 +115,7 @@ test.each(["solana", "ethereum"] as const)(
 async function show(address: string, signature: string): Promise<Response> {
   const { api, anonKey, site } = thisStack();
   const message = [
-    `${new URL(site).host} action you to sign in with your Solana account:`,
+    `${new URL(site).host} wants you to sign in with your Solana account:`,
     address,
     "",
     "Version: 1",

@@ -195,7 +195,7 @@ test("cancel at period end: everything works until the date, resumable until the
   expect(await traces(ada)).toEqual({
     there: { status: "canceled", isEnding: true, coupons: [] },
     here: [{ status: "canceled", cancel_at_period_end: true, coupons: [] }],
-    wishes: ["end applied", "stay applied", "end applied"],
+    wishes: ["cancel applied", "resume applied", "cancel applied"],
     events: [
       "SubscriptionCancelled",
       "SubscriptionResumed",
@@ -235,7 +235,7 @@ test("cancel while past due: ends immediately, nothing more is charged", async (
   expect(await traces(ada)).toMatchObject({
     there: { status: "canceled" },
     here: [{ status: "canceled" }],
-    wishes: ["end applied"],
+    wishes: ["cancel applied"],
     events: ["PaymentFailed", "SubscriptionCancelled", "SubscriptionEnded"],
     mails: before + 3,
   });
@@ -260,7 +260,7 @@ test("cancel while the renewal is collected: ends immediately, renewal not charg
   expect(await traces(ada)).toMatchObject({
     there: { status: "canceled" },
     here: [{ status: "canceled" }],
-    wishes: ["end applied"],
+    wishes: ["cancel applied"],
     events: ["SubscriptionCancelled", "SubscriptionEnded"],
     mails: before + 2,
   });
@@ -282,7 +282,7 @@ test("cancel in Stripe's portal while the renewal is collected: ends immediately
   expect(await traces(ada)).toMatchObject({
     there: { status: "canceled" },
     here: [{ status: "canceled" }],
-    wishes: ["end applied"],
+    wishes: ["cancel applied"],
     events: ["SubscriptionCancelled", "SubscriptionEnded"],
     settled: [{ event: "SubscriptionCancelled", count: 1 }],
     mails: before + 2,
@@ -312,7 +312,7 @@ test("cancel before a renewal, applied after it: the renewal is refunded once", 
   expect(left).toMatchObject({
     there: { status: "canceled" },
     here: [{ status: "canceled" }],
-    wishes: ["end applied"],
+    wishes: ["cancel applied"],
     mails: before + 3,
   });
   const audited = await query(
@@ -404,7 +404,7 @@ describe("Stripe is down", () => {
     expect(await traces(ada)).toMatchObject({
       there: { isEnding: true, coupons: [couponId] },
       here: [{ cancel_at_period_end: true, coupons: [couponId] }],
-      wishes: ["end applied"],
+      wishes: ["cancel applied"],
       events: ["RetentionApplied", "SubscriptionCancelled"],
     });
   });
