@@ -140,7 +140,7 @@ test.for([
   if (when === "without a payment") await db.delete(orders);
   if (when === "of what has ended") await db.update(subscriptions).set({ status: "canceled" });
   if (when === "of a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
-  if (when.startsWith("by whoever")) {
+  if (when === "after an earlier refund") {
     await insertCustomer(db, { id: "cus_0" });
     await insertSubscription(db, { id: "sub_0", customerId: "cus_0", status: "canceled" });
     await db.insert(refundRequests).values({

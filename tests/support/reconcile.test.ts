@@ -92,7 +92,7 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
       here: { ...AGREED.here, ...there({ isEnding: true }).there },
       ...there({ isEnding: true }),
     },
-    /^wish to stay is applied, and sub_1 ends there$/,
+    /^wish to resume is applied, and sub_1 ends there$/,
   ],
   [
     "an end that is set here alone",
