@@ -306,7 +306,7 @@ describe("ops console", () => {
     );
     expect(JSON.stringify(queue)).not.toContain("hoped");
     await page.reload();
-    await page.getByText("Refunded").waitFor();
+    await page.getByText("Refunded").first().waitFor();
     expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
   });
 
