@@ -33,7 +33,7 @@ test("copy equals the email that was sent", async () => {
 });
 
 test.each([
-  ["an effect that sends no email", EVENT, "close-pages"],
+  ["an effect that sends no email", EVENT, "expire-checkout-sessions"],
   ["an effect that the event does not have", EVENT, "customer-mail"],
   ["an inherited property", EVENT, "constructor-mail"],
   ["an event that breaks its contract", { ...EVENT, data: {} }, "welcome-mail"],
@@ -52,8 +52,13 @@ test.each([
 
 test("no copy of emails with a code or link", () => {
   expect(
-    ["customer-mail", "auto-reply", "password-notice", "auth-mail", "auth-sms", "audit"].filter(
-      isViewableMail,
-    ),
-  ).toEqual(["customer-mail", "auto-reply", "password-notice"]);
+    [
+      "customer-mail",
+      "auto-reply",
+      "password-changed-mail",
+      "auth-mail",
+      "auth-sms",
+      "audit",
+    ].filter(isViewableMail),
+  ).toEqual(["customer-mail", "auto-reply", "password-changed-mail"]);
 });

@@ -8,10 +8,7 @@ import type { Mail } from "./mail/mailer.ts";
 const SECRET_MAILS: ReadonlySet<string> = new Set(["auth-mail"]);
 
 export function isViewableMail(effect: string): boolean {
-  return (
-    (effect.endsWith("-mail") || effect === "auto-reply" || effect === "password-notice") &&
-    !SECRET_MAILS.has(effect)
-  );
+  return (effect.endsWith("-mail") || effect === "auto-reply") && !SECRET_MAILS.has(effect);
 }
 
 export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | null>;

@@ -6,9 +6,9 @@ import { grantOperator, type OperatorGrantResult } from "../ops/grant-operator.t
 // npm run ops:grant -- <email>
 
 const DID: Record<OperatorGrantResult["outcome"], string> = {
-  created: "Made an account that opens the desk",
-  promoted: "The account opens the desk from now on",
-  is_ops_already: "The account opens the desk already; nothing was changed",
+  created: "Created an operator account",
+  promoted: "The account is an operator now",
+  is_ops_already: "The account is an operator already; nothing was changed",
 };
 
 const email = z.email().safeParse(process.argv[2]?.trim().toLowerCase());

@@ -12,7 +12,7 @@ import {
 } from "#db/schema/events.ts";
 import { EVENT_STATES, isInDoubt, stateOfEvent } from "./event-state.ts";
 
-const DeskEvent = StoredEvent.extend({
+const OpsEvent = StoredEvent.extend({
   state: z.enum(EVENT_STATES),
   publish_count: z.int(),
   next_publish_at: Timestamp,
@@ -35,7 +35,7 @@ const EventEffect = z.object({
 });
 export type EventEffect = z.infer<typeof EventEffect>;
 
-const DeskReplay = z.object({
+const EventReplay = z.object({
   id: z.string(),
   effect: z.string(),
   requested_by: z.string(),
@@ -44,7 +44,7 @@ const DeskReplay = z.object({
   at: Timestamp,
 });
 
-const DeskAudit = z.object({
+const EventAudit = z.object({
   id: z.coerce.number(),
   action: z.string(),
   actor: z.unknown(),
@@ -53,10 +53,10 @@ const DeskAudit = z.object({
 });
 
 export type EventRecord = {
-  event: z.infer<typeof DeskEvent>;
+  event: z.infer<typeof OpsEvent>;
   effects: EventEffect[];
-  replays: z.infer<typeof DeskReplay>[];
-  audit: z.infer<typeof DeskAudit>[];
+  replays: z.infer<typeof EventReplay>[];
+  audit: z.infer<typeof EventAudit>[];
 };
 
 // The audit log of one event is short; this bounds a malfunction.
@@ -71,7 +71,7 @@ export async function findEventRecord(db: Db, id: string): Promise<EventRecord |
         event.payload, event.request_id, event.occurred_at, event.publish_count, event.next_publish_at,
         event.dispatched_at, event.completed_at, event.dead_lettered_at, event.last_error, ${stateOfEvent} as state
         from ${outboxEvents} event where event.id = ${id}`,
-      DeskEvent,
+      OpsEvent,
     ),
     rowsOf(
       db,
@@ -84,13 +84,13 @@ export async function findEventRecord(db: Db, id: string): Promise<EventRecord |
       db,
       sql`select id, effect, requested_by, reason, prev_status, at
         from ${replays} where event_id = ${id} order by at desc, id desc limit ${AUDIT_MOST}`,
-      DeskReplay,
+      EventReplay,
     ),
     rowsOf(
       db,
       sql`select id, action, actor, data, at
         from ${auditLog} where event_id = ${id} order by id desc limit ${AUDIT_MOST}`,
-      DeskAudit,
+      EventAudit,
     ),
   ]);
   const [event] = events;

@@ -100,7 +100,7 @@ async function unhappyCustomer() {
 
 let busy: Promise<[Awaited<ReturnType<typeof refusedEnquiry>>, Customer]> | undefined;
 
-function busyDesk() {
+function busyConsole() {
   busy ??= Promise.all([refusedEnquiry(), unhappyCustomer()]);
   return busy;
 }
@@ -193,7 +193,7 @@ describe("ops console", () => {
   });
 
   test("search by Stripe payment id: finds the customer", async ({ visit }) => {
-    const [, { customerId, userId }] = await busyDesk();
+    const [, { customerId, userId }] = await busyConsole();
     const { data } = await stripeEmulator(stack).stripe.charges.list({ customer: customerId });
     const page = await visit();
     await signIn(page);
@@ -238,7 +238,7 @@ describe("ops console", () => {
   }) => {
     // The test's own script inside the frame is blocked like any other.
     expectComplaint(/Blocked script execution in 'about:srcdoc'/);
-    const [, { userId }] = await busyDesk();
+    const [, { userId }] = await busyConsole();
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await signIn(page);
     const strangers: string[] = [];
@@ -334,7 +334,7 @@ describe("ops console", () => {
     { width: 390, height: 844, colorScheme: "light" },
     { width: 1440, height: 900, colorScheme: "dark" },
   ] as const)("no axe violations at $width px in $colorScheme", async (shape, { visit }) => {
-    const [{ eventId }, asked] = await busyDesk();
+    const [{ eventId }, asked] = await busyConsole();
     const page = await visit({
       viewport: { width: shape.width, height: shape.height },
       colorScheme: shape.colorScheme,

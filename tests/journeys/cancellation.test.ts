@@ -393,7 +393,7 @@ describe("Stripe is down", () => {
     await eventually("it was tried in vain", async () => {
       const rows = await query(
         `select 1 from event_effects ledger join outbox_events event on event.id = ledger.event_id
-         where event.aggregate_id = $1 and ledger.effect = 'settle' and ledger.last_error is not null`,
+         where event.aggregate_id = $1 and ledger.effect = 'apply-subscription-request' and ledger.last_error is not null`,
         [ada.customerId],
       );
       return rows.length === 2;
@@ -452,7 +452,7 @@ test("rejected permanently by Stripe: dead-lettered, emailed, shown, fixed by a 
   const [dead] = await query(
     `select event.id, ledger.attempts, ledger.status, ledger.last_error from event_effects ledger
      join outbox_events event on event.id = ledger.event_id
-     where event.aggregate_id = $1 and ledger.effect = 'settle' and event.dead_lettered_at is not null`,
+     where event.aggregate_id = $1 and ledger.effect = 'apply-subscription-request' and event.dead_lettered_at is not null`,
     [ada.customerId],
   );
   expect(dead).toMatchObject({ status: "dead", last_error: expect.stringContaining("Stripe: ") });
@@ -474,7 +474,7 @@ test("rejected permanently by Stripe: dead-lettered, emailed, shown, fixed by a 
     effects: [
       {
         replayId: newId("replay"),
-        effect: "settle",
+        effect: "apply-subscription-request",
         seen: { status: "dead", attempts: Number(dead?.["attempts"]) },
       },
     ],
@@ -484,7 +484,7 @@ test("rejected permanently by Stripe: dead-lettered, emailed, shown, fixed by a 
     sendAgain: false,
   });
   await close();
-  expect(replayed).toEqual({ outcome: "replayed", effects: ["settle"] });
+  expect(replayed).toEqual({ outcome: "replayed", effects: ["apply-subscription-request"] });
   await rest(ada.customerId);
   expect(await traces(ada)).toMatchObject({ there: { coupons: [couponId] } });
   expect(await ada.shown()).toMatchObject({ is_offer_open: false });

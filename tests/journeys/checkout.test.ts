@@ -104,7 +104,7 @@ describe("signed-in user", () => {
     );
     expect(audit.map((row) => row["action"])).toEqual([
       "effect.audit",
-      "effect.close-pages",
+      "effect.expire-checkout-sessions",
       "effect.team-mail",
       "effect.welcome-mail",
     ]);

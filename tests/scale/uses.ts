@@ -253,22 +253,24 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     startEffects(db, [{ eventId: filled.eventId(N), effect: "customer-mail" }]),
   "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, AT),
-  "the desk's overview": (db) => getOverview(db, AT),
-  "the desk's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
+  "the ops console's overview": (db) => getOverview(db, AT),
+  "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
   "whom an event is about": (db) => findCustomerOfEvent(db, filled.eventId(N)),
-  "open the desk": (db) => isOpsSession(db, currentUser),
-  "the desk's list": (db) => listEvents(db, LIST),
-  "the desk's next page": (db) =>
+  "open the ops console": (db) => isOpsSession(db, currentUser),
+  "the ops console's list": (db) => listEvents(db, LIST),
+  "the ops console's next page": (db) =>
     listEvents(db, { ...LIST, before: { occurredAt: AT, id: filled.eventId(N) } }),
-  "the desk's list of a day": (db) => listEvents(db, { ...LIST, from: DAY, to: DAY }),
-  "the desk's list of what was replayed": (db) =>
+  "the ops console's list of a day": (db) => listEvents(db, { ...LIST, from: DAY, to: DAY }),
+  "the ops console's list of what was replayed": (db) =>
     listEvents(db, { ...LIST, search: { by: "replayed" } }),
-  "the desk's list of a type": (db) => listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
-  "the desk's list of a rare type": (db) => listEvents(db, { ...LIST, type: "RefundIssued" }),
+  "the ops console's list of a type": (db) =>
+    listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
+  "the ops console's list of a rare type": (db) =>
+    listEvents(db, { ...LIST, type: "RefundIssued" }),
   ...Object.fromEntries(
     EVENT_STATES.map((state) => [
-      `the desk's list of what is ${state}`,
+      `the ops console's list of what is ${state}`,
       (db: Db) => listEvents(db, { ...LIST, state }),
     ]),
   ),
@@ -280,17 +282,17 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       filled.subscriptionId(N),
       filled.orderId(N),
     ].map((id) => [
-      `the desk's search for ${id}`,
+      `the ops console's search for ${id}`,
       (db: Db) => listEvents(db, { ...LIST, search: { by: "id", id } }),
     ]),
   ),
-  "the desk's search for an address": (db) =>
+  "the ops console's search for an address": (db) =>
     listEvents(db, { ...LIST, search: { by: "email", email: filled.email(N) } }),
-  "the desk's search for a name": (db) =>
+  "the ops console's search for a name": (db) =>
     listEvents(db, { ...LIST, search: { by: "name", name: "grace hop" } }),
-  "the desk's search for requests to decide": (db) =>
+  "the ops console's search for requests to decide": (db) =>
     listEvents(db, { ...LIST, search: { by: "refunds to decide" } }),
-  "the desk's counts": (db) => countAttention(db, 100),
+  "the ops console's counts": (db) => countAttention(db, 100),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),

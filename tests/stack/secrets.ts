@@ -9,7 +9,7 @@ const KEY_YEARS = 10;
 const Secrets = z.object({
   databasePassword: z.string(),
   opsPassword: z.string(),
-  /** Signs the desk's cookies. */
+  /** Signs the ops console's cookies. */
   opsSecret: z.string(),
   resendApiKey: z.string(),
   authCodeSecret: z.string(),

@@ -11,7 +11,7 @@ import type { AuthService, Operator } from "../../worker/ops/auth-service.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
-const DESK_SECRET = "a secret for the cookies of the desk in tests";
+const OPS_SECRET = "a secret for the cookies of the ops console in tests";
 
 export type OpsRequestInit = Omit<RequestInit, "headers"> & {
   headers?: Record<string, string>;
@@ -61,7 +61,7 @@ export function openOpsConsole(given: {
     db: given.db,
     queues: given.queues ?? [],
     auth: given.auth ?? openDoor(given.db),
-    secret: given.secret ?? DESK_SECRET,
+    secret: given.secret ?? OPS_SECRET,
     origin,
     siteUrl: "https://tidepost.example",
     renderEmailCopy: given.mailCopy ?? (() => Promise.resolve(null)),

@@ -164,7 +164,10 @@ test("many events of one cause: links the list that shows them", async ({ db, da
       await insertEvent(database, { occurredMs: NOON - minutes(9), dueMs: NOON - minutes(6) }),
     );
     ids["failed"]?.push(
-      await insertEvent(database, { occurredMs: NOON - minutes(2), deadEffect: "settle" }),
+      await insertEvent(database, {
+        occurredMs: NOON - minutes(2),
+        deadEffect: "apply-subscription-request",
+      }),
     );
     ids["drift"]?.push(
       await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) }),
@@ -174,7 +177,7 @@ test("many events of one cause: links the list that shows them", async ({ db, da
   const [text = ""] = watch.texts();
   for (const [words, listed] of [
     ["2 events waiting", ids["stuck"]],
-    ["2 effects “settle”", ids["failed"]],
+    ["2 effects “apply-subscription-request”", ids["failed"]],
     ["2 drifts", ids["drift"]],
   ] as const) {
     const link = new RegExp(`${words}.*: ${OPS}(/\\S+)`).exec(text)?.[1] ?? "";
@@ -237,7 +240,7 @@ test("last-sent time in the future: ignored once the clock is right", async ({ d
 
 test("two workers at once: one sends the alert", async ({ db, database }) => {
   const watch = watching();
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   const told = await Promise.all([watch.look(db), watch.look(db), watch.look(db)]);
   expect(told.filter((count) => count === 1)).toHaveLength(1);
   expect(watch.subjects()).toHaveLength(1);
@@ -245,7 +248,7 @@ test("two workers at once: one sends the alert", async ({ db, database }) => {
 
 test("all channels fail: the alert is sent at the next look", async ({ db, database }) => {
   const watch = watching();
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("away"));
   await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
   watch.failWith(null);
@@ -262,7 +265,7 @@ test("all channels failed: the overview says so until an alert is sent", async (
   const alertsOf = async () =>
     (await (await get("/ops/overview")).text()).split("Alerts of the last day")[1] ?? "";
   expect(await alertsOf()).toContain("<p>None.</p>");
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("away"));
   await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
   watch.wait(minutes(1));
@@ -273,7 +276,7 @@ test("all channels failed: the overview says so until an alert is sent", async (
   watch.failWith(null);
   watch.wait(minutes(1));
   expect(await watch.look(db)).toBe(1);
-  expect(await alertsOf()).toContain("effect settle</strong>");
+  expect(await alertsOf()).toContain("effect apply-subscription-request</strong>");
   expect(await alertsOf()).not.toContain("could not be delivered");
 });
 
@@ -290,10 +293,13 @@ test("webhook gets the email's text, and one channel is enough", async ({ db, da
   const watch = watching();
   watch.channels.push(webhookChannel({ url: `http://127.0.0.1:${port}/hook`, opsUrl: OPS }));
   watch.failWith(new Error("away"));
-  const dead = await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  const dead = await insertEvent(database, {
+    occurredMs: NOON,
+    deadEffect: "apply-subscription-request",
+  });
   expect(await watch.look(db)).toBe(1);
   expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
-    { text: `1 effect “settle” dead-lettered: ${OPS}/ops/events/${dead}` },
+    { text: `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${dead}` },
   ]);
   server.close();
 });

@@ -53,7 +53,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     CheckoutCompleted: {
       "welcome-mail": billingMailEffect(deps, "welcome"),
       "team-mail": teamBillingMailEffect(deps, "sale"),
-      "close-pages": expireCheckoutSessions(deps),
+      "expire-checkout-sessions": expireCheckoutSessions(deps),
       "purchase-conversion": purchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
@@ -70,7 +70,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(subscriptionFacts),
     },
     PasswordChanged: {
-      "password-notice": passwordChangedMail(deps),
+      "password-changed-mail": passwordChangedMail(deps),
       audit: audit(() => ({})),
     },
     PaymentFailed: {
@@ -107,7 +107,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(refundRequestFacts),
     },
     RetentionApplied: {
-      settle: applyOfferRequest(deps),
+      "apply-subscription-request": applyOfferRequest(deps),
       "customer-mail": billingMailEffect(deps, ({ resumes }) =>
         resumes ? "retention-resumed" : "retention",
       ),
@@ -119,7 +119,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       })),
     },
     SubscriptionCancelled: {
-      settle: applyCancelRequest(deps),
+      "apply-subscription-request": applyCancelRequest(deps),
       "customer-mail": billingMailEffect(deps, ({ isImmediate }) =>
         isImmediate ? "cancelled-at-once" : "cancelled",
       ),
@@ -150,7 +150,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
     },
     SubscriptionResumed: {
-      settle: applyResumeRequest(deps),
+      "apply-subscription-request": applyResumeRequest(deps),
       "customer-mail": billingMailEffect(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },

@@ -12,17 +12,17 @@ import {
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { SESSION_LIFE_MS } from "./session.ts";
 
-type Desk = ReturnType<typeof openOpsConsole>;
+type OpsConsole = ReturnType<typeof openOpsConsole>;
 
 const BEFORE_THE_DOOR = new Set([
   "GET /sign-in",
   "POST /sign-in",
   "GET /sign-in/code",
   "POST /sign-in/code",
-  "GET /desk.css",
+  "GET /ops.css",
 ]);
 
-function guardedRoutes(opsConsole: Desk) {
+function guardedRoutes(opsConsole: OpsConsole) {
   return opsConsole.routes
     .filter((route) => route.method !== "ALL")
     .filter((route) => !BEFORE_THE_DOOR.has(`${route.method} ${route.path}`))
@@ -32,7 +32,7 @@ function guardedRoutes(opsConsole: Desk) {
     }));
 }
 
-async function refusals(opsConsole: Desk, cookie: string | undefined) {
+async function refusals(opsConsole: OpsConsole, cookie: string | undefined) {
   const letIn: string[] = [];
   for (const { method, path } of guardedRoutes(opsConsole)) {
     const headers = { origin: OPS_ORIGIN, ...(cookie === undefined ? {} : { cookie }) };
@@ -79,7 +79,7 @@ describe("access to the ops console", () => {
     const opsConsole = openOpsConsole({ db });
     const ada = await opsConsole.signIn("Ada");
     const eve = await opsConsole.signIn("Eve");
-    const secret = "the secret of another company's desk";
+    const secret = "the secret of another company's console";
     const elsewhere = await openOpsConsole({ db, secret }).signIn("Ada");
     const [, body = ""] = /=([^.]+)\./.exec(eve.cookie) ?? [];
     const own = JSON.parse(decodeURIComponent(body)) as object;
@@ -113,7 +113,7 @@ describe("access to the ops console", () => {
     const answers = await Promise.all([
       opsConsole.request("/ops"),
       opsConsole.request("/ops/sign-in"),
-      opsConsole.request("/ops/desk.css"),
+      opsConsole.request("/ops/ops.css"),
       opsConsole.request("/ops/queues/api/queues"),
       opsConsole.request("/ops/sign-out", { method: "POST" }),
       get("/ops"),

@@ -42,7 +42,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
       await next();
       c.header("X-Request-Id", c.get("requestId"));
     })
-    .get("/desk.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
+    .get("/ops.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions))
     .use(requireSession(sessions))

@@ -55,9 +55,9 @@ async function rowsOf(database: TestDatabase) {
   return Promise.all(texts.map(async (text) => (await database.query(text)).rows));
 }
 
-type Desk = ReturnType<typeof openOpsConsole>;
+type OpsConsole = ReturnType<typeof openOpsConsole>;
 
-async function openBusyDesk(db: Db, database: TestDatabase) {
+async function openBusyConsole(db: Db, database: TestDatabase) {
   await seedOpsCustomer(db);
   await seedEnquiry(db, { email: "grace@navy.example" });
   await seedEvent(db, { effects: [{ effect: "team-mail", status: "done" }] });
@@ -87,7 +87,10 @@ async function openBusyDesk(db: Db, database: TestDatabase) {
   };
 }
 
-const routesOf = ({ routes }: Desk, isWanted: (route: Desk["routes"][number]) => boolean) => [
+const routesOf = (
+  { routes }: OpsConsole,
+  isWanted: (route: OpsConsole["routes"][number]) => boolean,
+) => [
   ...new Set(
     routes
       .filter(({ method }) => method !== "ALL")
@@ -98,7 +101,7 @@ const routesOf = ({ routes }: Desk, isWanted: (route: Desk["routes"][number]) =>
 
 describe("hostile text changes nothing in the ops console and is shown as text", () => {
   test.for(QUERIES)("in the query %s?%s=", async ([path, name], { db, database }) => {
-    const { opsConsole, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, expectHarmless, expectUnhurt } = await openBusyConsole(db, database);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       const query = String(new URLSearchParams({ [name]: text }));
       await expectHarmless(await opsConsole.get(`${path}?${query}`), kind);
@@ -107,7 +110,10 @@ describe("hostile text changes nothing in the ops console and is shown as text",
   });
 
   test("in every path parameter", async ({ db, database }) => {
-    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyConsole(
+      db,
+      database,
+    );
     const naming = routesOf(opened, ({ method, path }) => method === "GET" && path.includes(":"));
     expect(naming.length).toBeGreaterThan(7);
     for (const route of naming) {
@@ -120,7 +126,10 @@ describe("hostile text changes nothing in the ops console and is shown as text",
   });
 
   test("in every field of every form", async ({ db, database }) => {
-    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyConsole(
+      db,
+      database,
+    );
     const forms = routesOf(
       opened,
       ({ method, path }) => method === "POST" && !/sign-(?:in|out)|^\/queues/.test(path),

@@ -58,7 +58,7 @@ const Masthead: FC<{
     <a class="wordmark" href={paths.events}>
       {COMPANY.name}
       <span class="dot" aria-hidden="true" />
-      <span class="desk">ops console</span>
+      <span class="console">ops console</span>
     </a>
     {signedIn === undefined ? null : (
       <>

@@ -10,7 +10,7 @@ export const paths = {
   signIn: `${OPS_BASE}/sign-in`,
   signInCode: `${OPS_BASE}/sign-in/code`,
   signOut: `${OPS_BASE}/sign-out`,
-  stylesheet: `${OPS_BASE}/desk.css`,
+  stylesheet: `${OPS_BASE}/ops.css`,
   overview: `${OPS_BASE}/overview`,
   queues: QUEUES,
   retention: `${OPS_BASE}/retention`,

@@ -102,11 +102,14 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     database,
   }) => {
     const eventId = await loseBothMails({ backend, mails, worker, database });
-    await backend.queues.billing.add("settle", JOB, { jobId: "evt_2.settle", priority: 1 });
+    await backend.queues.billing.add("apply-subscription-request", JOB, {
+      jobId: "evt_2.apply-subscription-request",
+      priority: 1,
+    });
     await backend.queues.sms.add("text", JOB, { jobId: "evt_3.text", delay: 60_000 });
     const { get, send } = await opsConsole.signIn();
 
-    async function onTheDesk() {
+    async function onQueuePages() {
       const html = await (await get("/ops/overview")).text();
       const rows = html.matchAll(
         /<th scope="row">(\w+)<\/th>((?:<td class="figures">\d+<\/td>){4})/g,
@@ -131,7 +134,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       );
     }
 
-    const counts = await onTheDesk();
+    const counts = await onQueuePages();
     expect(counts).toMatchObject({
       email: [0, 0, 0, 2],
       billing: [1, 0, 0, 0],
@@ -141,7 +144,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     expect(await (await get("/ops/overview")).text()).toContain("team-mail");
 
     await send(`/ops/events/${eventId}/ignore`, [["reason", "the sender was a test"]]);
-    const after = await onTheDesk();
+    const after = await onQueuePages();
     expect(after).toMatchObject({ email: [0, 0, 0, 0], billing: [1, 0, 0, 0] });
     expect(await onTheBoard()).toEqual(after);
     expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");

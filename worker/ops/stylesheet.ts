@@ -45,7 +45,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .masthead :focus-visible { outline-color: var(--on-tide); box-shadow: none; }
 .wordmark { font: 700 1.375rem/1 var(--display); letter-spacing: -0.035em; text-decoration: none; padding-block: 0.5rem; white-space: nowrap; }
 .wordmark .dot { display: inline-block; width: 0.42em; height: 0.42em; margin: 0 0.22em 0 0.12em; border-radius: 50%; background: var(--persimmon); }
-.wordmark .desk { font-weight: 400; color: var(--on-tide-soft); }
+.wordmark .console { font-weight: 400; color: var(--on-tide-soft); }
 .masthead nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 .masthead nav a { text-decoration: none; padding-block: 0.625rem; border-block: 3px solid transparent; }
 .masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }

@@ -254,7 +254,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     backend,
   }) => {
     const { email } = backend.queues;
-    const urgent = ["password-notice", "customer-mail", "team-mail", "auto-reply"];
+    const urgent = ["password-changed-mail", "customer-mail", "team-mail", "auto-reply"];
     const dispatcher = backend.consume(
       "events",
       createDispatcher({

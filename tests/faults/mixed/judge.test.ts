@@ -65,8 +65,10 @@ function allWell(): Seen {
     event("AccountCreated", ["audit"], { subscriptionId: null, who: ADA }),
     event("CheckoutCompleted", ["welcome-mail", "audit"]),
     event("SubscriptionChanged", ["customer-mail"]),
-    event("SubscriptionCancelled", ["settle", "customer-mail"], { actor: "user" }),
-    event("RetentionApplied", ["settle", "customer-mail"], { actor: "user" }),
+    event("SubscriptionCancelled", ["apply-subscription-request", "customer-mail"], {
+      actor: "user",
+    }),
+    event("RetentionApplied", ["apply-subscription-request", "customer-mail"], { actor: "user" }),
     event("CheckoutCompleted", [], { id: "evt_second", subscriptionId: "sub_2" }),
     event("DuplicateSubscriptionFound", ["duplicate-refund"], { subscriptionId: "sub_3" }),
     event("RefundIssued", [], { subscriptionId: "sub_2", orderId: "in_2", refundedPence: 97_00 }),
@@ -184,7 +186,7 @@ describe("events and their effects", () => {
   test("dead-lettered effect that Stripe rejected, customer notified: no error", () => {
     const dead = but("effects", (list) =>
       list.map((effect) =>
-        effect.eventId === "evt_RetentionApplied" && effect.effect === "settle"
+        effect.eventId === "evt_RetentionApplied" && effect.effect === "apply-subscription-request"
           ? {
               ...effect,
               status: "dead",

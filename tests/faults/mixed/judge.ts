@@ -175,7 +175,7 @@ export function checkEvents(
         // notified.
         const isRefused =
           status === "dead" &&
-          effect === "settle" &&
+          effect === "apply-subscription-request" &&
           (lastError ?? "").startsWith(REFUSED) &&
           refusedOnes.has(event.subscriptionId);
         if (isRefused) continue;

@@ -12,7 +12,7 @@ import { type Findings, slowestRejectionMs } from "../storm.ts";
 import { drain, stopAll, injectFaults } from "../strikes.ts";
 import { createLoadClients } from "../visitors.ts";
 import { createCustomers } from "./customers.ts";
-import { approveRefunds } from "./desk.ts";
+import { approveRefunds } from "./approve-refunds.ts";
 import {
   type CustomerAction,
   type CustomerActionAttempt,
@@ -70,8 +70,8 @@ export async function runMixedLoadTest(
     const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
     options.tell(`  ${elapsed.padStart(5)} s  ${line}`);
   };
-  const atDesk = new AbortController();
-  const deskWork = approveRefunds(urls.databaseUrl, atDesk.signal);
+  const whileApproving = new AbortController();
+  const approvals = approveRefunds(urls.databaseUrl, whileApproving.signal);
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
     const ground: MixedFaultContext = {
@@ -117,8 +117,8 @@ export async function runMixedLoadTest(
     const drifted = await compareAll(stack);
     await drain(observer, signal, DRAIN_LIMIT_MS);
     say(`${healed} customers were read again by the check, ${drifted} after that`);
-    atDesk.abort();
-    await deskWork;
+    whileApproving.abort();
+    await approvals;
 
     const mailsAtRest = (await observer.mails()).length;
     await delay(WATCH_MS, undefined, { signal });
@@ -177,8 +177,8 @@ export async function runMixedLoadTest(
       drainedMs,
     };
   } finally {
-    atDesk.abort();
-    await deskWork;
+    whileApproving.abort();
+    await approvals;
     if (olderWorker.pid !== null) await olderWorker.kill("SIGKILL");
     await Promise.all([visitors.close(), customers.close(), observer.close()]);
   }
@@ -187,10 +187,14 @@ export async function runMixedLoadTest(
 const COMPARED = /(\d+) differ/;
 
 async function compareAll({ settings }: Stack): Promise<number> {
-  const { stdout } = await run(process.execPath, [join(ROOT, "worker", "billing", "drift.ts")], {
-    cwd: ROOT,
-    env: { PATH: process.env["PATH"], ...settings },
-  });
+  const { stdout } = await run(
+    process.execPath,
+    [join(ROOT, "worker", "billing", "drift-cli.ts")],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"], ...settings },
+    },
+  );
   const [, drifted] = COMPARED.exec(stdout) ?? [];
   if (drifted === undefined) throw new Error(`the check said: ${stdout}`);
   return Number(drifted);

@@ -18,7 +18,7 @@ export async function approveRefunds(databaseUrl: string, signal: AbortSignal): 
   reading.on("connect", (client) => client.on("error", () => undefined));
   const { db, close } = connectDatabase(databaseUrl, {
     max: 1,
-    applicationName: "faults-desk",
+    applicationName: "faults-approvals",
     onError: () => undefined,
   });
   const userId = randomUUID();
