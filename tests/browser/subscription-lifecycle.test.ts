@@ -325,7 +325,7 @@ test("refund approved: shown everywhere, and no further payments", async ({ visi
   await opsConsole.getByRole("link", { name: "Approve…" }).click();
   await opsConsole.getByLabel("Reason").fill("Within the guarantee");
   await button(opsConsole, "Approve").click();
-  await opsConsole.getByText("The worker gives the money back").waitFor();
+  await opsConsole.getByText("The worker refunds the payments").waitFor();
   await waitUntilIdle(ada.customerId);
   await openDashboard(page);
   await page.getByText("This subscription has ended.").waitFor();

@@ -373,7 +373,7 @@ describe("killed worker", () => {
     expect(left.mails.toSorted()).toEqual([
       // Of two payments in one second, either may be the first.
       expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
-      expect.stringMatching(/^Somebody had two subscriptions: (Plus|Premium) Package$/),
+      expect.stringMatching(/^Duplicate subscription: (Plus|Premium) Package$/),
       "Welcome to Tidepost: your subscription has begun",
       "You had two Tidepost subscriptions",
     ]);
