@@ -392,7 +392,7 @@ describe("request that Stripe rejects permanently", () => {
       await claim(page);
       await expectReconciled(ada.customerId, {
         mails: ["welcome", "retention", "discount-refused"],
-        dead: ["RetentionApplied/settle"],
+        dead: ["RetentionApplied/apply-subscription-request"],
       });
       await openDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
@@ -441,7 +441,7 @@ describe("request that Stripe rejects permanently", () => {
     await opsConsole.getByText("the subscription is over").first().waitFor();
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "discount-refused", "ended"],
-      dead: ["RetentionApplied/settle"],
+      dead: ["RetentionApplied/apply-subscription-request"],
     });
   });
 });

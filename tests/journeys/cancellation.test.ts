@@ -160,7 +160,7 @@ async function traces({ address, customerId, there }: CurrentPlan) {
     ).map((row) => row["type"]),
     settled: await query(
       `select data->>'event' as event, count(*)::int from audit_log
-       where subject_id = $1 and action = 'effect.settle' group by 1 order by 1`,
+       where subject_id = $1 and action = 'effect.apply-subscription-request' group by 1 order by 1`,
       [customerId],
     ),
     mails: (await mailsOf(address)).length,

@@ -372,8 +372,8 @@ describe("killed worker", () => {
     });
     expect(left.mails.toSorted()).toEqual([
       // Of two payments in one second, either may be the first.
-      expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
       expect.stringMatching(/^Duplicate subscription: (Plus|Premium) Package$/),
+      expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
       "Welcome to Tidepost: your subscription has begun",
       "You had two Tidepost subscriptions",
     ]);
