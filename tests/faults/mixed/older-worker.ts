@@ -70,6 +70,6 @@ export function countLoggedEffects({ logFile }: Part): { done: number; left: num
   const log = readFileSync(logFile, "utf8");
   return {
     done: log.match(/"effect_completed"/g)?.length ?? 0,
-    left: log.match(/"(?:event|effect)_unknown"/g)?.length ?? 0,
+    left: log.match(/"(?:event|effect)_unsupported"/g)?.length ?? 0,
   };
 }

@@ -14,7 +14,7 @@ export type LoggedEffect = z.infer<typeof LoggedEffect>;
 export function readLoggedEffects({ logFile }: Part): LoggedEffect[] {
   return readFileSync(logFile, "utf8")
     .split("\n")
-    .filter((line) => /"effect_(?:done|failed)"/.test(line))
+    .filter((line) => /"effect_(?:completed|failed)"/.test(line))
     .flatMap((line) => {
       // A killed process leaves half a line, to which the next process appends.
       try {
