@@ -22,7 +22,7 @@ export const RetentionOfferResponse = z.object({
   discounted_pence: z.number(),
   saving_pence: z.number(),
   ends_at: z.nullable(z.number()),
-  /** What Stripe has yet to collect for the running period, without the offer; null for nothing. */
+  /** Pence that Stripe will still collect for the running period without the offer; null for none. */
   renewal_pence: z.nullable(z.number()),
 });
 export type RetentionOfferResponse = z.infer<typeof RetentionOfferResponse>;

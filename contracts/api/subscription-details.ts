@@ -39,7 +39,7 @@ export const SubscriptionDetails = z.object({
   ends_at: z.nullable(Seconds),
   /** Whether the pending cancellation, or one made now, ends the subscription immediately. */
   ends_at_once: z.boolean(),
-  /** What Stripe has yet to collect for the running period; null for nothing. */
+  /** Pence that Stripe will still collect for the running period; null for none. */
   renewal_pence: z.nullable(Pence),
   being_applied: z.array(z.enum(BEING_APPLIED)),
   items: z.array(

@@ -3,8 +3,8 @@
  * to run on for. A renewal counts as unpaid from the start of its period, because Stripe collects
  * its draft invoice about an hour later.
  *
- * @param subscription.renewalPence what Stripe has yet to collect for the running period; null
- * for nothing
+ * @param subscription.renewalPence pence that Stripe will still collect for the running period; null
+ * for none
  */
 export function cancelsImmediately(subscription: {
   readonly status: string;

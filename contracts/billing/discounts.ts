@@ -16,7 +16,7 @@ export function afterPercents(pence: number, percents: readonly number[]): numbe
   return percents.reduce((left, percent) => left - Math.round((left * percent) / 100), pence);
 }
 
-/** What a month costs, in pence: at the next payment, and each time that a discount has ended. */
+/** Monthly price in pence: at the next payment, and after the end of each discount. */
 export type MonthlyPrices = {
   readonly pence: number;
   readonly later: readonly { readonly from: number; readonly pence: number }[];

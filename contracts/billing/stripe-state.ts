@@ -8,7 +8,7 @@ export type StripeCustomerState = {
     /** Lower case. */
     readonly email: string | null;
     readonly isDeleted: boolean;
-    /** What Stripe charges where a subscription has no card of its own. */
+    /** Stripe charges this card when a subscription has no card of its own. */
     readonly defaultCard: CardSnapshot | null;
   };
   readonly subscriptions: readonly SubscriptionWithRenewal[];
@@ -25,7 +25,7 @@ export type SubscriptionState = {
   readonly canceledAt: string | null;
   readonly endedAt: string | null;
   readonly endReason: EndReason;
-  /** What is charged: the subscription's own, else the customer's default. */
+  /** The card that Stripe charges: the subscription's own, else the customer's default. */
   readonly paymentMethod: PaymentMethodState | null;
   /** The subscription's own, which Stripe charges before the customer's default. */
   readonly ownCard: CardSnapshot | null;
@@ -38,7 +38,7 @@ export type SubscriptionState = {
 };
 
 export type SubscriptionWithRenewal = SubscriptionState & {
-  /** What Stripe has yet to collect for the running period; null for nothing. */
+  /** Pence that Stripe will still collect for the running period; null for none. */
   readonly renewalPence: number | null;
 };
 

@@ -180,7 +180,7 @@ describe("erasing an account", () => {
       ]);
       const addresses = (await db.select().from(customers)).map(({ email }) => email);
       expect(addresses).not.toContain("ada@shop.example");
-      // Whoever shows the checkout session of an erased user gets nothing of theirs.
+      // The checkout session of an erased user opens nothing of theirs.
       const kept = await db.select().from(customers).where(eq(customers.id, "cus_guest"));
       expect(kept).toMatchObject([{ guestKey: null }]);
     },

@@ -17,7 +17,7 @@ export type NewOAuthFlow = {
   challenge: CodeChallenge | null;
   redirectTo: string;
   nonce: string;
-  /** Our own PKCE verifier towards the provider. */
+  /** The PKCE verifier that we send to the provider for its tokens. */
   verifier: string;
   /** The user who links an identity and their session; null for sign-ins. */
   link: { userId: string; sessionId: string } | null;

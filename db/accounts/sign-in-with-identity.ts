@@ -59,7 +59,7 @@ export type NewAuthCode = CodeChallenge & {
   /** The SSO organisation, or null. */
   provider: string | null;
   redirectTo: string;
-  /** The provider's tokens, encrypted for this id. */
+  /** The provider's tokens, encrypted with this id as context. */
   providerTokens: string;
 };
 

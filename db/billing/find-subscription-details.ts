@@ -49,7 +49,7 @@ const SubscriptionDetailsRow = z.object({
   discounts: StoredDiscounts,
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()), at: Timestamp })),
   awaiting: z.nullable(z.object({ priceIds: z.array(z.string()), expiresAt: Timestamp })),
-  /** What Stripe has yet to collect for the running period; null for nothing. */
+  /** Pence that Stripe will still collect for the running period; null for none. */
   renewal_pence: z.nullable(z.int()),
   first_paid_at: z.nullable(Timestamp),
   refund_request: z.nullable(z.enum(REFUND_REQUEST_STATES)),

@@ -40,7 +40,7 @@ const ManagedSubscription = z.object({
     z.object({ percentOff: z.nullable(z.number()), endsAt: z.nullable(Timestamp) }),
   ),
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()) })),
-  /** What Stripe has yet to collect for the running period; null for nothing. */
+  /** Pence that Stripe will still collect for the running period; null for none. */
   renewal_pence: z.nullable(z.int()),
   /** Whether the newest cancellation removed a scheduled change. */
   has_lost_change: z.boolean(),

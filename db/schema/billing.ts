@@ -98,7 +98,7 @@ export const subscriptions = pgTable(
     scheduled: jsonb("scheduled").$type<ScheduledChange>(),
     /** Stripe's pending update: applied once its invoice is paid. */
     awaiting: jsonb("awaiting").$type<PendingUpdate>(),
-    /** What Stripe has yet to collect for the running period; null for nothing. */
+    /** Pence that Stripe will still collect for the running period; null for none. */
     renewalPence: integer("renewal_pence"),
     /** Id of the subscription that stays, for one paid twice. */
     duplicateOf: text("duplicate_of"),

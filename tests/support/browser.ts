@@ -106,7 +106,7 @@ export async function closeBrowser(): Promise<void> {
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   // axe computes wrong contrasts during animations.
   await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
-  // Colours fade for whoever action less movement, too; those of what is far below do not even begin to.
+  // Colours fade under reduced motion, too, and a fade far below the screen does not even start.
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
