@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { listUserContacts } from "#db/accounts/list-user-contacts.ts";
-import { listMailTokens } from "#db/accounts/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/list-sms-codes.ts";
+import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { listCustomerContacts } from "#db/billing/list-recipients.ts";
 import {
   getPurchaseConversion,
@@ -13,7 +13,7 @@ import {
 } from "#db/billing/find-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";

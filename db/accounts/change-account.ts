@@ -4,10 +4,10 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "./account.ts";
-import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
-import { mergedMetadata } from "./merged-metadata.ts";
+import { Account, accountJson } from "./users/account.ts";
+import { insertMailFlow, type NewMailFlow } from "./pkce/insert-flow.ts";
+import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
+import { mergedMetadata } from "./users/merged-metadata.ts";
 import {
   identitiesAfter,
   setVerifiedEmail,
@@ -15,8 +15,8 @@ import {
   upsertEmailIdentity,
   upsertPhoneIdentity,
   withProviders,
-} from "./verified-email-sql.ts";
-import { type Taken, unlessTaken } from "./unique-violation.ts";
+} from "./users/verified-email-sql.ts";
+import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;

@@ -22,7 +22,7 @@ import {
   refundRequests,
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { hasVerifiedEmail } from "./verified-email-sql.ts";
+import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 export type EraseAccount = {
   userId: string;

@@ -15,8 +15,8 @@ import {
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
-import { hasVerifiedEmail } from "./verified-email-sql.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./users/account.ts";
+import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 const Row = CurrentUserState.extend({
   sessions: z.array(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import type { UserRowsQuery } from "./list-user-rows.ts";

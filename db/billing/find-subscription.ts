@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
-import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
-import type { CurrentUserIds } from "#db/accounts/account.ts";
-import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import type { CurrentUserIds } from "#db/accounts/users/account.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";

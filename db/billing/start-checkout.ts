@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";

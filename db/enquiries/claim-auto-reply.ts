@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { uniqueViolation } from "#db/accounts/unique-violation.ts";
+import { uniqueViolation } from "#db/accounts/users/unique-violation.ts";
 import type { Db } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 

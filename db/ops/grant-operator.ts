@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { IS_UNVERIFIED_IDENTITY } from "#db/accounts/verified-email-sql.ts";
+import { IS_UNVERIFIED_IDENTITY } from "#db/accounts/users/verified-email-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, sessions, users } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";

@@ -1,4 +1,4 @@
-import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { AuthDeps } from "./deps.ts";
 import { createProviderClient } from "./oauth/client.ts";
 import { createPasswords, SCRYPT } from "./passwords/hash.ts";

@@ -1,5 +1,5 @@
 import type { MakeId } from "#contracts/ids.ts";
-import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { Db } from "#db/client.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { VerifyToken } from "../http/api-key.ts";

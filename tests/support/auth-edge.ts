@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createOneTimeCodes, type OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import {
+  createOneTimeCodes,
+  type OneTimeCodes,
+} from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { Limits } from "../../edge/auth/limits/limits.ts";
 import { type AuthService, type Settings, test as base } from "./auth-service.ts";
 

@@ -3,7 +3,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
 import { createApp } from "../../edge/app.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { authMail } from "./auth-mail.ts";
 import { passwordChangedMail } from "./password-changed-mail.ts";

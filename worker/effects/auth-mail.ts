@@ -1,4 +1,4 @@
-import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
+import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";

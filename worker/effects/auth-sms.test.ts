@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 import { authSms } from "./auth-sms.ts";
 

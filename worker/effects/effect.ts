@@ -1,8 +1,8 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
-import type { UserContact } from "#db/accounts/list-user-contacts.ts";
-import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
-import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
-import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
+import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
+import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { CustomerContact } from "#db/billing/list-recipients.ts";
 import type {
   PurchaseConversionDetails,

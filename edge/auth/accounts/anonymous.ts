@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { signUpConfirmed } from "#db/accounts/sign-up.ts";
+import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import type { Account } from "#db/accounts/account.ts";
-import type { NewAccount, NewIdentity } from "#db/accounts/insert-account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

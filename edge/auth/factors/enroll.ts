@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import type { Db } from "#db/client.ts";
-import { type EnrollFactor, enrollFactor } from "#db/accounts/enroll-factor.ts";
+import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/enroll-factor.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { type FactorUser, isVerified, nameConflict, requireBelowFactorLimit } from "./factors.ts";

@@ -5,8 +5,8 @@ import type {
   CurrentUserState,
   FactorRow,
   SessionRow,
-} from "#db/accounts/account.ts";
-import type { VerifyFactor } from "#db/accounts/verify-factor.ts";
+} from "#db/accounts/users/account.ts";
+import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { AuthSettings } from "../auth-settings.ts";

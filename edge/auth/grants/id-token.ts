@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCredentials, type EmailOrPhone } from "#db/accounts/find-credentials.ts";
-import { signIn } from "#db/accounts/sign-in.ts";
+import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-credentials.ts";
+import { signIn } from "#db/accounts/sessions/sign-in.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";

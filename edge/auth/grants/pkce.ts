@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/exchange-code.ts";
+import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/pkce/exchange-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
 import {
   signInWithIdentity,
   type SignInResult,
   type IdentityOwner,
-} from "#db/accounts/sign-in-with-identity.ts";
-import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
+} from "#db/accounts/oauth/sign-in-with-identity.ts";
+import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
+import type { CodeChallenge } from "#db/accounts/pkce/insert-flow.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;

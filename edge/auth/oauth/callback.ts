@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
 import {
   type SignInWithIdentity,
   signInWithIdentity,
   type SignInResult,
   type SignInResponse,
   type IdentityOwner,
-} from "#db/accounts/sign-in-with-identity.ts";
-import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
-import type { NewIdentity } from "#db/accounts/insert-account.ts";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+} from "#db/accounts/oauth/sign-in-with-identity.ts";
+import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
+import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";

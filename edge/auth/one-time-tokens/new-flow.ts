@@ -1,4 +1,4 @@
-import type { CodeChallenge, NewMailFlow } from "#db/accounts/insert-flow.ts";
+import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce/insert-flow.ts";
 import type { NewRowDeps } from "../deps.ts";
 
 /** `amr` methods of mailed sign-ins. */

@@ -1,5 +1,5 @@
-import type { NewToken } from "#db/accounts/insert-token.ts";
-import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 type TokenDeps = ConfigDeps & NewRowDeps & { codes: OneTimeCodes };

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { Account } from "#db/accounts/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
-import { findPhoneChange } from "#db/accounts/find-phone-change.ts";
+import { findPhoneChange } from "#db/accounts/users/find-phone-change.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Account } from "#db/accounts/account.ts";
-import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import { requestReauthentication } from "#db/accounts/one-time-tokens/request-reauthentication.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { redeemPhoneCode } from "#db/accounts/redeem-phone-code.ts";
+import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

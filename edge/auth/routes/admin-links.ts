@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/account.ts";
-import { createUser } from "#db/accounts/create-user.ts";
-import { issueLink, type LinkPurpose } from "#db/accounts/issue-link.ts";
-import type { NewToken } from "#db/accounts/insert-token.ts";
-import { findUser } from "#db/accounts/find-user.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import { createUser } from "#db/accounts/admin/create-user.ts";
+import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
+import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";
+import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { Account } from "#db/accounts/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
-import { findEmailChange } from "#db/accounts/find-email-change.ts";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
-import { requestConfirmation, requestRecovery } from "#db/accounts/request-mail.ts";
-import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
+import { findEmailChange } from "#db/accounts/users/find-email-change.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { requestConfirmation, requestRecovery } from "#db/accounts/one-time-tokens/request-mail.ts";
+import { requestReauthentication } from "#db/accounts/one-time-tokens/request-reauthentication.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { MFA_CODE_DIGITS } from "#db/accounts/one-time-code.ts";
+import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import {
   type AuthEdge,
   PASSWORD,

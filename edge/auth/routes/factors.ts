@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { FactorRow } from "#db/accounts/account.ts";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
-import { findFactorAttempt } from "#db/accounts/find-factor-attempt.ts";
-import { deleteFactor } from "#db/accounts/delete-factor.ts";
-import { verifyFactor } from "#db/accounts/verify-factor.ts";
+import type { FactorRow } from "#db/accounts/users/account.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
+import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
+import { verifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser } from "../sessions/bearer.ts";

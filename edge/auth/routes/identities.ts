@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Account, IdentityRow } from "#db/accounts/account.ts";
-import { findCurrentUser } from "#db/accounts/find-current-user.ts";
-import { deleteIdentity } from "#db/accounts/delete-identity.ts";
+import type { Account, IdentityRow } from "#db/accounts/users/account.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";

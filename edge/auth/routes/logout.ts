@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { endSessions, LOGOUT_SCOPES } from "#db/accounts/end-sessions.ts";
+import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";

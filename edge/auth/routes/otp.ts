@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { requestSignInMail } from "#db/accounts/request-sign-in-mail.ts";
+import { requestSignInMail } from "#db/accounts/sign-up/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";

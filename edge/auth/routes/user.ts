@@ -1,13 +1,16 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account, SessionRow } from "#db/accounts/account.ts";
+import type { Account, SessionRow } from "#db/accounts/users/account.ts";
 import {
   changeAccount,
   type EmailChange,
   type PasswordChange,
 } from "#db/accounts/change-account.ts";
-import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
+import {
+  findCurrentUser,
+  findCurrentUserForChange,
+} from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";

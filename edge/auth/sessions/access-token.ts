@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import type { Account, SessionRow } from "#db/accounts/account.ts";
+import type { Account, SessionRow } from "#db/accounts/users/account.ts";
 import type { EdgeConfig } from "../../config.ts";
 import { type AuthKeys, issuerOf } from "./signing-keys.ts";
 

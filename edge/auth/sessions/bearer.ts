@@ -5,7 +5,7 @@ import type {
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
-} from "#db/accounts/account.ts";
+} from "#db/accounts/users/account.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import type { BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { NewSession } from "#db/accounts/insert-session.ts";
+import type { NewSession } from "#db/accounts/sessions/insert-session.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 // Longer than any browser's user agent.

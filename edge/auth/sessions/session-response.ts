@@ -1,4 +1,4 @@
-import type { Account, SessionRow } from "#db/accounts/account.ts";
+import type { Account, SessionRow } from "#db/accounts/users/account.ts";
 import type { SessionDeps } from "../deps.ts";
 import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "./user-json.ts";

@@ -4,8 +4,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "./find-credentials.ts";
-import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
+import { matchesEmailOrPhone } from "../users/find-credentials.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
 export type MailRequest = {

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.ts";
 import type { NewAuthCode } from "./sign-in-with-identity.ts";
-import type { CodeChallenge } from "./insert-flow.ts";
+import type { CodeChallenge } from "../pkce/insert-flow.ts";
 
 /** An OAuth authorization that a browser starts. */
 export type NewOAuthFlow = {

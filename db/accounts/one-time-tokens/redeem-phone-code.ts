@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
-import { insertSession, type NewSession } from "./insert-session.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import {
   identitiesAfter,
   setVerifiedPhone,
   upsertPhoneIdentity,
   withProviders,
-} from "./verified-email-sql.ts";
+} from "../users/verified-email-sql.ts";
 
 export type RedeemPhoneCode = {
   purpose: "phone_confirmation" | "phone_change";

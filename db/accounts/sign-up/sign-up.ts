@@ -4,17 +4,17 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
 import {
   insertAccount,
   insertIdentity,
   type NewAccount,
   type NewIdentity,
-} from "./insert-account.ts";
-import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
-import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
-import { insertSession, type NewSession } from "./insert-session.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
+} from "../users/insert-account.ts";
+import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 
 export type ConfirmedSignUp = {
   account: NewAccount;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
 
 /** Finds the account and session that an access token names. */
 export async function findCurrentUser(

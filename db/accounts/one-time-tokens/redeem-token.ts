@@ -9,9 +9,9 @@ import {
   type TokenPurpose,
   users,
 } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
-import { insertSession, type NewSession } from "./insert-session.ts";
-import { IS_UNVERIFIED_IDENTITY, upsertEmailIdentity } from "./verified-email-sql.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { IS_UNVERIFIED_IDENTITY, upsertEmailIdentity } from "../users/verified-email-sql.ts";
 
 /** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =

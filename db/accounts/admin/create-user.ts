@@ -4,9 +4,9 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "./account.ts";
-import { insertIdentity, type NewIdentity } from "./insert-account.ts";
-import { type Taken, unlessTaken } from "./unique-violation.ts";
+import { Account, accountJson } from "../users/account.ts";
+import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
+import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 export type CreateUser = {
   id: string;

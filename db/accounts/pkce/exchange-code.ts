@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { flowStates, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
-import { insertSession, type NewSession } from "./insert-session.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 
 const PendingIdentity = z.object({
   subject: z.string(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 
 const PasswordSignIn = z.object({ user: Account, session: SessionRow });

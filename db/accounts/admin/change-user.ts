@@ -4,9 +4,9 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
-import { insertIdentity, type NewIdentity } from "./insert-account.ts";
-import { mergedMetadata } from "./merged-metadata.ts";
-import { type Taken, unlessTaken } from "./unique-violation.ts";
+import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
+import { mergedMetadata } from "../users/merged-metadata.ts";
+import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 /** Fields that an administrator changes; null leaves a field as it is. */
 export type ChangeUser = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { sessions } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
 
 const SessionListEntry = z.object({
   id: z.string(),

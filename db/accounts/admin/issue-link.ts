@@ -4,9 +4,9 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "./account.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
-import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
+import { Account, accountJson } from "../users/account.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 
 /**
  * New password hash for an existing unproven account: another person may have set its password.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { NewSession } from "./insert-session.ts";
-import { test } from "../../tests/support/database.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { test } from "../../../tests/support/database.ts";
 import {
   signInWithIdentity,
   type SignInWithIdentity,

@@ -4,11 +4,11 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "./find-credentials.ts";
-import { insertAccount, insertIdentity } from "./insert-account.ts";
-import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
-import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
+import { matchesEmailOrPhone } from "../users/find-credentials.ts";
+import { insertAccount, insertIdentity } from "../users/insert-account.ts";
+import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
+import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import type { SignUp } from "./sign-up.ts";
 
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, oneTimeTokens, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
-import { unlessTaken } from "./unique-violation.ts";
-import { withProviders } from "./verified-email-sql.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { unlessTaken } from "../users/unique-violation.ts";
+import { withProviders } from "../users/verified-email-sql.ts";
 import { type Grant, grantParts, matchesPresentedToken, type RedeemToken } from "./redeem-token.ts";
 
 export type RedeemedEmailChange =

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
 
 const FactorAttempt = CurrentUserState.extend({
   /** Null when the factor is a phone or belongs to another user. */

@@ -4,14 +4,14 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "../users/find-credentials.ts";
 import {
   insertAccount,
   insertIdentity,
   type NewAccount,
   type NewIdentity,
-} from "./insert-account.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
+} from "../users/insert-account.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 
 export type RequestPhoneCode = {
   /** E.164 without its plus. */

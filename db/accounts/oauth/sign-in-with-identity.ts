@@ -12,17 +12,17 @@ import {
   sessions,
   users,
 } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
 import {
   insertAccount,
   insertIdentity,
   type NewAccount,
   type NewIdentity,
-} from "./insert-account.ts";
-import type { CodeChallenge } from "./insert-flow.ts";
-import { insertSession, type NewSession } from "./insert-session.ts";
-import { insertToken, type NewToken } from "./insert-token.ts";
-import { uniqueViolation } from "./unique-violation.ts";
+} from "../users/insert-account.ts";
+import type { CodeChallenge } from "../pkce/insert-flow.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { uniqueViolation } from "../users/unique-violation.ts";
 
 export type IdentityOwner =
   | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }

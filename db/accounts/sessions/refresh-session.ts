@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "./account.ts";
+import { Account, accountJson, SessionRow } from "../users/account.ts";
 
 export type RefreshSession = {
   sessionId: string;
