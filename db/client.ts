@@ -23,3 +23,14 @@ export async function rowsOf<S extends z.ZodType>(
   const { rows } = result as { rows: unknown[] };
   return rows.map((value) => row.parse(value));
 }
+
+/** Runs a statement that always returns one row, such as a select without a table. */
+export async function oneRowOf<S extends z.ZodType>(
+  db: Db,
+  statement: SQL,
+  row: S,
+): Promise<z.infer<S>> {
+  const [only] = await rowsOf(db, statement, row);
+  if (only === undefined) throw new Error("Bug: a statement returned no row");
+  return only;
+}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
 import { z } from "zod";
 import {
@@ -36,7 +36,7 @@ export async function deleteExpired(
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
   const { table, expired } = expiry(kind, sql`${now.toISOString()}::timestamptz`);
-  const [row] = await rowsOf(
+  const { count } = await oneRowOf(
     db,
     sql`with expired as (
       select row.id from ${table} row where ${expired} limit ${limit}::int for update skip locked
@@ -46,8 +46,7 @@ export async function deleteExpired(
     select count(*)::int as count from deleted`,
     Deleted,
   );
-  if (row === undefined) throw new Error("Bug: a count returned no row");
-  return row.count;
+  return count;
 }
 
 /** Table and condition of a kind; the row is named `row`. */

@@ -4,7 +4,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { hasBillingSubscription } from "#db/billing/subscription-row.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
   flowStates,
@@ -84,7 +84,7 @@ async function erase(
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
-  const [row] = await rowsOf(
+  const { found, erased } = await oneRowOf(
     db,
     sql`with found as (
       select * from ${users} where id = ${userId}::uuid and ${which} and (
@@ -102,9 +102,8 @@ async function erase(
     select exists (select from found) as found, exists (select from erased) as erased`,
     Row,
   );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  if (!row.found) return "not_found";
-  return row.erased ? "erased" : "billing";
+  if (!found) return "not_found";
+  return erased ? "erased" : "billing";
 }
 
 /** CTEs that delete everything attached to the accounts of `target`. */

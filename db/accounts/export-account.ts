@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
@@ -15,7 +15,11 @@ import {
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./users/account.ts";
+import {
+  currentUserColumns,
+  type CurrentUserIds,
+  CurrentUserState,
+} from "./sessions/current-user.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 const Row = CurrentUserState.extend({
@@ -51,9 +55,9 @@ const Row = CurrentUserState.extend({
 export type AccountExport = z.infer<typeof Row>;
 
 /** Exports everything stored about a user. Enquiries count under the proven email. */
-export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
+export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
   const userId = sql`${currentUser.userId}::uuid`;
-  const [row] = await rowsOf(
+  return oneRowOf(
     db,
     sql`with enquiry as (
       select form.* from ${formSubmissions} form join ${users} owner
@@ -102,6 +106,4 @@ export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promis
       ), '[]') as history`,
     Row,
   );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return row;
 }

@@ -49,7 +49,9 @@ export const customers = pgTable(
     syncedAt: timestamptz("synced_at"),
     /** At Stripe. */
     isDeleted: boolean("is_deleted").notNull().default(false),
-    createdAt: timestamptz("created_at").notNull().defaultNow(),
+    createdAt: timestamptz("created_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     check("customers_origin_known", sql`${table.origin} in ('account', 'guest')`),
@@ -316,7 +318,9 @@ export const stripeEvents = pgTable(
     customerId: text("customer_id"),
     apiVersion: text("api_version"),
     occurredAt: timestamptz("occurred_at").notNull(),
-    receivedAt: timestamptz("received_at").notNull().defaultNow(),
+    receivedAt: timestamptz("received_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     index("stripe_events_customer_idx").on(table.customerId, table.receivedAt),
@@ -335,7 +339,9 @@ export const cardExpiryNotices = pgTable(
       .references(() => subscriptions.id),
     expYear: smallint("exp_year").notNull(),
     expMonth: smallint("exp_month").notNull(),
-    notifiedAt: timestamptz("notified_at").notNull().defaultNow(),
+    notifiedAt: timestamptz("notified_at")
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
 );

@@ -1,8 +1,8 @@
-import { timestamp } from "drizzle-orm/pg-core";
+import { customType } from "drizzle-orm/pg-core";
+import { Timestamp } from "../timestamps.ts";
 
-/**
- * UTC, read as text so that both drivers return the same value with microseconds: rounded, half
- * of what is due now would be due in the future.
- */
-export const timestamptz = (name: string) =>
-  timestamp(name, { withTimezone: true, mode: "string" });
+/** Reads as ISO 8601 UTC. Drizzle's own `timestamp` reads `2026-11-20 23:13:00.123+00`, and to_jsonb a third form. */
+export const timestamptz = customType<{ data: string; driverData: string }>({
+  dataType: () => "timestamp with time zone",
+  fromDriver: (text) => Timestamp.parse(text),
+});

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/clean-up.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
-import { findCredentials } from "#db/accounts/users/find-credentials.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import {
@@ -29,15 +28,13 @@ import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/get-customer-history.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { isOpsSession } from "#db/ops/ops-session.ts";
-import { findFlow } from "#db/accounts/pkce/exchange-code.ts";
+import { findFlow } from "#db/accounts/pkce/find-flow.ts";
+import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-user.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import { findEmailChange } from "#db/accounts/users/find-email-change.ts";
-import { findPhoneChange } from "#db/accounts/users/find-phone-change.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { findUser, findUserById } from "#db/accounts/users/find-user.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import { findUnknownSubscriptions, listCustomers } from "#db/billing/list-saved-customers.ts";
@@ -179,8 +176,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     redeem(db, { by: "code", hashes: [{ purpose: "recovery", codeHash: filled.codeHash(N) }] }),
   "follow a link": (db) =>
     redeem(db, { by: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
-  "type a code that changes an address": (db) => findEmailChange(db, filled.email(N)),
-  "type a code that changes a phone": (db) => findPhoneChange(db, "447700900123"),
   "show a second step": (db) =>
     findFactorAttempt(db, currentUser, { factorId: NEW_ID, challengeId: NEW_ID }),
   "write a mail with a code": (db) => listMailTokens(db, [filled.tokenId(N)]),
@@ -199,7 +194,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       inactivityS: null,
     }),
   "who is calling": (db) => findCurrentUser(db, currentUser),
-  "change an account": (db) => findCurrentUserForChange(db, currentUser, "new@shop.example"),
+  "change an account": (db) =>
+    findCurrentUserForChange(db, currentUser, { newEmail: "new@shop.example" }),
   "list one's sessions": (db) => listSessions(db, currentUser),
   "export an account": (db) => exportAccount(db, currentUser),
   "the dashboard's subscription": (db) => listUserSubscriptions(db, reader),

@@ -12,14 +12,14 @@ const codes = createOneTimeCodes("c".repeat(32));
 
 const TOKEN: MailToken = {
   id: TOKEN_ID,
-  relates_to: "ada@shop.example",
-  code_length: 6,
-  is_pkce: false,
-  redirect_to: `${SITE}/dashboard`,
-  created_at: "2026-11-20T12:00:00.000Z",
-  expires_at: "2026-11-21T12:00:00.000Z",
-  first_name: "Ada",
-  new_email: null,
+  relatesTo: "ada@shop.example",
+  codeLength: 6,
+  isPkce: false,
+  redirectTo: `${SITE}/dashboard`,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  expiresAt: "2026-11-21T12:00:00.000Z",
+  firstName: "Ada",
+  newEmail: null,
 };
 
 type Deps = Parameters<typeof authMail>[0] & Parameters<typeof passwordChangedMail>[0];
@@ -30,7 +30,7 @@ function setUp(changes: Partial<Deps> = {}) {
     mailer: mails.mailer,
     findMailToken: () => Promise.resolve(TOKEN),
     findUserContact: () =>
-      Promise.resolve({ id: TOKEN_ID, email: "ada@shop.example", first_name: "Ada" }),
+      Promise.resolve({ id: TOKEN_ID, email: "ada@shop.example", firstName: "Ada" }),
     codes,
     now: () => new Date("2026-11-20T12:00:05.000Z"),
     siteUrl: SITE,
@@ -64,7 +64,7 @@ describe("code email", () => {
 
   test.each([
     ["was replaced or used", { findMailToken: () => Promise.resolve(null) }, "replaced_or_used"],
-    ["has expired", { now: () => new Date(TOKEN.expires_at) }, "expired"],
+    ["has expired", { now: () => new Date(TOKEN.expiresAt) }, "expired"],
   ])("token %s: skipped", async (_, changes, reason) => {
     const { deps, mails } = setUp(changes);
     expect(await authMail(deps).run(EVENT, "key-1")).toEqual({

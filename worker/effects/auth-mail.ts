@@ -16,18 +16,18 @@ export function authMail(
       const { mail, tokenId } = event.data;
       const token = await deps.findMailToken(tokenId);
       if (token === null) return skipped("replaced_or_used");
-      if (Date.parse(token.expires_at) <= deps.now().getTime()) return skipped("expired");
+      if (Date.parse(token.expiresAt) <= deps.now().getTime()) return skipped("expired");
       const written = accountMail({
         kind: mail,
-        to: token.relates_to,
-        firstName: token.first_name,
-        newAddress: token.new_email,
-        code: deps.codes.code(token.id, token.code_length),
+        to: token.relatesTo,
+        firstName: token.firstName,
+        newAddress: token.newEmail,
+        code: deps.codes.code(token.id, token.codeLength),
         link: confirmLink(
           mail,
           {
-            link: deps.codes.linkToken(token.id, token.is_pkce),
-            redirectTo: token.redirect_to,
+            link: deps.codes.linkToken(token.id, token.isPkce),
+            redirectTo: token.redirectTo,
           },
           deps.siteUrl,
         ),
@@ -41,6 +41,6 @@ export function authMail(
   };
 }
 
-function lifetimeS({ created_at, expires_at }: MailToken): number {
-  return (Date.parse(expires_at) - Date.parse(created_at)) / 1_000;
+function lifetimeS({ createdAt, expiresAt }: MailToken): number {
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000;
 }

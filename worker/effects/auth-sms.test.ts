@@ -8,15 +8,15 @@ import { authSms } from "./auth-sms.ts";
 const CODE: SmsCode = {
   id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
   phone: "447700900123",
-  code_length: 6,
-  created_at: "2026-11-20T12:00:00.000Z",
-  expires_at: "2026-11-20T12:05:00.000Z",
+  codeLength: 6,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  expiresAt: "2026-11-20T12:05:00.000Z",
 };
 const EVENT: EventOf<"AuthSmsRequested"> = {
   id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
   type: "AuthSmsRequested",
   version: 1,
-  occurredAt: CODE.created_at,
+  occurredAt: CODE.createdAt,
   actor: { kind: "visitor" },
   correlationId: "req_1",
   data: { codeId: CODE.id, text: "sign-in", channel: "whatsapp" },
@@ -59,7 +59,7 @@ test("sends the code over the requested channel, and saves only the kind", async
 
 test.each([
   ["replaced_or_used", { code: null }],
-  ["expired", { now: CODE.expires_at }],
+  ["expired", { now: CODE.expiresAt }],
 ])("code that is %s: no SMS", async (reason, options) => {
   const { sent, result } = perform(options);
   expect(await result).toMatchObject({ facts: { outcome: "skipped", reason } });

@@ -12,14 +12,14 @@ export function authSms(
       const { codeId, text, channel } = event.data;
       const code = await deps.findSmsCode(codeId);
       if (code === null) return skipped("replaced_or_used");
-      if (Date.parse(code.expires_at) <= deps.now().getTime()) return skipped("expired");
+      if (Date.parse(code.expiresAt) <= deps.now().getTime()) return skipped("expired");
       if (deps.smsSender === null) throw new SmsRejected("no transport is configured");
       const { externalId } = await deps.smsSender.send({
         to: code.phone,
         channel,
         body: smsText(text, {
-          code: deps.codes.code(code.id, code.code_length),
-          validForS: (Date.parse(code.expires_at) - Date.parse(code.created_at)) / 1_000,
+          code: deps.codes.code(code.id, code.codeLength),
+          validForS: (Date.parse(code.expiresAt) - Date.parse(code.createdAt)) / 1_000,
           siteUrl: deps.siteUrl,
         }),
       });

@@ -15,7 +15,7 @@ export function passwordChangedMail(
       const mail = accountMail({
         kind: "password-changed",
         to: owner.email,
-        firstName: owner.first_name,
+        firstName: owner.firstName,
         newAddress: null,
         code: null,
         link: null,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account.ts";
@@ -34,7 +34,7 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
     name: sql.raw(`identity_${index}`),
     insert: insertIdentity(each, sql`from created`),
   }));
-  const statement = rowsOf(
+  const statement = oneRowOf(
     db,
     sql`with created as (
       insert into ${users} (
@@ -60,8 +60,5 @@ export async function createUser(db: Db, input: CreateUser): Promise<Account | T
     Row,
   );
   const written = await unlessTaken(statement);
-  if (typeof written === "string") return written;
-  const [row] = written;
-  if (row === undefined) throw new Error("Bug: an insert returned no row");
-  return row.user;
+  return typeof written === "string" ? written : written.user;
 }

@@ -1,21 +1,18 @@
-import { sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { jsonRow } from "#db/json-row.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
+import {
+  currentUserColumns,
+  type CurrentUserIds,
+  CurrentUserState,
+} from "../sessions/current-user.ts";
 
 const FactorAttempt = CurrentUserState.extend({
   /** Null when the factor is a phone or belongs to another user. */
-  encrypted_secret: z.nullable(z.string()),
-  challenge: z.nullable(
-    z.object({
-      ip: z.string(),
-      code_hash: z.nullable(z.string()),
-      expires_at: Timestamp,
-      verified_at: z.nullable(Timestamp),
-    }),
-  ),
+  encryptedSecret: z.nullable(z.string()),
+  challenge: z.nullable(jsonRow(getTableColumns(mfaChallenges))),
 });
 export type FactorAttempt = z.infer<typeof FactorAttempt>;
 
@@ -30,17 +27,15 @@ export async function findFactorAttempt(
   { factorId, challengeId }: { factorId: string; challengeId: string },
 ): Promise<FactorAttempt> {
   const own = sql`factor.id = ${factorId}::uuid and factor.user_id = ${currentUser.userId}::uuid`;
-  const [attempt] = await rowsOf(
+  return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)}, (
         select factor.encrypted_secret from ${mfaFactors} factor where ${own}
-      ) as encrypted_secret, (
+      ) as "encryptedSecret", (
         select to_jsonb(challenge) from ${mfaChallenges} challenge
           join ${mfaFactors} factor on factor.id = challenge.factor_id
         where challenge.id = ${challengeId}::uuid and ${own}
       ) as challenge`,
     FactorAttempt,
   );
-  if (attempt === undefined) throw new Error("Bug: a select without a table returned no row");
-  return attempt;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { SignedIn } from "../sessions/signed-in.ts";
+import { accountJson } from "../users/account.ts";
 
 export type VerifyFactor = {
   userId: string;
@@ -15,9 +15,6 @@ export type VerifyFactor = {
   at: string;
 };
 
-const VerifiedFactor = z.object({ user: Account, session: SessionRow });
-export type VerifiedFactor = z.infer<typeof VerifiedFactor>;
-
 /**
  * Verifies an MFA challenge: uses it up, verifies the factor and raises the session to aal2. The
  * refresh counter jumps, so older refresh tokens never reach the raised session. The first
@@ -26,7 +23,7 @@ export type VerifiedFactor = z.infer<typeof VerifiedFactor>;
  *
  * @returns null when challenge or code were used in the meantime
  */
-export async function verifyFactor(db: Db, input: VerifyFactor): Promise<VerifiedFactor | null> {
+export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedIn | null> {
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
@@ -70,7 +67,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<Verifie
     )
     select ${accountJson(sql`account`, { factors: sql`factors` })} as "user", to_jsonb(raised) as session
     from raised join ${users} account on account.id = raised.user_id`,
-    VerifiedFactor,
+    SignedIn,
   );
   return raised ?? null;
 }

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account.ts";
 
-const Row = z.object({
+const LinkableUsers = z.object({
   known: z.nullable(Account),
-  of_address: z.nullable(Account),
-  of_identities: z.array(Account),
+  ofAddress: z.nullable(Account),
+  ofIdentities: z.array(Account),
 });
+type LinkableUsers = z.infer<typeof LinkableUsers>;
 
 /**
  * Finds the accounts that an OAuth identity may belong to.
@@ -19,11 +20,11 @@ const Row = z.object({
  * proven or not; `ofIdentities`: accounts with another identity of that email which its provider
  * verified
  */
-export async function findLinkableUsers(
+export function findLinkableUsers(
   db: Db,
   who: { provider: string; subject: string; email: string | null; isSso: boolean },
-): Promise<{ known: Account | null; ofAddress: Account | null; ofIdentities: Account[] }> {
-  const [row] = await rowsOf(
+): Promise<LinkableUsers> {
+  return oneRowOf(
     db,
     sql`select (
         select ${accountJson(sql`account`)} from ${identities} identity
@@ -33,7 +34,7 @@ export async function findLinkableUsers(
         select ${accountJson(sql`account`)} from ${users} account
         where account.email = ${who.email} and account.deleted_at is null
           and not account.is_sso and not ${who.isSso}::boolean
-      ) as of_address, coalesce((
+      ) as "ofAddress", coalesce((
         select jsonb_agg(${accountJson(sql`account`)}) from ${users} account
         where account.deleted_at is null and account.is_sso = ${who.isSso}::boolean and account.id in (
           select identity.user_id from ${identities} identity
@@ -41,9 +42,7 @@ export async function findLinkableUsers(
             and (identity.provider = ${who.provider} or not ${who.isSso}::boolean)
             and identity.identity_data->'email_verified' = 'true'
         )
-      ), '[]') as of_identities`,
-    Row,
+      ), '[]') as "ofIdentities"`,
+    LinkableUsers,
   );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { known: row.known, ofAddress: row.of_address, ofIdentities: row.of_identities };
 }

@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
 import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.ts";
-import type { NewAuthCode } from "./sign-in-with-identity.ts";
 import type { CodeChallenge } from "../pkce/insert-flow.ts";
+import type { NewAuthCode } from "./sign-in-with-identity.ts";
 
 /** An OAuth authorization that a browser starts. */
 export type NewOAuthFlow = {
@@ -25,39 +24,39 @@ export type NewOAuthFlow = {
 };
 
 export async function insertOAuthFlow(db: Db, flow: NewOAuthFlow): Promise<void> {
-  await db.execute(sql`insert into ${flowStates} (
-      id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
-      provider_verifier, link_user_id, link_session_id, created_at
-    ) values (
-      ${flow.id}::uuid, ${flow.provider}, ${flow.authenticationMethod}, ${flow.challenge?.challenge ?? null},
-      ${flow.challenge?.method ?? null}, ${flow.redirectTo}, ${flow.nonce}, ${flow.verifier},
-      ${flow.link?.userId ?? null}::uuid, ${flow.link?.sessionId ?? null}::uuid, ${flow.at}::timestamptz
-    )`);
+  await db.insert(flowStates).values({
+    id: flow.id,
+    provider: flow.provider,
+    authenticationMethod: flow.authenticationMethod,
+    codeChallenge: flow.challenge?.challenge ?? null,
+    codeChallengeMethod: flow.challenge?.method ?? null,
+    redirectTo: flow.redirectTo,
+    providerNonce: flow.nonce,
+    providerVerifier: flow.verifier,
+    linkUserId: flow.link?.userId ?? null,
+    linkSessionId: flow.link?.sessionId ?? null,
+    createdAt: flow.at,
+  });
 }
 
-const OAuthFlow = z.object({
-  id: z.string(),
-  provider: z.string(),
-  authentication_method: z.string(),
-  code_challenge: z.nullable(z.string()),
-  code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
-  redirect_to: z.string(),
-  provider_nonce: z.string(),
-  provider_verifier: z.string(),
-  link_user_id: z.nullable(z.string()),
-  link_session_id: z.nullable(z.string()),
-  created_at: Timestamp,
-});
-export type OAuthFlow = z.infer<typeof OAuthFlow>;
+export type OAuthFlow = typeof flowStates.$inferSelect & {
+  provider: string;
+  providerNonce: string;
+  providerVerifier: string;
+};
 
 /** Redeems an OAuth `state`, once: a second callback finds nothing. */
 export async function redeemOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
-  const [flow] = await rowsOf(
-    db,
-    sql`delete from ${flowStates} where id = ${id}::uuid and provider_verifier is not null returning *`,
-    OAuthFlow,
-  );
-  return flow ?? null;
+  const [flow] = await db
+    .delete(flowStates)
+    .where(and(eq(flowStates.id, id), isNotNull(flowStates.providerVerifier)))
+    .returning();
+  if (flow === undefined) return null;
+  const { provider, providerNonce, providerVerifier } = flow;
+  if (provider === null || providerNonce === null || providerVerifier === null) {
+    throw new Error("Bug: an OAuth flow without provider, nonce or verifier");
+  }
+  return { ...flow, provider, providerNonce, providerVerifier };
 }
 
 export type NewPendingLink = NewAuthCode & {
@@ -75,7 +74,8 @@ export type NewPendingLink = NewAuthCode & {
 export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
   const { link, identity } = pending;
   const at = sql`${pending.at}::timestamptz`;
-  const kept = await rowsOf(
+  // `for key share` makes a sign-out at the same time wait, and then delete this row too.
+  const saved = await rowsOf(
     db,
     sql`insert into ${flowStates} (
       id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
@@ -90,5 +90,5 @@ export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<
     returning id`,
     z.object({ id: z.string() }),
   );
-  return kept.length > 0;
+  return saved.length > 0;
 }

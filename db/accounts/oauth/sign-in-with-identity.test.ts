@@ -162,8 +162,8 @@ describe("signInWithIdentity", () => {
     );
     expect(signInResult?.user).toMatchObject({
       phone: null,
-      email_confirmed_at: AT,
-      user_metadata: { full_name: "Ada" },
+      emailConfirmedAt: AT,
+      userMetadata: { full_name: "Ada" },
       identities: [{ provider: "google" }],
       factors: [],
     });

@@ -12,7 +12,9 @@ import {
   sessions,
   users,
 } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { SessionRow } from "../sessions/current-user.ts";
+import { signedInColumns } from "../sessions/signed-in.ts";
+import { Account } from "../users/account.ts";
 import {
   insertAccount,
   insertIdentity,
@@ -134,8 +136,7 @@ export async function signInWithIdentity(
     const [row] = await rowsOf(
       db,
       sql`with ${sql.join(parts, sql`, `)}
-      select ${accountJson(sql`account`, { identities: after, factors: factorsAfter })} as "user",
-        (select to_jsonb(session) from session) as session,
+      select ${signedInColumns(sql`account`, { identities: after, factors: factorsAfter })},
         ${writtenEvents(owner, signInResponse)} as written
       from account join entered on entered.id = account.id`,
       SignInResult,
@@ -192,18 +193,14 @@ function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
   const from = sql`from account`;
   // A new account and a new link fail as a whole when the identity is taken.
   if (owner.kind !== "known") return insertIdentity(identity, from);
-  return sql`insert into ${identities} as identity (
-      id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
-    ) select
-      ${identity.id}::uuid, id, ${identity.provider}, ${identity.providerId},
-      ${JSON.stringify(identity.identityData)}::jsonb, ${identity.email}, ${identity.at}::timestamptz,
-      ${identity.at}::timestamptz, ${identity.at}::timestamptz
-    ${from}
-    on conflict (provider, provider_id) do update set
+  return insertIdentity(
+    identity,
+    from,
+    sql`on conflict (provider, provider_id) do update set
       identity_data = excluded.identity_data, email = excluded.email,
       last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
-    where identity.user_id = excluded.user_id
-    returning *`;
+    where identity.user_id = excluded.user_id`,
+  );
 }
 
 function resetParts({ provider, providerId }: NewIdentity): SQL[] {

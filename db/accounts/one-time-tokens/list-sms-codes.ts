@@ -1,35 +1,47 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Db } from "#db/client.ts";
 import { mfaChallenges, mfaFactors, oneTimeTokens } from "#db/schema/accounts.ts";
 import { MFA_CODE_DIGITS } from "./one-time-code.ts";
 
-const SmsCode = z.object({
-  id: z.string(),
+export type SmsCode = {
+  id: string;
   /** E.164 without its plus. */
-  phone: z.string(),
-  code_length: z.int(),
-  created_at: Timestamp,
-  expires_at: Timestamp,
-});
-export type SmsCode = z.infer<typeof SmsCode>;
+  phone: string;
+  codeLength: number;
+  createdAt: string;
+  expiresAt: string;
+};
 
-/**
- * Lists codes for their SMS, by the id of a one-time token or an MFA challenge.
- *
- * @returns only those that were neither replaced nor used
- */
+/** Lists those of the codes that were neither replaced nor used, by the id of a token or an MFA challenge. */
 export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsCode[]> {
-  const wanted = sql`any(${sql.param([...ids])}::uuid[])`;
-  return rowsOf(
-    db,
-    sql`select id, relates_to as phone, code_length, created_at, expires_at
-      from ${oneTimeTokens} where id = ${wanted}
-      union all
-      select challenge.id, factor.phone, ${MFA_CODE_DIGITS}::int, challenge.created_at, challenge.expires_at
-      from ${mfaChallenges} challenge join ${mfaFactors} factor on factor.id = challenge.factor_id
-      where challenge.id = ${wanted} and challenge.verified_at is null and factor.phone is not null`,
-    SmsCode,
+  return unionAll(
+    db
+      .select({
+        id: oneTimeTokens.id,
+        phone: sql<string>`${oneTimeTokens.relatesTo}`.as("phone"),
+        codeLength: sql<number>`${oneTimeTokens.codeLength}::int`.as("code_length"),
+        createdAt: oneTimeTokens.createdAt,
+        expiresAt: oneTimeTokens.expiresAt,
+      })
+      .from(oneTimeTokens)
+      .where(inArray(oneTimeTokens.id, [...ids])),
+    db
+      .select({
+        id: mfaChallenges.id,
+        phone: sql<string>`${mfaFactors.phone}`.as("phone"),
+        codeLength: sql<number>`${MFA_CODE_DIGITS}::int`.as("code_length"),
+        createdAt: mfaChallenges.createdAt,
+        expiresAt: mfaChallenges.expiresAt,
+      })
+      .from(mfaChallenges)
+      .innerJoin(mfaFactors, eq(mfaFactors.id, mfaChallenges.factorId))
+      .where(
+        and(
+          inArray(mfaChallenges.id, [...ids]),
+          isNull(mfaChallenges.verifiedAt),
+          isNotNull(mfaFactors.phone),
+        ),
+      ),
   );
 }

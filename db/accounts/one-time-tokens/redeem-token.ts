@@ -2,31 +2,31 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
-  flowStates,
   identities,
   oneTimeTokens,
   sessions,
   type TokenPurpose,
   users,
 } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
-import { IS_UNVERIFIED_IDENTITY, upsertEmailIdentity } from "../users/verified-email-sql.ts";
+import { accountJson } from "../users/account.ts";
+import {
+  identitiesAfter,
+  IS_UNVERIFIED_IDENTITY,
+  upsertEmailIdentity,
+} from "../users/verified-email-sql.ts";
+import {
+  type Grant,
+  grantColumns,
+  type Granted,
+  grantedOf,
+  grantParts,
+  GrantRow,
+} from "./grant.ts";
 
 /** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =
   | { by: "code"; hashes: readonly { purpose: TokenPurpose; codeHash: string }[] }
   | { by: "link"; purposes: readonly TokenPurpose[]; linkHash: string };
-
-/** A session, or a code for the browser that started a PKCE flow. */
-export type Grant =
-  | { kind: "session"; session: NewSession }
-  | {
-      kind: "code";
-      authCode: string;
-      /** Of the pending flow; null for any. */
-      authenticationMethod: string | null;
-    };
 
 export type RedeemToken = {
   presented: PresentedToken;
@@ -34,20 +34,9 @@ export type RedeemToken = {
   at: string;
 };
 
-export type RedeemedToken =
-  | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
-  | { outcome: "code"; redirectTo: string }
-  /** A PKCE code was requested, but no flow is pending. */
-  | { outcome: "no_flow"; redirectTo: string }
-  | { outcome: "banned" | "not_found" };
+export type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 
-const Row = z.object({
-  banned: z.boolean(),
-  redirect_to: z.string(),
-  user: z.nullable(Account),
-  session: z.nullable(SessionRow),
-  has_flow: z.boolean(),
-});
+const Row = GrantRow.extend({ banned: z.boolean() });
 
 /**
  * Redeems a code or link that proves an email, once: confirms the email, voids all other codes
@@ -96,27 +85,17 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
     ), proven as (
       ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
     ), ${grantParts(grant, at)}
-    select found.banned, found.redirect_to, (
-        select ${accountJson(sql`confirmed`, { identities: IDENTITIES_AFTER })} from confirmed
-      ) as "user",
-      (select to_jsonb(session) from session) as session,
-      exists (select from flow) as has_flow
+    select found.banned, ${grantColumns(
+      accountJson(sql`confirmed`, {
+        identities: identitiesAfter([sql`proven`], [sql`unclaimed`]),
+      }),
+    )}
     from found`,
     Row,
   );
   if (row === undefined) return { outcome: "not_found" };
-  if (row.banned) return { outcome: "banned" };
-  const redirectTo = row.redirect_to;
-  if (grant.kind === "code") return { outcome: row.has_flow ? "code" : "no_flow", redirectTo };
-  if (row.user === null || row.session === null) throw new Error("Bug: a token without a session");
-  return { outcome: "session", user: row.user, session: row.session, redirectTo };
+  return row.banned ? { outcome: "banned" } : grantedOf(grant, row);
 }
-
-const IDENTITIES_AFTER = sql`(
-  select * from proven union all
-  select other.* from ${identities} other
-  where other.id not in (select id from proven union all select id from unclaimed)
-)`;
 
 function keptProviders(): SQL {
   return sql`select distinct identity.provider from ${identities} identity
@@ -144,31 +123,4 @@ export function matchesPresentedToken(presented: PresentedToken): SQL {
     ({ purpose, codeHash }) => sql`(token.purpose = ${purpose} and token.code_hash = ${codeHash})`,
   );
   return sql`(${sql.join(pairs, sql` or `)})`;
-}
-
-/**
- * CTEs `session` and `flow`, of which one applies: opens a session for each row of `confirmed`,
- * or issues the code of the pending PKCE flow.
- */
-export function grantParts(grant: Grant, at: SQL): SQL {
-  if (grant.kind === "session") {
-    return sql`session as (
-      ${insertSession(grant.session, sql`from confirmed`)}
-    ), flow as (
-      select where false
-    )`;
-  }
-  return sql`session as (
-      select where false
-    ), flow as (
-      update ${flowStates} flow set auth_code = ${grant.authCode}, auth_code_issued_at = ${at}
-      from (
-        select waiting.id from ${flowStates} waiting join confirmed on confirmed.id = waiting.user_id
-        where waiting.auth_code is null and waiting.provider is null
-          and waiting.authentication_method = coalesce(${grant.authenticationMethod}, waiting.authentication_method)
-        order by waiting.created_at desc limit 1
-      ) latest
-      where flow.id = latest.id
-      returning flow.id
-    )`;
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "../users/find-credentials.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
+import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
 export type MailRequest = {
@@ -17,15 +17,19 @@ export type MailRequest = {
   frequencyS: number;
 };
 
-const Written = z.object({ written: z.array(z.string()) });
-
 /**
  * Requests a recovery mail, if the account exists and the last mail is old enough.
  *
  * @returns ids of the events written
  */
 export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
-  return requestMail(db, request, sql`recovery_sent_at`, sql`true`);
+  const timer = sql`recovery_sent_at`;
+  return requestToken(db, {
+    ...request,
+    message: request.mail,
+    timer,
+    due: isDue(request, timer),
+  });
 }
 
 /**
@@ -34,43 +38,79 @@ export function requestRecovery(db: Db, request: MailRequest): Promise<string[]>
  * @returns ids of the events written
  */
 export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
-  return requestMail(
-    db,
-    request,
-    sql`confirmation_sent_at`,
-    sql`account.email_confirmed_at is null`,
-  );
+  const timer = sql`confirmation_sent_at`;
+  return requestToken(db, {
+    ...request,
+    message: request.mail,
+    timer,
+    due: sql`account.email_confirmed_at is null and ${isDue(request, timer)}`,
+  });
 }
 
 /**
- * @param timer column with the time of the last such mail
- * @param needed condition that the row `account` needs the mail
+ * Requests the reauthentication code by mail or SMS.
+ *
+ * @returns ids of the events written
  */
-async function requestMail(
+export function requestReauthentication(
   db: Db,
-  { email, token, flow, mail, frequencyS }: MailRequest,
-  timer: SQL,
-  needed: SQL,
+  {
+    userId,
+    token,
+    message,
+  }: {
+    userId: string;
+    token: NewToken;
+    message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
+  },
 ): Promise<string[]> {
-  const [row] = await rowsOf(
+  return requestToken(db, {
+    token,
+    flow: null,
+    message,
+    timer: sql`reauthentication_sent_at`,
+    due: sql`account.id = ${userId}::uuid and account.deleted_at is null`,
+  });
+}
+
+const Written = z.object({ written: z.array(z.string()) });
+
+type TokenRequest = {
+  token: NewToken;
+  flow: NewMailFlow | null;
+  message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
+  /** Column with the time of the last such message. */
+  timer: SQL;
+  /** Condition on the row `account`. */
+  due: SQL;
+};
+
+async function requestToken(
+  db: Db,
+  { token, flow, message, timer, due }: TokenRequest,
+): Promise<string[]> {
+  // The update closes the race: the second of two requests waits for it and then finds the new timer.
+  const { written } = await oneRowOf(
     db,
     sql`with due as (
-      update ${users} account set ${timer} = ${token.at}::timestamptz
-      where ${matchesEmailOrPhone({ email })} and ${needed} and (
-        account.${timer} is null
-        or account.${timer} <= ${token.at}::timestamptz - ${frequencyS}::int * interval '1 second'
-      )
+      update ${users} account set ${timer} = ${token.at}::timestamptz where ${due}
       returning account.id
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), flow as (
       ${insertMailFlow(flow, sql`from due`)}
     ), event as (
-      ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
+      ${insertEvent(message, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select array(select id from event) as written`,
     Written,
   );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return row.written;
+  return written;
+}
+
+function isDue({ email, token, frequencyS }: MailRequest, timer: SQL): SQL {
+  return sql`${matchesEmailOrPhone({ email })} and (
+    account.${timer} is null
+    or account.${timer} <= ${token.at}::timestamptz - ${frequencyS}::int * interval '1 second'
+  )`;
 }

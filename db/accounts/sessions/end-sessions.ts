@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user.ts";
 
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
@@ -16,7 +16,7 @@ export async function endSessions(
   currentUser: CurrentUserIds,
   scope: LogoutScope,
 ): Promise<CurrentUserState> {
-  const [state] = await rowsOf(
+  return oneRowOf(
     db,
     sql`with ended as (
       delete from ${sessions} ended
@@ -28,8 +28,6 @@ export async function endSessions(
     select ${currentUserColumns(currentUser)}`,
     CurrentUserState,
   );
-  if (state === undefined) throw new Error("Bug: a select without a table returned no row");
-  return state;
 }
 
 function inScope({ sessionId }: CurrentUserIds, scope: LogoutScope): SQL {

@@ -1,49 +1,34 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "../users/account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user.ts";
 
-/** Finds the account and session that an access token names. */
-export async function findCurrentUser(
-  db: Db,
-  currentUser: CurrentUserIds,
-): Promise<CurrentUserState> {
-  const [state] = await rowsOf(
-    db,
-    sql`select ${currentUserColumns(currentUser)}`,
-    CurrentUserState,
-  );
-  if (state === undefined) throw new Error("Bug: a select without a table returned no row");
-  return state;
+export function findCurrentUser(db: Db, currentUser: CurrentUserIds): Promise<CurrentUserState> {
+  return oneRowOf(db, sql`select ${currentUserColumns(currentUser)}`, CurrentUserState);
 }
 
 const WithSecrets = CurrentUserState.extend({
-  password_hash: z.nullable(z.string()),
-  email_taken: z.boolean(),
-  phone_taken: z.boolean(),
+  passwordHash: z.nullable(z.string()),
+  emailTaken: z.boolean(),
+  phoneTaken: z.boolean(),
 });
 
-/** Like `find`, with the password hash and whether the wanted email or phone is taken. */
-export async function findCurrentUserForChange(
+/** Finds the current user with the password hash, and whether the new email or phone is taken. */
+export function findCurrentUserForChange(
   db: Db,
   currentUser: CurrentUserIds,
-  wantedEmail: string | null,
-  wantedPhone: string | null = null,
+  { newEmail = null, newPhone = null }: { newEmail?: string | null; newPhone?: string | null } = {},
 ): Promise<z.infer<typeof WithSecrets>> {
-  const [state] = await rowsOf(
+  const { userId } = currentUser;
+  return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)},
-      (select password_hash from ${users} where id = ${currentUser.userId}::uuid) as password_hash,
+      (select password_hash from ${users} where id = ${userId}::uuid) as "passwordHash",
       exists (
-        select from ${users}
-        where email = ${wantedEmail} and not is_sso and id <> ${currentUser.userId}::uuid
-      ) as email_taken,
-      exists (
-        select from ${users} where phone = ${wantedPhone} and id <> ${currentUser.userId}::uuid
-      ) as phone_taken`,
+        select from ${users} where email = ${newEmail} and not is_sso and id <> ${userId}::uuid
+      ) as "emailTaken",
+      exists (select from ${users} where phone = ${newPhone} and id <> ${userId}::uuid) as "phoneTaken"`,
     WithSecrets,
   );
-  if (state === undefined) throw new Error("Bug: a select without a table returned no row");
-  return state;
 }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
+import { Account, accountJson } from "../users/account.ts";
+import { SessionRow } from "./current-user.ts";
 
 export type RefreshSession = {
   sessionId: string;
@@ -18,7 +19,7 @@ export type RefreshSession = {
 };
 
 export type RefreshedSession =
-  /** `session.refresh_counter` names the token to return: a new one or the current one. */
+  /** `session.refreshCounter` names the token to return: a new one or the current one. */
   | { outcome: "refreshed"; user: Account; session: SessionRow }
   | { outcome: "banned" | "expired" | "reused" | "unknown" };
 

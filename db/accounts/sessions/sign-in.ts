@@ -1,18 +1,13 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
-
-const PasswordSignIn = z.object({ user: Account, session: SessionRow });
-export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
+import { SignedIn, signedInColumns } from "./signed-in.ts";
 
 /**
  * Opens a session for an authenticated user.
  *
- * @param input.password the hash that was compared, and its replacement if outdated; null for
- * sign-ins without a password
+ * @param input.password the hash that was compared, and its replacement if outdated; null for sign-ins without a password
  * @returns null when the account is gone or its password has changed
  */
 export async function signIn(
@@ -22,8 +17,9 @@ export async function signIn(
     session: NewSession;
     password: { verified: string; replacement: string | null } | null;
   },
-): Promise<PasswordSignIn | null> {
+): Promise<SignedIn | null> {
   const { userId, session, password } = input;
+  // The comparison closes the race with a password change: the old password opens nothing after it.
   const [row] = await rowsOf(
     db,
     sql`with signed_in as (
@@ -35,9 +31,8 @@ export async function signIn(
     ), session as (
       ${insertSession(session, sql`from signed_in`)}
     )
-    select ${accountJson(sql`signed_in`)} as "user", (select to_jsonb(session) from session) as session
-    from signed_in`,
-    PasswordSignIn,
+    select ${signedInColumns(sql`signed_in`)} from signed_in`,
+    SignedIn,
   );
   return row ?? null;
 }

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "../users/find-credentials.ts";
+import { matchesEmailOrPhone } from "../users/find-user.ts";
 import {
   insertAccount,
   insertIdentity,
@@ -12,6 +11,7 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { Requested, requestUntilKnown } from "./requested.ts";
 
 export type RequestPhoneCode = {
   /** E.164 without its plus. */
@@ -30,12 +30,6 @@ export type RequestPhoneCode = {
   frequencyS: number;
 };
 
-const Row = z.object({
-  is_known: z.boolean(),
-  /** Ids of the events written. */
-  written: z.array(z.string()),
-});
-
 /**
  * Requests an SMS code for a phone and creates the account if there is none. An existing account
  * keeps its data and gets no text before it is due. A passwordless sign-in, or a sign-up with
@@ -44,19 +38,7 @@ const Row = z.object({
  *
  * @returns `isKnown`: whether the account exists now
  */
-export async function requestPhoneCode(
-  db: Db,
-  input: RequestPhoneCode,
-): Promise<{ isKnown: boolean; written: string[] }> {
-  const asked = await requestOnce(db, input);
-  // Another request created the account in the meantime, invisible to this statement.
-  return asked.isKnown || input.fresh === null ? asked : requestOnce(db, input);
-}
-
-async function requestOnce(
-  db: Db,
-  input: RequestPhoneCode,
-): Promise<{ isKnown: boolean; written: string[] }> {
+export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Requested> {
   const { phone, fresh, alsoProven, token, text, frequencyS } = input;
   const at = sql`${token.at}::timestamptz`;
   const createdParts =
@@ -69,9 +51,7 @@ async function requestOnce(
     ), created_event as (
       ${insertEvent(fresh.created, { type: "user", id: fresh.account.id }, sql`from created`)} returning id
     )`;
-  const [row] = await rowsOf(
-    db,
-    sql`with existing as (
+  const statement = sql`with existing as (
       select account.id, account.phone_confirmed_at, account.confirmation_sent_at,
         coalesce(account.phone_confirmed_at, account.email_confirmed_at) is null as is_unproven,
         account.confirmation_sent_at is null
@@ -93,10 +73,8 @@ async function requestOnce(
     ), text_event as (
       ${insertEvent(text, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select exists (select from existing union all select from created) as is_known,
-      array(select id from created_event union all select id from text_event) as written`,
-    Row,
-  );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { isKnown: row.is_known, written: row.written };
+    select exists (select from existing union all select from created) as "isKnown",
+      array(select id from created_event union all select id from text_event) as written`;
+  const request = () => oneRowOf(db, statement, Requested);
+  return fresh === null ? request() : requestUntilKnown(request);
 }

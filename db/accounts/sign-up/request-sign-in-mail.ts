@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/accounts.ts";
-import { matchesEmailOrPhone } from "../users/find-credentials.ts";
+import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertAccount, insertIdentity } from "../users/insert-account.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { Requested, requestUntilKnown } from "./requested.ts";
 import type { SignUp } from "./sign-up.ts";
 
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
@@ -23,34 +23,18 @@ export type SignInMailRequest = SignUp & {
   frequencyS: number;
 };
 
-const Row = z.object({ is_known: z.boolean(), written: z.array(z.string()) });
-
 /**
  * Requests the passwordless sign-in mail and creates the account if there is none. Proving an
  * email this way removes a password or identity that was set before the proof.
  *
  * @returns `isKnown`: whether the account exists now
  */
-export async function requestSignInMail(
-  db: Db,
-  input: SignInMailRequest,
-): Promise<{ isKnown: boolean; written: string[] }> {
-  const asked = await requestOnce(db, input);
-  // Another request created the account in the meantime, invisible to this statement.
-  return asked.isKnown || !input.createsAccount ? asked : requestOnce(db, input);
-}
-
-async function requestOnce(
-  db: Db,
-  input: SignInMailRequest,
-): Promise<{ isKnown: boolean; written: string[] }> {
+export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;
   const at = sql`${account.at}::timestamptz`;
   const latest = sql`${at} - ${input.frequencyS}::int * interval '1 second'`;
   const userId = { type: "user", id: sql`id::text` } as const;
-  const [row] = await rowsOf(
-    db,
-    sql`with existing as (
+  const statement = sql`with existing as (
       select account.id, account.email_confirmed_at is not null or ${input.autoconfirm}::boolean as is_proven
       from ${users} account where ${matchesEmailOrPhone({ email: account.email })} for update
     ), created as (
@@ -90,13 +74,11 @@ async function requestOnce(
     ), confirmation_event as (
       ${insertEvent(confirmation.mail, userId, sql`from to_confirm`)} returning id
     )
-    select exists (select from existing union all select from created) as is_known,
+    select exists (select from existing union all select from created) as "isKnown",
       array(
         select id from created_event union all select id from magic_event
         union all select id from confirmation_event
-      ) as written`,
-    Row,
-  );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { isKnown: row.is_known, written: row.written };
+      ) as written`;
+  const request = () => oneRowOf(db, statement, Requested);
+  return input.createsAccount ? requestUntilKnown(request) : request();
 }

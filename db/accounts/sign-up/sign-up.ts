@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, users } from "#db/schema/accounts.ts";
-import { Account, accountJson, SessionRow } from "../users/account.ts";
 import {
   insertAccount,
   insertIdentity,
@@ -15,6 +13,8 @@ import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
+import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
+import { Requested, requestUntilKnown } from "./requested.ts";
 
 export type ConfirmedSignUp = {
   account: NewAccount;
@@ -28,8 +28,6 @@ export type SignUp = ConfirmedSignUp & {
   identity: NewIdentity;
 };
 
-const SignedUp = z.object({ user: Account, session: SessionRow });
-
 /**
  * Creates an account that needs no confirmation, and signs it in.
  *
@@ -38,7 +36,7 @@ const SignedUp = z.object({ user: Account, session: SessionRow });
 export async function signUpConfirmed(
   db: Db,
   input: ConfirmedSignUp & { session: NewSession },
-): Promise<z.infer<typeof SignedUp> | null> {
+): Promise<SignedIn | null> {
   const { account, identity, session, created } = input;
   const [row] = await rowsOf(
     db,
@@ -51,10 +49,8 @@ export async function signUpConfirmed(
     ), event as (
       ${insertEvent(created, { type: "user", id: account.id }, sql`from created`)}
     )
-    select ${accountJson(sql`created`, { identities: sql`identity` })} as "user",
-      (select to_jsonb(session) from session) as session
-    from created`,
-    SignedUp,
+    select ${signedInColumns(sql`created`, { identities: sql`identity` })} from created`,
+    SignedIn,
   );
   return row ?? null;
 }
@@ -66,12 +62,6 @@ type UnconfirmedSignUp = SignUp & {
   frequencyS: number;
 };
 
-const Requested = z.object({
-  is_known: z.boolean(),
-  /** Ids of the events written. */
-  written: z.array(z.string()),
-});
-
 /**
  * Creates an unconfirmed account and requests its mail. An existing unconfirmed account keeps its
  * data and gets the mail again once due; another password, or an unverified identity, is removed,
@@ -79,23 +69,9 @@ const Requested = z.object({
  *
  * @param input.frequencyS minimum seconds between two such mails
  */
-export async function signUpUnconfirmed(
-  db: Db,
-  input: UnconfirmedSignUp,
-): Promise<{ written: string[] }> {
-  const asked = await requestOnce(db, input);
-  // Another request created the account in the meantime, invisible to this statement.
-  return asked.isKnown ? asked : requestOnce(db, input);
-}
-
-async function requestOnce(
-  db: Db,
-  input: UnconfirmedSignUp,
-): Promise<{ isKnown: boolean; written: string[] }> {
+export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Requested> {
   const { account, identity, token, flow, created, mail } = input;
-  const [row] = await rowsOf(
-    db,
-    sql`with existing as (
+  const statement = sql`with existing as (
       select id, email_confirmed_at, (
           confirmation_sent_at is null
           or confirmation_sent_at <= ${account.at}::timestamptz - ${input.frequencyS}::int * interval '1 second'
@@ -126,10 +102,7 @@ async function requestOnce(
     ), mail_event as (
       ${insertEvent(mail, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select exists (select from existing union all select from created) as is_known,
-      array(select id from created_event union all select id from mail_event) as written`,
-    Requested,
-  );
-  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { isKnown: row.is_known, written: row.written };
+    select exists (select from existing union all select from created) as "isKnown",
+      array(select id from created_event union all select id from mail_event) as written`;
+  return requestUntilKnown(() => oneRowOf(db, statement, Requested));
 }

@@ -1,28 +1,39 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "./account.ts";
-import { type EmailOrPhone, matchesEmailOrPhone } from "./find-credentials.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { account, type Account, accountColumn } from "./account.ts";
 
-const Row = z.object({ user: Account });
+/** An email in lower case, or a phone in E.164 without its plus. */
+export type EmailOrPhone = { email: string } | { phone: string };
+
+/** Condition that the row `account` is the one to sign in to. */
+export function matchesEmailOrPhone(handle: EmailOrPhone): SQL {
+  const isNamed =
+    "email" in handle ? eq(account.email, handle.email) : eq(account.phone, handle.phone);
+  return sql`${isNamed} and not ${account.isSso} and ${account.deletedAt} is null`;
+}
 
 /** Finds an account for an administrator, erased ones too. */
 export async function findUserById(db: Db, id: string): Promise<Account | null> {
-  const [row] = await rowsOf(
-    db,
-    sql`select ${accountJson(sql`account`)} as "user" from ${users} account where account.id = ${id}::uuid`,
-    Row,
-  );
+  const [row] = await db.select({ user: accountColumn }).from(account).where(eq(account.id, id));
   return row?.user ?? null;
 }
 
-/** Finds the account to sign in to under an email or phone. */
+/** Finds the account to sign in to. */
 export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | null> {
-  const [row] = await rowsOf(
-    db,
-    sql`select ${accountJson(sql`account`)} as "user" from ${users} account where ${matchesEmailOrPhone(handle)}`,
-    Row,
-  );
+  const [row] = await db
+    .select({ user: accountColumn })
+    .from(account)
+    .where(matchesEmailOrPhone(handle));
   return row?.user ?? null;
+}
+
+export type Credentials = { user: Account; passwordHash: string | null };
+
+/** Finds the account to sign in to with its password hash. */
+export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Credentials | null> {
+  const [found] = await db
+    .select({ user: accountColumn, passwordHash: account.passwordHash })
+    .from(account)
+    .where(matchesEmailOrPhone(handle));
+  return found ?? null;
 }

@@ -55,13 +55,13 @@ export function insertAccount(account: NewAccount, guard: SQL): SQL {
  *
  * @param from source of the account's id, for example `from created`
  */
-export function insertIdentity(identity: NewIdentity, from: SQL): SQL {
-  return sql`insert into ${identities} (
+export function insertIdentity(identity: NewIdentity, from: SQL, onConflict = sql``): SQL {
+  return sql`insert into ${identities} as identity (
       id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
     ) select
       ${identity.id}::uuid, id, ${identity.provider}, ${identity.providerId},
       ${JSON.stringify(identity.identityData)}::jsonb, ${identity.email}, ${identity.at}::timestamptz,
       ${identity.at}::timestamptz, ${identity.at}::timestamptz
-    ${from}
+    ${from} ${onConflict}
     returning *`;
 }

@@ -1,25 +1,17 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 
-const UserContact = z.object({
-  id: z.string(),
-  email: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-});
-export type UserContact = z.infer<typeof UserContact>;
+export type UserContact = { id: string; email: string | null; firstName: string | null };
 
-/**
- * Lists the emails and names of accounts.
- *
- * @returns existing accounts only; an account without an email has null
- */
+/** Lists the emails and names of existing accounts, in no particular order. */
 export async function listUserContacts(db: Db, ids: readonly string[]): Promise<UserContact[]> {
-  return rowsOf(
-    db,
-    sql`select id, email, user_metadata->>'first_name' as first_name from ${users}
-      where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null`,
-    UserContact,
-  );
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: sql<string | null>`${users.userMetadata}->>'first_name'`,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
 }

@@ -93,10 +93,12 @@ function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
     returning *`;
 }
 
-/** All identities, including those that CTEs of this statement wrote. */
-export function identitiesAfter(written: readonly SQL[]): SQL {
+/** All identities after the statement: with those that CTEs of it wrote, without those that CTEs deleted. */
+export function identitiesAfter(written: readonly SQL[], deleted: readonly SQL[] = []): SQL {
   const parts = written.map((part) => sql`select * from ${part}`);
-  const others = written.map((part) => sql`other.id not in (select id from ${part})`);
+  const others = [...written, ...deleted].map(
+    (part) => sql`other.id not in (select id from ${part})`,
+  );
   return sql`(
     ${sql.join([...parts, sql`select other.* from ${identities} other where ${sql.join([sql`true`, ...others], sql` and `)}`], sql` union all `)}
   )`;

@@ -39,7 +39,7 @@ export async function startChallenge(
   if (phone !== null) {
     const tooSoon = tooSoonError(
       "sms",
-      factor.last_challenged_at,
+      factor.lastChallengedAt,
       config.MFA_PHONE_MAX_FREQUENCY,
       at,
     );
@@ -57,7 +57,7 @@ export async function startChallenge(
   });
   if (!isCreated) throw factorNotFound();
   if (text !== null) publishEvents(c, [text.event]);
-  return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
+  return { id, type: factor.factorType, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
 function newSmsOf(
@@ -99,10 +99,10 @@ export function requireOpenChallenge(
       { status: 422 },
     );
   }
-  if (challenge.verified_at !== null || challenge.ip !== ip) {
+  if (challenge.verifiedAt !== null || challenge.ip !== ip) {
     throw new AuthError("mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
   }
-  if (Date.parse(challenge.expires_at) <= now.getTime()) {
+  if (Date.parse(challenge.expiresAt) <= now.getTime()) {
     throw new AuthError(
       "mfa_challenge_expired",
       "MFA challenge has expired, verify against another challenge or create a new challenge.",
@@ -119,23 +119,23 @@ export function requireOpenChallenge(
 export function verifyCode(
   { codes, now, encryptor }: Pick<AccountDeps, "codes" | "now"> & { encryptor: Encryptor },
   factor: FactorRow,
-  attempt: Pick<FactorAttempt, "encrypted_secret" | "challenge">,
+  attempt: Pick<FactorAttempt, "encryptedSecret" | "challenge">,
   code: string,
 ): { step: number | null } | null {
   if (factor.phone !== null) {
-    const expected = attempt.challenge?.code_hash ?? "";
+    const expected = attempt.challenge?.codeHash ?? "";
     const given = codes.codeHash("second_step", factor.phone, code);
     return isSameText(expected, given) ? { step: null } : null;
   }
-  if (attempt.encrypted_secret === null) throw new Error("Bug: an authenticator without a secret");
-  const secret = base32nopad.decode(encryptor.decrypt(attempt.encrypted_secret, factor.id));
+  if (attempt.encryptedSecret === null) throw new Error("Bug: an authenticator without a secret");
+  const secret = base32nopad.decode(encryptor.decrypt(attempt.encryptedSecret, factor.id));
   const step = matchTotp(secret, code, now());
   return step === null ? null : { step };
 }
 
 /** A wrong code, or one used before. */
 export function invalidCodeError(factor: FactorRow): AuthError {
-  const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
+  const kind = factor.factorType === "totp" ? "TOTP" : "MFA Phone";
   return new AuthError("mfa_verification_failed", `Invalid ${kind} code entered`);
 }
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
+import type { Account, FactorRow } from "#db/accounts/users/account.ts";
 import type {
-  Account,
   CurrentUserIds,
   CurrentUserState,
-  FactorRow,
   SessionRow,
-} from "#db/accounts/users/account.ts";
+} from "#db/accounts/sessions/current-user.ts";
 import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -17,7 +16,7 @@ const Uuid = z.uuid();
 export const FACTOR_METHODS = {
   totp: "totp",
   phone: "mfa/phone",
-} as const satisfies Record<FactorRow["factor_type"], string>;
+} as const satisfies Record<FactorRow["factorType"], string>;
 
 /** A permanent account with a session: factors belong to these. */
 export type FactorUser = { user: Account; session: SessionRow };
@@ -37,7 +36,7 @@ export function requireFactorUser(
   if (session === null) {
     throw new AuthError("session_not_found", "A second step needs a session");
   }
-  if (user.is_anonymous) {
+  if (user.isAnonymous) {
     throw new AuthError("no_authorization", "Anonymous user not allowed to perform these actions", {
       status: 403,
     });
@@ -93,7 +92,7 @@ export function requireBelowFactorLimit(
       "Maximum number of verified factors reached, unenroll to continue",
     );
   }
-  if (friendlyName !== null && factors.some((factor) => factor.friendly_name === friendlyName)) {
+  if (friendlyName !== null && factors.some((factor) => factor.friendlyName === friendlyName)) {
     throw nameConflict();
   }
 }
@@ -140,11 +139,8 @@ export function isVerified(factor: Pick<FactorRow, "status">): boolean {
   return factor.status === "verified";
 }
 
-function isStale(
-  factor: Pick<FactorRow, "last_challenged_at" | "created_at">,
-  before: Date,
-): boolean {
-  return factor.last_challenged_at === null && Date.parse(factor.created_at) < before.getTime();
+function isStale(factor: Pick<FactorRow, "lastChallengedAt" | "createdAt">, before: Date): boolean {
+  return factor.lastChallengedAt === null && Date.parse(factor.createdAt) < before.getTime();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-credentials.ts";
+import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user.ts";
 import { signIn } from "#db/accounts/sessions/sign-in.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -31,16 +31,16 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   const account = "email" in handle ? handle.email : handle.phone;
   await requirePasswordAttemptAllowed(c, deps, account);
   const found = await findCredentials(deps.db, handle);
-  const stored = found?.password_hash ?? null;
+  const stored = found?.passwordHash ?? null;
   const { matches, outdated } = await deps.passwords.verify(body.password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentials();
   if (isBanned(found.user, deps.now())) {
     throw new AuthError("user_banned", "User is banned", { status: 400 });
   }
-  if ("email" in handle && found.user.email_confirmed_at === null) {
+  if ("email" in handle && found.user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed");
   }
-  if ("phone" in handle && found.user.phone_confirmed_at === null) {
+  if ("phone" in handle && found.user.phoneConfirmedAt === null) {
     throw new AuthError("phone_not_confirmed", "Phone not confirmed");
   }
   const signedIn = await signIn(deps.db, {

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/pkce/exchange-code.ts";
+import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
+import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
@@ -32,7 +33,7 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   }
   const flow = await findFlow(deps.db, authCode);
   if (flow === null) throw flowNotFound();
-  const startedMs = Date.parse(flow.auth_code_issued_at ?? flow.created_at);
+  const startedMs = Date.parse(flow.authCodeIssuedAt ?? flow.createdAt);
   if (deps.now().getTime() - startedMs > FLOW_LIFETIME_MS) {
     throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
   }
@@ -46,15 +47,15 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
     throw new AuthError("user_banned", "User is banned", { status: 400 });
   }
   const { user, session } =
-    flow.pending_identity === null
+    flow.pendingIdentity === null
       ? await signIn(c, deps, flow)
-      : await link(c, deps, flow, flow.pending_identity);
-  const tokens = decryptProviderTokens(deps.config, flow.provider_tokens, flow.id);
+      : await link(c, deps, flow, flow.pendingIdentity);
+  const tokens = decryptProviderTokens(deps.config, flow.providerTokens, flow.id);
   return c.json(await sessionResponse(deps, user, session, tokens));
 }
 
 async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
-  const session = newSession(c, deps, flow.authentication_method, flow.provider ?? undefined);
+  const session = newSession(c, deps, flow.authenticationMethod, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFound();
   return signedIn;
@@ -65,7 +66,7 @@ async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,
   flow: PendingFlow,
-  profile: NonNullable<PendingFlow["pending_identity"]>,
+  profile: NonNullable<PendingFlow["pendingIdentity"]>,
 ) {
   const provider = providerOfFlow(deps.config, flow.provider ?? "");
   if (provider === null) {
@@ -77,22 +78,22 @@ async function link(
     {
       provider,
       profile,
-      link: { userId: flow.user_id, flowId: flow.id },
-      redirectTo: flow.redirect_to,
+      link: { userId: flow.userId, flowId: flow.id },
+      redirectTo: flow.redirectTo,
     },
-    { kind: "session", session: newSession(c, deps, flow.authentication_method) },
+    { kind: "session", session: newSession(c, deps, flow.authenticationMethod) },
   );
   if (session === null) throw new Error("Bug: no session was issued");
   return { user, session };
 }
 
 function matchesChallenge(verifier: string, flow: PendingFlow): boolean {
-  if (flow.code_challenge === null) return false;
+  if (flow.codeChallenge === null) return false;
   const challenge =
-    flow.code_challenge_method === "plain"
+    flow.codeChallengeMethod === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url");
-  const [a, b] = [Buffer.from(challenge), Buffer.from(flow.code_challenge)];
+  const [a, b] = [Buffer.from(challenge), Buffer.from(flow.codeChallenge)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

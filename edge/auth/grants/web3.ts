@@ -169,7 +169,7 @@ function newOwner(
   };
 }
 
-function knownOwner({ id, email, email_confirmed_at: confirmedAt }: Account): IdentityOwner {
+function knownOwner({ id, email, emailConfirmedAt: confirmedAt }: Account): IdentityOwner {
   return {
     kind: "known",
     userId: id,

@@ -171,12 +171,12 @@ function newOwner(
     return {
       kind: "known",
       userId: account.id,
-      seen: { email: account.email, isConfirmed: account.email_confirmed_at !== null },
+      seen: { email: account.email, isConfirmed: account.emailConfirmedAt !== null },
       confirms,
       resets,
       // Tokens have limited room; existing metadata wins.
       userMetadata:
-        resets || isSmallMetadata(profile.data, account.user_metadata) ? profile.data : {},
+        resets || isSmallMetadata(profile.data, account.userMetadata) ? profile.data : {},
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
     };
   }
@@ -243,7 +243,7 @@ async function decideLink(
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
   if (isBanned(user, now())) throw new AuthError("user_banned", "User is banned");
-  if (user.is_sso) {
+  if (user.isSso) {
     // Another way in would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
   }

@@ -27,15 +27,15 @@ const account = (changes: Partial<Account> = {}): Account => ({
       { email: EMAIL, passwordHash: "hash", data: {}, isConfirmed: false },
     ),
   ),
-  email_confirmed_at: NOW.toISOString(),
+  emailConfirmedAt: NOW.toISOString(),
   ...changes,
 });
 
 const confirmed = account();
 const other = account({ email: "other@shop.example" });
-const waiting = account({ email_confirmed_at: null });
-const otherWaiting = account({ email: "other@shop.example", email_confirmed_at: null });
-const withoutEmail = account({ email: null, email_confirmed_at: null });
+const waiting = account({ emailConfirmedAt: null });
+const otherWaiting = account({ email: "other@shop.example", emailConfirmedAt: null });
+const withoutEmail = account({ email: null, emailConfirmedAt: null });
 
 const enter = (signInResult: Account, resets = false) => ({
   kind: "enter",
@@ -190,14 +190,14 @@ describe("rejected identities", () => {
     [
       "banned",
       PROVEN,
-      { ...NOBODY, known: account({ banned_until: "2026-11-21T12:00:00.000Z" }) },
+      { ...NOBODY, known: account({ bannedUntil: "2026-11-21T12:00:00.000Z" }) },
       {},
       "user_banned",
     ],
     [
       "with the email of a banned account",
       PROVEN,
-      { ...NOBODY, ofAddress: account({ banned_until: "2026-11-21T12:00:00.000Z" }) },
+      { ...NOBODY, ofAddress: account({ bannedUntil: "2026-11-21T12:00:00.000Z" }) },
       {},
       "user_banned",
     ],

@@ -67,7 +67,7 @@ function decideKnown(
   account: Account,
   { autoconfirm }: SignInRules,
 ): SignInDecision {
-  if (account.email === null || account.email_confirmed_at !== null) {
+  if (account.email === null || account.emailConfirmedAt !== null) {
     return { kind: "enter", account, confirms: false, resets: false };
   }
   // The provider verified its own email, which may differ from the pending one.
@@ -93,7 +93,7 @@ function decideUnknown(
       ? { kind: "create", email }
       : { kind: "confirm_first", account: null, email };
   }
-  if (ofAddress !== null && ofAddress.email_confirmed_at !== null) {
+  if (ofAddress !== null && ofAddress.emailConfirmedAt !== null) {
     return { kind: "enter", account: ofAddress, confirms: false, resets: false };
   }
   const [linked, another] = ofIdentities;
@@ -102,7 +102,7 @@ function decideUnknown(
   }
   if (linked !== undefined) {
     // A pending email is proven by this if it is the same.
-    const confirms = linked.email === email && linked.email_confirmed_at === null;
+    const confirms = linked.email === email && linked.emailConfirmedAt === null;
     return { kind: "enter", account: linked, confirms, resets: confirms };
   }
   if (ofAddress !== null) {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { Account } from "#db/accounts/users/account.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
-import { findPhoneChange } from "#db/accounts/users/find-phone-change.ts";
+import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -35,12 +35,7 @@ export async function readPhoneChange(
   }
   if (isTaken) throw phoneExists();
   if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
-  const tooSoon = tooSoonError(
-    "sms",
-    user.phone_change_sent_at,
-    config.SMS_MAX_FREQUENCY,
-    deps.now(),
-  );
+  const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, to);
   return {
@@ -58,20 +53,20 @@ export async function resendPhoneChange(
   const { config, now } = deps;
   const phone = readPhone(given);
   await requireSmsAllowed(c, deps, phone);
-  const pending = await findPhoneChange(deps.db, phone);
+  const user = await findUser(deps.db, { phone });
+  const newPhone = user?.newPhone ?? null;
   // Made in either case: the response carries its id.
-  const asked = newPhoneChangeSms(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
+  const asked = newPhoneChangeSms(c, deps, VISITOR_ACTOR, newPhone ?? phone, "sms");
   const response = c.json({ message_id: asked.text.id });
-  if (pending === null) return response;
+  if (user === null || newPhone === null) return response;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
-  if (tooSoonError("sms", pending.phone_change_sent_at, frequencyS, now()) !== null)
-    return response;
+  if (tooSoonError("sms", user.phoneChangeSentAt, frequencyS, now()) !== null) return response;
   const changed = await changeAccount(deps.db, {
-    userId: pending.id,
+    userId: user.id,
     metadata: null,
     password: null,
     email: null,
-    phone: { to: pending.new_phone, asked: [asked] },
+    phone: { to: newPhone, asked: [asked] },
     at: now().toISOString(),
   });
   if (changed !== null && typeof changed !== "string") publishEvents(c, [asked.text]);

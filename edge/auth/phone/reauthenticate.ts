@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Account } from "#db/accounts/users/account.ts";
-import { requestReauthentication } from "#db/accounts/one-time-tokens/request-reauthentication.ts";
+import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
@@ -26,11 +26,11 @@ export async function reauthenticateBySms(
       "Reauthentication requires the user to have an email or a phone number",
     );
   }
-  if (user.phone_confirmed_at === null) {
+  if (user.phoneConfirmedAt === null) {
     throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });
   }
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = tooSoonError("sms", user.reauthentication_sent_at, frequencyS, deps.now());
+  const tooSoon = tooSoonError("sms", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, phone);
   const kind = "reauthentication";

@@ -4,7 +4,7 @@ import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { CurrentUserState } from "#db/accounts/users/account.ts";
+import type { CurrentUserState } from "#db/accounts/sessions/current-user.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
@@ -40,7 +40,11 @@ export function accountRoutes(deps: AuthDeps) {
       const state = await listSessions(db, currentUser);
       requireMfaIfEnrolled(requireCurrentUser(state, currentUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
-        ...session,
+        id: session.id,
+        created_at: session.createdAt,
+        refreshed_at: session.refreshedAt,
+        user_agent: session.userAgent,
+        aal: session.aal,
         ip: session.ip === null ? null : shortenIp(session.ip),
         is_current: session.id === currentUser.sessionId,
       }));
@@ -70,7 +74,7 @@ export function accountRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "user_update");
       const currentUser = await requireTokenUser(c, deps);
       const body = await readJson(c, EraseBody);
-      const state = await findCurrentUserForChange(db, currentUser, null);
+      const state = await findCurrentUserForChange(db, currentUser);
       const live = requireCurrentUser(state, currentUser, now());
       requireMfaIfEnrolled(live);
       const { user } = live;
@@ -108,7 +112,7 @@ export function accountRoutes(deps: AuthDeps) {
   async function requireProof(
     c: Context<AppEnv>,
     { user, session }: CurrentUser,
-    state: CurrentUserState & { password_hash: string | null },
+    state: CurrentUserState & { passwordHash: string | null },
     { password, nonce }: z.infer<typeof EraseBody>,
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
@@ -118,7 +122,7 @@ export function accountRoutes(deps: AuthDeps) {
     }
     if (password !== "") {
       await requirePasswordAttemptAllowed(c, deps, account);
-      const { matches } = await deps.passwords.verify(password, state.password_hash);
+      const { matches } = await deps.passwords.verify(password, state.passwordHash);
       if (!matches) throw invalidProof();
       await recordSuccessFrom(c, deps, account);
       return null;

@@ -160,7 +160,7 @@ async function linkNewAccount(
   body: Pick<LinkBody, "password" | "data">,
 ): Promise<AccountLink> {
   const known = await findUser(deps.db, { email });
-  if (known !== null && known.email_confirmed_at !== null) throw takenError("email_taken");
+  if (known !== null && known.emailConfirmedAt !== null) throw takenError("email_taken");
   const password = type === "invite" ? "" : (body.password ?? "");
   if (type === "signup" && known === null && password === "") {
     throw new AuthError("validation_failed", "Signup requires a valid password");

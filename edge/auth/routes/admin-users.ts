@@ -76,8 +76,8 @@ export function adminUserRoutes(deps: AuthDeps) {
     .post("/admin/users", async (c) => {
       const body = await readJson(c, UserBody);
       const { ban, ...given } = await readUserFields(deps, body, {
-        user_metadata: {},
-        app_metadata: {},
+        userMetadata: {},
+        appMetadata: {},
       });
       if (given.email === null && given.phone === null) {
         throw new AuthError(
@@ -158,7 +158,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
-        method: FACTOR_METHODS[factor.factor_type],
+        method: FACTOR_METHODS[factor.factorType],
       });
       return c.json(factorJson(factor));
     });
@@ -168,10 +168,10 @@ export function adminUserRoutes(deps: AuthDeps) {
 async function readUserFields(
   { config, now, passwords }: AuthDeps,
   body: UserBody,
-  known: Pick<Account, "user_metadata" | "app_metadata">,
+  known: Pick<Account, "userMetadata" | "appMetadata">,
 ) {
-  requireSmallMetadata(body.user_metadata ?? {}, known.user_metadata);
-  requireSmallAppMetadata(body.app_metadata ?? {}, known.app_metadata);
+  requireSmallMetadata(body.user_metadata ?? {}, known.userMetadata);
+  requireSmallAppMetadata(body.app_metadata ?? {}, known.appMetadata);
   if (body.password_hash !== undefined) {
     throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
   }

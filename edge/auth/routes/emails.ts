@@ -2,10 +2,13 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Account } from "#db/accounts/users/account.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
-import { findEmailChange } from "#db/accounts/users/find-email-change.ts";
+import { findUser } from "#db/accounts/users/find-user.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
-import { requestConfirmation, requestRecovery } from "#db/accounts/one-time-tokens/request-mail.ts";
-import { requestReauthentication } from "#db/accounts/one-time-tokens/request-reauthentication.ts";
+import {
+  requestConfirmation,
+  requestReauthentication,
+  requestRecovery,
+} from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
@@ -134,27 +137,20 @@ async function resendEmailChange(
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
   await requireMailAllowed(c, deps, "email_change", email);
-  const pending = await findEmailChange(deps.db, email);
-  if (
-    pending === null ||
-    tooSoonError(
-      "mail",
-      pending.email_change_sent_at,
-      deps.config.SMTP_MAX_FREQUENCY,
-      deps.now(),
-    ) !== null
-  )
-    return;
+  const user = await findUser(deps.db, { email });
+  if (user === null || user.newEmail === null) return;
+  const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
+  if (tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now()) !== null) return;
   // The other mailbox gets a mail, too, without the client knowing.
-  if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
+  if (!(await countMailbox(deps, "email_change", user.newEmail)).allowed) return;
   const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,
-    to: pending.new_email,
+    to: user.newEmail,
     challenge,
     redirectTo: redirectTarget(c, deps.config),
   });
   const changed = await changeAccount(deps.db, {
-    userId: pending.id,
+    userId: user.id,
     metadata: null,
     password: null,
     email: change,
@@ -174,11 +170,11 @@ async function reauthenticate(
   user: Account,
   email: string,
 ): Promise<void> {
-  if (user.email_confirmed_at === null) {
+  if (user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Please verify your email first.", { status: 422 });
   }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = tooSoonError("mail", user.reauthentication_sent_at, frequencyS, deps.now());
+  const tooSoon = tooSoonError("mail", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   const { token, mail: message } = newMail(
     c,

@@ -89,7 +89,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
       // Clients send no body for TOTP.
-      const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
+      const body = factor.factorType === "phone" ? await readJson(c, ChallengeRequest) : {};
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
     .post("/factors/:id/verify", async (c) => {
@@ -113,7 +113,7 @@ export function factorRoutes(authDeps: AuthDeps) {
         ...proof,
         userId: user.id,
         sessionId: session.id,
-        amr: amrWith(session.amr, FACTOR_METHODS[factor.factor_type], at),
+        amr: amrWith(session.amr, FACTOR_METHODS[factor.factorType], at),
         at: at.toISOString(),
       });
       if (raised === null) throw invalidCodeError(factor);
@@ -131,7 +131,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const isDeleted = await deleteFactor(db, {
         userId: user.id,
         factorId: factor.id,
-        method: FACTOR_METHODS[factor.factor_type],
+        method: FACTOR_METHODS[factor.factorType],
       });
       if (!isDeleted) throw factorNotFound();
       return c.json({ id: factor.id });
@@ -139,7 +139,7 @@ export function factorRoutes(authDeps: AuthDeps) {
 }
 
 function requireVerifyEnabled(factor: FactorRow, config: EdgeConfig): void {
-  switch (factor.factor_type) {
+  switch (factor.factorType) {
     case "totp":
       if (config.MFA_TOTP_VERIFY_ENABLED) return;
       throw new AuthError("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");

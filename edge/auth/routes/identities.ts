@@ -54,7 +54,7 @@ export function identityRoutes(deps: AuthDeps) {
       const outcome = await deleteIdentity(db, {
         userId: user.id,
         identityId,
-        seenAt: user.updated_at,
+        seenAt: user.updatedAt,
         ...rest,
         at: now().toISOString(),
       });
@@ -108,6 +108,6 @@ export function withoutIdentity(
   };
 }
 
-function hasProvenEmail({ email, identity_data: said }: IdentityRow): boolean {
+function hasProvenEmail({ email, identityData: said }: IdentityRow): boolean {
   return email !== null && said["email_verified"] === true;
 }

@@ -94,7 +94,7 @@ async function handleCallback(
     return await redeemCallback(c, deps, flow, parameters);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return redirectWithError(c, flow.redirect_to, error, 302);
+    return redirectWithError(c, flow.redirectTo, error, 302);
   }
 }
 
@@ -104,7 +104,7 @@ async function redeemCallback(
   flow: OAuthFlow,
   parameters: URLSearchParams,
 ): Promise<Response> {
-  if (deps.now().getTime() - Date.parse(flow.created_at) > FLOW_LIFETIME_MS) {
+  if (deps.now().getTime() - Date.parse(flow.createdAt) > FLOW_LIFETIME_MS) {
     throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
   }
   const provider = providerOfFlow(deps.config, flow.provider);
@@ -116,13 +116,13 @@ async function redeemCallback(
   }
   const redeemed = await deps.providers.redeem(
     provider,
-    { state: flow.id, nonce: flow.provider_nonce, verifier: flow.provider_verifier },
+    { state: flow.id, nonce: flow.providerNonce, verifier: flow.providerVerifier },
     parameters,
   );
   const { profile, tokens } = redeemed;
-  const oauthIdentity = { provider, profile, redirectTo: flow.redirect_to };
+  const oauthIdentity = { provider, profile, redirectTo: flow.redirectTo };
   const signInResponse = newSignInResponse(c, deps, flow, tokens);
-  if (flow.link_user_id !== null) return saveLink(c, deps, flow, oauthIdentity, signInResponse);
+  if (flow.linkUserId !== null) return saveLink(c, deps, flow, oauthIdentity, signInResponse);
   const { user, session } = await signInWithProvider(
     c,
     deps,
@@ -131,14 +131,14 @@ async function redeemCallback(
   );
   if (signInResponse.kind === "code") {
     const query = { code: signInResponse.exchange.authCode };
-    return redirectWith(c, flow.redirect_to, { query, status: 302 });
+    return redirectWith(c, flow.redirectTo, { query, status: 302 });
   }
   if (session === null) throw new Error("Bug: no session was issued");
   const fragment = sessionFragment(
     await sessionResponse(deps, user, session),
     providerTokenFields(tokens),
   );
-  return redirectWith(c, flow.redirect_to, { fragment, status: 302 });
+  return redirectWith(c, flow.redirectTo, { fragment, status: 302 });
 }
 
 /**
@@ -152,7 +152,7 @@ async function saveLink(
   oauthIdentity: Omit<OAuthIdentity, "link">,
   signInResponse: ImmediateSignInResponse,
 ): Promise<Response> {
-  const { link_user_id: userId, link_session_id: sessionId } = flow;
+  const { linkUserId: userId, linkSessionId: sessionId } = flow;
   if (userId === null || sessionId === null || signInResponse.kind !== "code")
     throw stateNotFound();
   await requireLinkable(deps, {
@@ -167,7 +167,7 @@ async function saveLink(
     at: deps.now().toISOString(),
   });
   if (!isSaved) throw stateNotFound();
-  return redirectWith(c, flow.redirect_to, {
+  return redirectWith(c, flow.redirectTo, {
     query: { code: signInResponse.exchange.authCode },
     status: 302,
   });
@@ -183,9 +183,9 @@ function newSignInResponse(
   flow: OAuthFlow,
   tokens: ProviderTokens,
 ): ImmediateSignInResponse {
-  const method = flow.authentication_method;
+  const method = flow.authenticationMethod;
   const organisation = ssoProviderIdOf(flow.provider);
-  if (flow.code_challenge === null || flow.code_challenge_method === null) {
+  if (flow.codeChallenge === null || flow.codeChallengeMethod === null) {
     return { kind: "session", session: newSession(c, deps, method, organisation ?? undefined) };
   }
   const id = deps.makeUuid();
@@ -194,11 +194,11 @@ function newSignInResponse(
     exchange: {
       id,
       authCode: deps.makeUuid(),
-      challenge: flow.code_challenge,
-      method: flow.code_challenge_method,
+      challenge: flow.codeChallenge,
+      method: flow.codeChallengeMethod,
       authenticationMethod: method,
       provider: organisation,
-      redirectTo: flow.redirect_to,
+      redirectTo: flow.redirectTo,
       providerTokens: encryptProviderTokens(deps.config, tokens, id),
     },
   };

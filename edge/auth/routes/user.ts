@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account, SessionRow } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user.ts";
 import {
   changeAccount,
   type EmailChange,
@@ -74,27 +75,30 @@ export function userRoutes(deps: AuthDeps) {
       const body = await readJson(c, UserUpdate);
       const wanted = body.email === "" ? null : readEmail(body.email);
       const wantedPhone = body.phone === "" ? null : readPhone(body.phone);
-      const state = await findCurrentUserForChange(deps.db, currentUser, wanted, wantedPhone);
+      const state = await findCurrentUserForChange(deps.db, currentUser, {
+        newEmail: wanted,
+        newPhone: wantedPhone,
+      });
       const live = requireCurrentUser(state, currentUser, deps.now());
       const account = live.user.email ?? live.user.phone ?? live.user.id;
       requireMayChange(live, body);
-      requireSmallMetadata(body.data ?? {}, live.user.user_metadata);
+      requireSmallMetadata(body.data ?? {}, live.user.userMetadata);
       const email =
         wanted === null || wanted === live.user.email
           ? null
-          : await readEmailChange(c, deps, live.user, body, wanted, state.email_taken);
+          : await readEmailChange(c, deps, live.user, body, wanted, state.emailTaken);
       const password =
         body.password === undefined
           ? null
           : await readPasswordChange(c, deps, live, account, {
               body,
               password: body.password,
-              storedHash: state.password_hash,
+              storedHash: state.passwordHash,
             });
       const phone = await readPhoneChange(c, deps, live.user, {
         to: wantedPhone,
         channel: body.channel,
-        isTaken: state.phone_taken,
+        isTaken: state.phoneTaken,
       });
       const changed = await changeAccount(deps.db, {
         userId: live.user.id,
@@ -133,7 +137,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
   }
   const isSensitive = body.password !== undefined || body.email !== "" || body.phone !== "";
   if (!isSensitive) return;
-  if (user.is_sso) {
+  if (user.isSso) {
     throw new AuthError(
       "user_sso_managed",
       "Updating email, phone, password of a SSO account only possible via SSO",
@@ -141,7 +145,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
   }
   requireAal2(live);
   const matchesEmailOrPhone = body.email !== "" || body.phone !== "";
-  if (user.is_anonymous && body.password !== undefined && !matchesEmailOrPhone) {
+  if (user.isAnonymous && body.password !== undefined && !matchesEmailOrPhone) {
     throw new AuthError(
       "validation_failed",
       "Updating password of an anonymous user without an email or phone is not allowed",
@@ -160,9 +164,9 @@ async function readEmailChange(
 ): Promise<EmailChange> {
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.
-  if (user.is_anonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
+  if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = tooSoonError("mail", user.email_change_sent_at, frequencyS, deps.now());
+  const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   // Any mailbox may be named, by any number of accounts.
   await requireMailAllowed(c, deps, "email_change", to);
@@ -226,7 +230,7 @@ function readNonce(
   nonce: string,
 ): string | null {
   if (!config.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION) return null;
-  const isFresh = session !== null && now().getTime() - Date.parse(session.created_at) < FRESH_MS;
+  const isFresh = session !== null && now().getTime() - Date.parse(session.createdAt) < FRESH_MS;
   if (nonce === "" && isFresh) return null;
   if (nonce === "") {
     throw new AuthError("reauthentication_needed", "Password update requires reauthentication");

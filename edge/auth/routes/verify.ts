@@ -2,11 +2,8 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
-import {
-  type Grant,
-  redeemToken,
-  type PresentedToken,
-} from "#db/accounts/one-time-tokens/redeem-token.ts";
+import type { Grant } from "#db/accounts/one-time-tokens/grant.ts";
+import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

@@ -1,5 +1,6 @@
 import { SignJWT } from "jose";
-import type { Account, SessionRow } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import { type AuthKeys, issuerOf } from "./signing-keys.ts";
 
@@ -25,13 +26,13 @@ export function createAccessTokens(
       const token = await new SignJWT({
         email: account.email ?? "",
         phone: account.phone ?? "",
-        app_metadata: account.app_metadata,
-        user_metadata: account.user_metadata,
+        app_metadata: account.appMetadata,
+        user_metadata: account.userMetadata,
         role: account.role,
         aal: session.aal,
         amr: session.amr,
         session_id: session.id,
-        is_anonymous: account.is_anonymous,
+        is_anonymous: account.isAnonymous,
       })
         .setProtectedHeader({ alg, typ: "JWT", kid })
         .setIssuer(issuer)

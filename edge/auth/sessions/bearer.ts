@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Account } from "#db/accounts/users/account.ts";
 import type {
-  Account,
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
-} from "#db/accounts/users/account.ts";
+} from "#db/accounts/sessions/current-user.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import type { BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -62,8 +62,8 @@ export function requireCurrentUser(
   return { user: state.user, session: state.session };
 }
 
-export function isBanned(user: Pick<Account, "banned_until">, now: Date): boolean {
-  return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime();
+export function isBanned(user: Pick<Account, "bannedUntil">, now: Date): boolean {
+  return user.bannedUntil !== null && Date.parse(user.bannedUntil) > now.getTime();
 }
 
 /** @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid or expired token */

@@ -1,4 +1,5 @@
-import type { Account, SessionRow } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user.ts";
 import type { SessionDeps } from "../deps.ts";
 import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "./user-json.ts";
@@ -11,7 +12,7 @@ import { userJson } from "./user-json.ts";
 export async function sessionResponse(
   deps: SessionDeps,
   account: Account,
-  session: Pick<SessionRow, "id" | "aal" | "amr" | "refresh_counter">,
+  session: Pick<SessionRow, "id" | "aal" | "amr" | "refreshCounter">,
   extra: {
     provider_token?: string;
     provider_refresh_token?: string;
@@ -26,7 +27,7 @@ export async function sessionResponse(
     expires_at: expiresAt,
     refresh_token: deps.refreshTokens.issue({
       sessionId: session.id,
-      counter: session.refresh_counter,
+      counter: session.refreshCounter,
     }),
     user: userJson(account, deps.config),
     ...extra,

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { flowStates } from "#db/schema/accounts.ts";
+import { SessionRow } from "../sessions/current-user.ts";
+import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { Account } from "../users/account.ts";
+
+/** A session, or a code for the browser that started a PKCE flow. */
+export type Grant =
+  | { kind: "session"; session: NewSession }
+  | {
+      kind: "code";
+      authCode: string;
+      /** Of the pending flow; null for any. */
+      authenticationMethod: string | null;
+    };
+
+export type Granted =
+  | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
+  | { outcome: "code"; redirectTo: string }
+  /** A PKCE code was requested, but no flow is pending. */
+  | { outcome: "no_flow"; redirectTo: string };
+
+export const GrantRow = z.object({
+  redirectTo: z.string(),
+  user: z.nullable(Account),
+  session: z.nullable(SessionRow),
+  hasFlow: z.boolean(),
+});
+
+/**
+ * CTEs `session` and `flow`, of which one applies: opens a session for each row of `confirmed`,
+ * or issues the code of the pending PKCE flow.
+ */
+export function grantParts(grant: Grant, at: SQL): SQL {
+  if (grant.kind === "session") {
+    return sql`session as (
+      ${insertSession(grant.session, sql`from confirmed`)}
+    ), flow as (
+      select where false
+    )`;
+  }
+  return sql`session as (
+      select where false
+    ), flow as (
+      update ${flowStates} flow set auth_code = ${grant.authCode}, auth_code_issued_at = ${at}
+      from (
+        select waiting.id from ${flowStates} waiting join confirmed on confirmed.id = waiting.user_id
+        where waiting.auth_code is null and waiting.provider is null
+          and waiting.authentication_method = coalesce(${grant.authenticationMethod}, waiting.authentication_method)
+        order by waiting.created_at desc limit 1
+      ) latest
+      where flow.id = latest.id
+      returning flow.id
+    )`;
+}
+
+/** The columns of {@link GrantRow}, for a select from `found`. */
+export function grantColumns(confirmed: SQL): SQL {
+  return sql`found.redirect_to as "redirectTo", (select ${confirmed} from confirmed) as "user",
+    (select to_jsonb(session) from session) as session, exists (select from flow) as "hasFlow"`;
+}
+
+export function grantedOf(
+  grant: Grant,
+  { redirectTo, user, session, hasFlow }: z.infer<typeof GrantRow>,
+): Granted {
+  if (grant.kind === "code") return { outcome: hasFlow ? "code" : "no_flow", redirectTo };
+  if (user === null || session === null) throw new Error("Bug: a token without a session");
+  return { outcome: "session", user, session, redirectTo };
+}

@@ -1,0 +1,12 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { Account, accountJson } from "../users/account.ts";
+import { SessionRow } from "./current-user.ts";
+
+export const SignedIn = z.object({ user: Account, session: SessionRow });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** The columns of {@link SignedIn}, for a statement whose CTE `session` opens the session. */
+export function signedInColumns(user: SQL, from: { identities?: SQL; factors?: SQL } = {}): SQL {
+  return sql`${accountJson(user, from)} as "user", (select to_jsonb(session) from session) as session`;
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const Requested = z.object({
+  /** Whether the account exists now. */
+  isKnown: z.boolean(),
+  /** Ids of the events written. */
+  written: z.array(z.string()),
+});
+export type Requested = z.infer<typeof Requested>;
+
+/**
+ * Repeats a statement that creates the account or finds it. An account that another request created in the meantime
+ * blocks the insert and is invisible to the first run.
+ */
+export async function requestUntilKnown(request: () => Promise<Requested>): Promise<Requested> {
+  const first = await request();
+  return first.isKnown ? first : request();
+}
