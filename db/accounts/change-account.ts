@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "./users/account.ts";
+import { Account, accountJson } from "./users/account-row.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce/insert-flow.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
 import { mergedMetadata } from "./users/merged-metadata.ts";

@@ -19,7 +19,7 @@ import {
   currentUserColumns,
   type CurrentUserIds,
   CurrentUserState,
-} from "./sessions/current-user.ts";
+} from "./sessions/current-user-sql.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 const Row = CurrentUserState.extend({

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";

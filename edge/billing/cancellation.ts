@@ -20,7 +20,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
 import {
   type CreateSubscriptionRequest,

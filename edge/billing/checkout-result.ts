@@ -9,7 +9,7 @@ import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { Db } from "#db/client.ts";
 import { claimPurchase, type ClaimPurchase } from "#db/billing/claim-purchase.ts";
 import type { EdgeDeps } from "../deps.ts";

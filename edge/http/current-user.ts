@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { CurrentUserIds } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { exportAccount } from "#db/accounts/export-account.ts";
-import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/clean-up.ts";
+import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";

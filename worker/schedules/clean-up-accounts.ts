@@ -1,4 +1,4 @@
-import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/clean-up.ts";
+import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
 import type { Db } from "#db/client.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";

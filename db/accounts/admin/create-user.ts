@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "../users/account.ts";
+import { Account, accountJson } from "../users/account-row.ts";
 import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 

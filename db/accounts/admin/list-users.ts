@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "../users/account.ts";
+import { Account, accountJson } from "../users/account-row.ts";
 
 const Row = z.object({ total: z.int(), users: z.array(Account) });
 

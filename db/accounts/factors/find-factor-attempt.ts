@@ -7,7 +7,7 @@ import {
   currentUserColumns,
   type CurrentUserIds,
   CurrentUserState,
-} from "../sessions/current-user.ts";
+} from "../sessions/current-user-sql.ts";
 
 const FactorAttempt = CurrentUserState.extend({
   /** Null when the factor is a phone or belongs to another user. */

@@ -12,9 +12,9 @@ import {
   sessions,
   users,
 } from "#db/schema/accounts.ts";
-import { SessionRow } from "../sessions/current-user.ts";
+import { SessionRow } from "../sessions/current-user-sql.ts";
 import { signedInColumns } from "../sessions/signed-in.ts";
-import { Account } from "../users/account.ts";
+import { Account } from "../users/account-row.ts";
 import {
   insertAccount,
   insertIdentity,

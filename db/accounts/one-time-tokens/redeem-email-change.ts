@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
-import { accountJson } from "../users/account.ts";
+import { accountJson } from "../users/account-row.ts";
 import { unlessTaken } from "../users/unique-violation.ts";
 import {
   identitiesAfter,
@@ -10,7 +10,7 @@ import {
   upsertEmailIdentity,
   withProviders,
 } from "../users/verified-email-sql.ts";
-import { grantColumns, type Granted, grantedOf, grantParts, GrantRow } from "./grant.ts";
+import { grantColumns, type Granted, grantedOf, grantParts, GrantRow } from "./grant-sql.ts";
 import { matchesPresentedToken, type RedeemToken } from "./redeem-token.ts";
 
 export type RedeemedEmailChange =

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
-import { SessionRow } from "../sessions/current-user.ts";
-import { Account, accountJson } from "../users/account.ts";
+import { SessionRow } from "../sessions/current-user-sql.ts";
+import { Account, accountJson } from "../users/account-row.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import {
   identitiesAfter,

@@ -8,7 +8,7 @@ import {
   type TokenPurpose,
   users,
 } from "#db/schema/accounts.ts";
-import { accountJson } from "../users/account.ts";
+import { accountJson } from "../users/account-row.ts";
 import {
   identitiesAfter,
   IS_UNVERIFIED_IDENTITY,
@@ -21,7 +21,7 @@ import {
   grantedOf,
   grantParts,
   GrantRow,
-} from "./grant.ts";
+} from "./grant-sql.ts";
 
 /** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
 
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number];

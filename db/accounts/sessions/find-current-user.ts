@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
 
 export function findCurrentUser(db: Db, currentUser: CurrentUserIds): Promise<CurrentUserState> {
   return oneRowOf(db, sql`select ${currentUserColumns(currentUser)}`, CurrentUserState);

@@ -7,7 +7,7 @@ import {
   type CurrentUserIds,
   CurrentUserState,
   SessionRow,
-} from "./current-user.ts";
+} from "./current-user-sql.ts";
 
 const Row = CurrentUserState.extend({ sessions: z.array(SessionRow) });
 

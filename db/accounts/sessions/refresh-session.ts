@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "../users/account.ts";
-import { SessionRow } from "./current-user.ts";
+import { Account, accountJson } from "../users/account-row.ts";
+import { SessionRow } from "./current-user-sql.ts";
 
 export type RefreshSession = {
   sessionId: string;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { Account, accountJson } from "../users/account.ts";
-import { SessionRow } from "./current-user.ts";
+import { Account, accountJson } from "../users/account-row.ts";
+import { SessionRow } from "./current-user-sql.ts";
 
 export const SignedIn = z.object({ user: Account, session: SessionRow });
 export type SignedIn = z.infer<typeof SignedIn>;

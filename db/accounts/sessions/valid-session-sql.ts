@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
-import type { CurrentUserIds } from "./current-user.ts";
+import type { CurrentUserIds } from "./current-user-sql.ts";
 
 /**
  * Condition that an access token is still valid: the account exists and is not banned, the

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { account, type Account, accountColumn } from "./account.ts";
+import { account, type Account, accountColumn } from "./account-row.ts";
 
 /** An email in lower case, or a phone in E.164 without its plus. */
 export type EmailOrPhone = { email: string } | { phone: string };

@@ -1,4 +1,4 @@
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type { NewAccount, NewIdentity } from "#db/accounts/users/insert-account.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";

@@ -3,7 +3,7 @@ import { base32nopad } from "@scure/base";
 import type { Context } from "hono";
 import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { FactorRow } from "#db/accounts/users/account.ts";
+import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/accounts/factors/challenge-factor.ts";
 import type { FactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { MFA_CODE_DIGITS } from "#db/accounts/one-time-tokens/one-time-code.ts";

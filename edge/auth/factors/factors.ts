@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Account, FactorRow } from "#db/accounts/users/account.ts";
+import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import type {
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
-} from "#db/accounts/sessions/current-user.ts";
+} from "#db/accounts/sessions/current-user-sql.ts";
 import type { VerifyFactor } from "#db/accounts/factors/verify-factor.ts";
 import { type CurrentUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { AuthError } from "../http/auth-errors.ts";

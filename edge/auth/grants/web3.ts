@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import {
   signInWithIdentity,
   type SignInResult,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import {
   type SignInWithIdentity,
   signInWithIdentity,

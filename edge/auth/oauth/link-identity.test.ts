@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
 import { type LinkableUsers, decideSignIn, type SignInRules } from "./link-identity.ts";
 

@@ -1,4 +1,4 @@
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { ProviderProfile } from "./profile.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Actor } from "#contracts/events/envelope.ts";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";

@@ -4,7 +4,7 @@ import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { CurrentUserState } from "#db/accounts/sessions/current-user.ts";
+import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";

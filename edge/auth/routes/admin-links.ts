@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
 import { issueLink, type LinkPurpose } from "#db/accounts/admin/issue-link.ts";
 import type { NewToken } from "#db/accounts/one-time-tokens/insert-token.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeUser } from "#db/accounts/admin/change-user.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";
 import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";

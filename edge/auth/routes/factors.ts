@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { FactorRow } from "#db/accounts/users/account.ts";
+import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
-import type { Account } from "#db/accounts/users/account.ts";
-import type { SessionRow } from "#db/accounts/sessions/current-user.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import {
   changeAccount,
   type EmailChange,

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
-import type { Grant } from "#db/accounts/one-time-tokens/grant.ts";
+import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Account } from "#db/accounts/users/account.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
 import type {
   CurrentUserIds,
   CurrentUserState,
   SessionRow,
-} from "#db/accounts/sessions/current-user.ts";
+} from "#db/accounts/sessions/current-user-sql.ts";
 import type { TokenClaims } from "../../http/api-key.ts";
 import type { BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";

@@ -1,5 +1,5 @@
-import type { Account } from "#db/accounts/users/account.ts";
-import type { SessionRow } from "#db/accounts/sessions/current-user.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
+import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import type { SessionDeps } from "../deps.ts";
 import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "./user-json.ts";

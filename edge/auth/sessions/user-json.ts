@@ -1,4 +1,4 @@
-import type { Account, FactorRow, IdentityRow } from "#db/accounts/users/account.ts";
+import type { Account, FactorRow, IdentityRow } from "#db/accounts/users/account-row.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 
 /** A user as GoTrue returns it. Empty fields are left out, except email and phone, which are "". */

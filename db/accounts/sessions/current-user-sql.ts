@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { jsonRow } from "#db/json-row.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { Account, accountJson } from "../users/account.ts";
+import { Account, accountJson } from "../users/account-row.ts";
 
 export const SessionRow = jsonRow(getTableColumns(sessions));
 export type SessionRow = z.infer<typeof SessionRow>;

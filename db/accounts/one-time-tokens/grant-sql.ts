@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { flowStates } from "#db/schema/accounts.ts";
-import { SessionRow } from "../sessions/current-user.ts";
+import { SessionRow } from "../sessions/current-user-sql.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
-import { Account } from "../users/account.ts";
+import { Account } from "../users/account-row.ts";
 
 /** A session, or a code for the browser that started a PKCE flow. */
 export type Grant =

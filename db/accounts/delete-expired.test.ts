@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
-import { deleteExpired, EXPIRED_KINDS, type ExpiredKind } from "./clean-up.ts";
+import { deleteExpired, EXPIRED_KINDS, type ExpiredKind } from "./delete-expired.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 
