@@ -19,7 +19,7 @@ export function fromJson<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>;
 }
 
-/** Schema of a row in JSON, for statements that return rows of CTEs. */
+/** The schema of {@link fromJson}, for statements that return rows of CTEs as JSON. */
 export function jsonRow<C extends Columns>(columns: C) {
   return z.record(z.string(), z.unknown()).transform((json) => fromJson(columns, json));
 }

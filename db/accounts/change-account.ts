@@ -20,7 +20,7 @@ import { type Taken, unlessTaken } from "./users/unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;
-  /** The current session; all others end. */
+  /** All others end. */
   keptSessionId: string | null;
   /** Hash of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
@@ -29,7 +29,7 @@ export type PasswordChange = {
 
 export type EmailChange = {
   to: string;
-  /** The mailboxes that have to confirm; none: the change applies at once. */
+  /** Mailboxes that have to confirm; none: the change applies at once. */
   asked: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
 };
@@ -37,7 +37,7 @@ export type EmailChange = {
 export type PhoneChange = {
   /** E.164 without its plus. */
   to: string;
-  /** The code that the new phone has to confirm with; none: the change applies at once. */
+  /** None: the change applies at once. */
   asked: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
 };
 
@@ -54,12 +54,10 @@ export type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * Changes metadata, password, email and phone of an account, all or nothing. A new password ends
- * all other sessions and voids all codes. An email or phone that needs no confirmation applies at
- * once and turns an anonymous account into a permanent one.
+ * Changes metadata, password, email and phone, all or nothing. A new password ends all other sessions and voids all codes.
+ * An email or phone that needs no confirmation makes an anonymous account permanent.
  *
- * @returns the account and the ids of its events; null when the code is wrong or the account is
- * gone; or what is taken
+ * @returns the account and the ids of the events written; null when the nonce is wrong or the account is gone
  */
 export async function changeAccount(
   db: Db,
@@ -70,7 +68,8 @@ export async function changeAccount(
   const aggregate = { type: "user", id: userId } as const;
   const asked = askedBy(change);
   const parts: SQL[] = [
-    sql`nonce as (${takeNonce(userId, password?.nonceHash ?? null, change.at)})`,
+    // The delete closes the race of two changes with one nonce: one gets the row.
+    sql`nonce as (${redeemNonce(userId, password?.nonceHash ?? null, change.at)})`,
     sql`changed as (
       update ${users} account set
         user_metadata = ${userMetadata(change)},
@@ -165,7 +164,7 @@ function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
   return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
 }
 
-function takeNonce(userId: string, nonceHash: string | null, at: string): SQL {
+function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL {
   return sql`delete from ${oneTimeTokens} token
     where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
       and token.code_hash = ${nonceHash} and token.expires_at > ${at}::timestamptz
@@ -177,7 +176,7 @@ function passwordParts(
   asked: readonly Message[],
   aggregate: { type: "user"; id: string },
 ): SQL[] {
-  // Codes that this statement issues or redeems must not be deleted by it.
+  // A row that two CTEs of one statement change is an error or a lost write.
   const kept = ["reauthentication", ...asked.map(({ token }) => token.purpose)];
   return [
     sql`ended as (

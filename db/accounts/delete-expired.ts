@@ -24,18 +24,14 @@ export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 
 const Deleted = z.object({ count: z.int() });
 
-/**
- * Deletes a batch of expired rows. Rows that another process has locked are skipped, so any
- * number may run at once.
- *
- * @returns the number of rows; fewer than `limit` means that none are left
- */
+/** @returns the number of rows deleted; fewer than `limit` means that none are left */
 export async function deleteExpired(
   db: Db,
   kind: ExpiredKind,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
   const { table, expired } = expiry(kind, sql`${now.toISOString()}::timestamptz`);
+  // `skip locked` lets several workers delete at once.
   const { count } = await oneRowOf(
     db,
     sql`with expired as (
@@ -49,7 +45,7 @@ export async function deleteExpired(
   return count;
 }
 
-/** Table and condition of a kind; the row is named `row`. */
+/** The condition is on the alias `row`. */
 function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
   switch (kind) {
     case "one_time_tokens":

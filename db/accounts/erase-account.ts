@@ -26,23 +26,21 @@ import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 export type EraseAccount = {
   userId: string;
-  /** Hash of the reauthentication code; null when proven otherwise. */
+  /** Of the reauthentication code; null for another proof. */
   nonceHash: string | null;
   event: EventOf<"AccountErased">;
 };
 
-/** `billing`: refused, because Stripe will charge again. */
+/** `billing`: Stripe would charge again. `not_found` also for a wrong code. */
 export type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
 
-// Fields of an enquiry without personal data.
-const KEPT_OF_ENQUIRY = ["form_type", "subject"];
+const IMPERSONAL_FIELDS = ["form_type", "subject"];
 
 /**
- * Erases an account: personal data goes, also from enquiries under its proven email and from its
- * cancellation texts, and nobody can sign in. An anonymous row stays for references, as do
- * invoices, events and the audit log. An erased account or a wrong code is `not_found`.
+ * Deletes the personal data of an account, of enquiries under its proven email and of its purchases. A nameless row stays
+ * for references; invoices, events and the audit log stay.
  */
 export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
@@ -61,7 +59,7 @@ export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure
   );
 }
 
-/** Deletes an account with its row. Enquiries under its proven email lose their personal data. */
+/** As {@link eraseAccount}, without a row that stays. */
 export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   return erase(
     db,
@@ -84,6 +82,7 @@ async function erase(
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
+  // `for update` closes the race of two erasures: the second one finds no account.
   const { found, erased } = await oneRowOf(
     db,
     sql`with found as (
@@ -106,25 +105,23 @@ async function erase(
   return erased ? "erased" : "billing";
 }
 
-/** CTEs that delete everything attached to the accounts of `target`. */
 function everythingDeleted(target: SQL): SQL {
   const tables = [sessions, oneTimeTokens, flowStates, mfaFactors, identities];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
-      delete from ${table} mine using ${target} where mine.user_id = ${target}.id
+      delete from ${table} own using ${target} where own.user_id = ${target}.id
     )`,
   );
   return sql.join(parts, sql`, `);
 }
 
-/** CTE that removes personal data from enquiries under the proven emails of `target`. */
 function enquiriesErased(target: SQL): SQL {
   return sql`enquiries as (
     update ${formSubmissions} form set
       email = ${ERASED_EMAIL}, request_hash = '', conversion = null,
       payload = (
         select jsonb_object_agg(field.key, case
-          when field.key = any(${sql.param(KEPT_OF_ENQUIRY)}::text[]) then field.value
+          when field.key = any(${sql.param(IMPERSONAL_FIELDS)}::text[]) then field.value
           when field.key = 'email' then to_jsonb(${ERASED_EMAIL}::text)
           else '"erased"'::jsonb end)
         from jsonb_each(form.payload) field
@@ -134,7 +131,6 @@ function enquiriesErased(target: SQL): SQL {
   )`;
 }
 
-/** CTEs that delete the cancellation and refund texts of `target`. */
 function feedbackErased(target: SQL): SQL {
   return sql`cancellation_texts as (
     update ${subscriptionRequests} request set feedback = null from ${target}
@@ -145,10 +141,7 @@ function feedbackErased(target: SQL): SQL {
   )`;
 }
 
-/**
- * The part of a statement that takes the address of `target` from their customers, and the key with which a checkout session
- * claims one. The version is raised, so that a sync that has begun does not give them back to the account.
- */
+/** Raising the version discards a sync that has begun: it would give the customers back to the account. */
 function customersErased(): SQL {
   return sql`erased_customers as (
     update ${customers} customer set email = ${ERASED_EMAIL}, guest_key = null, version = version + 1
@@ -158,7 +151,6 @@ function customersErased(): SQL {
   )`;
 }
 
-/** CTE that deletes the conversion data of the purchases of `target`. */
 function conversionsErased(): SQL {
   return sql`conversions as (
     update ${checkoutSessions} visit set conversion = null

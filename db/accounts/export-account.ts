@@ -54,7 +54,7 @@ const Row = CurrentUserState.extend({
 });
 export type AccountExport = z.infer<typeof Row>;
 
-/** Exports everything stored about a user. Enquiries count under the proven email. */
+/** Exports all data of a user, with enquiries under the proven email. */
 export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
   const userId = sql`${currentUser.userId}::uuid`;
   return oneRowOf(
@@ -101,7 +101,7 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         from ${checkoutSessions} visit where visit.conversion is not null and ${isCheckoutOfUser(userId)}
       ), '[]') as conversions, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
-        -- As an array it is known before the log is looked at, so that its index is used.
+        -- An array is known before the log is read, so that the log's index is used.
         from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))
       ), '[]') as history`,
     Row,

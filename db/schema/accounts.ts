@@ -15,12 +15,11 @@ import {
 } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
 
-/** An `amr` entry: method and time in seconds since the epoch. */
+/** `timestamp` in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };
 
 export type Metadata = Record<string, unknown>;
 
-/** Accounts. Personal data is here and in `identities`, nowhere else. */
 export const users = pgTable(
   "users",
   {
@@ -37,7 +36,6 @@ export const users = pgTable(
     confirmationSentAt: timestamptz("confirmation_sent_at"),
     /** Shared by recovery and magic link: one of them a minute. */
     recoverySentAt: timestamptz("recovery_sent_at"),
-    /** Of the pending email change. */
     newEmail: text("new_email"),
     emailChangeSentAt: timestamptz("email_change_sent_at"),
     /** True once one of two mailboxes has confirmed. */
@@ -47,14 +45,14 @@ export const users = pgTable(
     reauthenticationSentAt: timestamptz("reauthentication_sent_at"),
     lastSignInAt: timestamptz("last_sign_in_at"),
     bannedUntil: timestamptz("banned_until"),
-    /** The row stays for references, without personal data. */
+    /** An erased row stays for references, without personal data. */
     deletedAt: timestamptz("deleted_at"),
     isAnonymous: boolean("is_anonymous").notNull().default(false),
     /** An SSO account may share its email with another account. */
     isSso: boolean("is_sso").notNull().default(false),
-    /** Written by us: `provider`, `providers`, `role`. */
+    /** Ours: `provider`, `providers`, `role`. */
     appMetadata: jsonb("app_metadata").$type<Metadata>().notNull(),
-    /** Written by the user. */
+    /** The user's. */
     userMetadata: jsonb("user_metadata").$type<Metadata>().notNull(),
     createdAt: timestamptz("created_at").notNull(),
     updatedAt: timestamptz("updated_at").notNull(),
@@ -89,7 +87,6 @@ const userId = () =>
     .notNull()
     .references((): AnyPgColumn => users.id, { onDelete: "cascade" });
 
-/** Ways to identify an account: email, phone, OAuth, SSO, wallet. */
 export const identities = pgTable(
   "identities",
   {
@@ -112,10 +109,7 @@ export const identities = pgTable(
   ],
 );
 
-/**
- * Sessions. A refresh token names a session and a counter: the newest counter is valid, the
- * previous one is a client that missed a response, older ones are copies.
- */
+/** A refresh token names a session and a counter; `refreshSession` says which counters are accepted. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -127,13 +121,12 @@ export const sessions = pgTable(
     factorId: uuid("factor_id"),
     /** +1 with each refresh, +2 when a factor is verified. */
     refreshCounter: bigint("refresh_counter", { mode: "number" }).notNull().default(0),
-    /** Older tokens are rejected: issued before MFA raised the session. */
+    /** Tokens below it are rejected: they are from before MFA raised the session. */
     refreshFloor: bigint("refresh_floor", { mode: "number" }).notNull().default(0),
     refreshedAt: timestamptz("refreshed_at"),
     ip: text("ip"),
     userAgent: text("user_agent"),
     notAfter: timestamptz("not_after"),
-    /** The SSO provider, which may end the session. */
     provider: text("provider"),
     createdAt: timestamptz("created_at").notNull(),
   },
@@ -159,10 +152,7 @@ export const TOKEN_PURPOSES = [
 ] as const;
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
-/**
- * Codes and links that were sent and not used: one per purpose and user, replaced under a new id.
- * Both are derived from the id and a secret; only hashes are stored.
- */
+/** Unused codes and links, derived from the id and a secret: one per purpose and user, replaced under a new id. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
   {
@@ -172,7 +162,7 @@ export const oneTimeTokens = pgTable(
     /** Keyed hash of address and code. */
     codeHash: text("code_hash").notNull(),
     linkHash: text("link_hash").notNull().unique(),
-    /** Email or phone. */
+    /** The email or phone that it proves. */
     relatesTo: text("relates_to").notNull(),
     codeLength: smallint("code_length").notNull(),
     isPkce: boolean("is_pkce").notNull().default(false),
@@ -199,12 +189,12 @@ export type PendingIdentity = {
   data: Metadata;
 };
 
-/** PKCE and OAuth flows, between start and exchange. */
+/** PKCE and OAuth flows between start and exchange. */
 export const flowStates = pgTable(
   "flow_states",
   {
     id: uuid("id").primaryKey(),
-    /** Known at the start for mailed links, at the callback for OAuth. */
+    /** Null until the callback of OAuth. */
     userId: uuid("user_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
     /** Null until the callback. */
     authCode: text("auth_code").unique(),
@@ -215,26 +205,26 @@ export const flowStates = pgTable(
     authenticationMethod: text("authentication_method").notNull(),
     provider: text("provider"),
     redirectTo: text("redirect_to").notNull(),
-    /** Nonce of the id token, and our own PKCE verifier. */
+    /** Of the id token. */
     providerNonce: text("provider_nonce"),
+    /** Our PKCE verifier towards the provider. */
     providerVerifier: text("provider_verifier"),
-    /** Encrypted; only between callback and exchange. */
+    /** Encrypted. */
     providerTokens: text("provider_tokens"),
-    /** The user who links an identity. */
     linkUserId: uuid("link_user_id").references((): AnyPgColumn => users.id, {
       onDelete: "cascade",
     }),
-    /** The link ends with this session. */
+    /** A link ends with the session that started it. */
     linkSessionId: uuid("link_session_id").references((): AnyPgColumn => sessions.id, {
       onDelete: "cascade",
     }),
-    /** Between callback and exchange: only the browser that started can link it. */
+    /** The identity to link, once the browser that started exchanges its code. */
     pendingIdentity: jsonb("pending_identity").$type<PendingIdentity>(),
     authCodeIssuedAt: timestamptz("auth_code_issued_at"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    // Ending a session deletes its links.
+    // Of the foreign key: ending a session deletes its links.
     index("flow_states_link_session_idx")
       .on(table.linkSessionId)
       .where(sql`${table.linkSessionId} is not null`),
@@ -277,7 +267,7 @@ export const mfaChallenges = pgTable(
     factorId: uuid("factor_id")
       .notNull()
       .references(() => mfaFactors.id, { onDelete: "cascade" }),
-    /** The response must come from the same address. */
+    /** The response has to come from this address. */
     ip: text("ip").notNull(),
     /** Keyed hash of the SMS code; null for authenticator apps. */
     codeHash: text("code_hash"),

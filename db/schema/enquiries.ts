@@ -4,20 +4,20 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { timestamptz } from "./columns.ts";
 
-/** Enquiries: the only table with what a visitor wrote. */
+/** Enquiries, as the wire names them. The only table with a visitor's words. */
 export const formSubmissions = pgTable(
   "form_submissions",
   {
     id: text("id").primaryKey(),
     idempotencyKey: uuid("idempotency_key").notNull().unique(),
-    /** SHA-256 of the validated body: tells a repeat from a reused key. */
+    /** SHA-256 of the validated body: tells a repeated request from a reused key. */
     requestHash: text("request_hash").notNull(),
     formType: text("form_type").$type<FormType>().notNull(),
     email: text("email").notNull(),
     payload: jsonb("payload").$type<StoredForm>().notNull(),
     /** For Meta; null without consent. */
     conversion: jsonb("conversion").$type<StoredConversion>(),
-    /** Whether it is the one enquiry of its mailbox and UTC day that gets an auto-reply. */
+    /** One enquiry of a mailbox and UTC day gets an auto-reply. */
     autoReplyClaimed: boolean("auto_reply_claimed").notNull().default(false),
     createdAt: timestamptz("created_at").notNull(),
   },

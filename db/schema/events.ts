@@ -14,8 +14,8 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { timestamptz } from "./columns.ts";
 
 /**
- * What happened, written in the statement that made it happen. An event is open until `completed_at` or
- * `dead_lettered_at` is set; whatever is open and due is published again, so nothing depends on the queue's memory.
+ * An event is written in the statement that makes it true. It is open until `completed_at` or `dead_lettered_at` is set;
+ * the relay publishes open events again, so the queue may lose them.
  */
 export const outboxEvents = pgTable(
   "outbox_events",
@@ -58,8 +58,8 @@ export const EFFECT_STATUSES = ["pending", "done", "dead", "skipped"] as const;
 export type EffectStatus = (typeof EFFECT_STATUSES)[number];
 
 /**
- * One row per effect of an event. This table, not the queue, says whether it ran; it outlives the
- * 24 hours for which companies keep idempotency keys.
+ * This table, not the queue, says whether an effect ran. It outlives idempotency keys, which Stripe and Resend forget after
+ * 24 hours.
  */
 export const eventEffects = pgTable(
   "event_effects",
@@ -86,14 +86,14 @@ export const eventEffects = pgTable(
     index("event_effects_dead_idx")
       .on(table.eventId)
       .where(sql`${table.status} = 'dead'`),
-    // Search by a company's id.
+    // Search by the id at Stripe, Resend, Twilio or Meta.
     index("event_effects_external_idx")
       .on(table.externalId)
       .where(sql`${table.externalId} is not null`),
   ],
 );
 
-/** Actions with actor and reason. A trigger rejects update, delete and truncate. */
+/** A trigger rejects update, delete and truncate. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -131,7 +131,7 @@ export const replays = pgTable(
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
 
-/** One row for each cause that people were alerted of, with when that was last, and one where no alert channel worked. */
+/** One row for each cause of an alert, and one for the time when no alert channel worked. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
   alertedAt: timestamptz("alerted_at").notNull(),

@@ -8,7 +8,7 @@ import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { mergedMetadata } from "../users/merged-metadata.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
-/** Fields that an administrator changes; null leaves a field as it is. */
+/** Null leaves a field as it is. */
 export type ChangeUser = {
   id: string;
   role: string | null;
@@ -19,7 +19,7 @@ export type ChangeUser = {
   /** False leaves it as it is. */
   emailConfirmed: boolean;
   phoneConfirmed: boolean;
-  /** ISO 8601; null inside lifts the ban. */
+  /** Null inside lifts the ban. */
   ban: { until: string | null } | null;
   appMetadata: Metadata;
   userMetadata: Metadata;
@@ -30,12 +30,7 @@ export type ChangeUser = {
 
 const Row = z.object({ id: z.string() });
 
-/**
- * Changes an account as an administrator. A new password ends its sessions; a new password, email
- * or phone voids its codes.
- *
- * @returns what is taken, or that there is no such account
- */
+/** A new password ends the account's sessions; a new password, email or phone voids its codes. */
 export async function changeUser(
   db: Db,
   input: ChangeUser,

@@ -26,7 +26,6 @@ export type CreateUser = {
 
 const Row = z.object({ user: Account });
 
-/** Creates an account as an administrator, or returns what is taken. */
 export async function createUser(db: Db, input: CreateUser): Promise<Account | Taken> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
   const confirmed = (is: boolean) => (is ? at : sql`null`);

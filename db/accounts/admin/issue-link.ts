@@ -8,10 +8,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 
-/**
- * New password hash for an existing unproven account: another person may have set its password.
- * Null for an account that the administrator just created.
- */
+/** New password hash of an existing unproven account, whose password another person may have set; null for a new account. */
 type ClaimedAccount = { passwordHash: string | null } | null;
 
 export type LinkPurpose =
@@ -22,8 +19,6 @@ export type LinkPurpose =
 const Row = z.object({ user: Account });
 
 /**
- * Issues a link for an account, and the event for its mail if there is one.
- *
  * @param input.mail null when the administrator passes the link on
  * @returns null when the account is gone
  */

@@ -6,7 +6,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 
 const Row = z.object({ total: z.int(), users: z.array(Account) });
 
-/** Lists a page of accounts for an administrator, newest first, with the total. */
+/** Newest first. */
 export function listUsers(
   db: Db,
   page: { limit: number; offset: number },

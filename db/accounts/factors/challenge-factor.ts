@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
 
 export type ChallengeFactor = {
-  /** UUID made by the edge; an SMS code is derived from it. */
+  /** An SMS code is derived from it. */
   id: string;
   factorId: string;
   userId: string;
@@ -15,7 +15,7 @@ export type ChallengeFactor = {
   text: {
     codeHash: string;
     event: EventOf<"AuthSmsRequested">;
-    /** A factor challenged after this is not challenged again yet. ISO 8601. */
+    /** A factor challenged after this has to wait. */
     notAskedSince: string;
   } | null;
   at: string;
@@ -24,13 +24,10 @@ export type ChallengeFactor = {
 
 const Row = z.object({ id: z.string() });
 
-/**
- * Creates an MFA challenge and, for a phone, the event for its SMS.
- *
- * @returns false when the factor is gone or was challenged too recently
- */
+/** @returns false when the factor is gone or was challenged too recently */
 export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
   const { text } = challenge;
+  // The condition on `last_challenged_at` closes the race of two challenges: one SMS is sent.
   const rows = await rowsOf(
     db,
     sql`with asked as (

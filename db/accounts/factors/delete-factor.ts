@@ -13,7 +13,7 @@ export type DeleteFactor = {
 const Row = z.object({ id: z.string() });
 
 /**
- * Deletes a factor. Sessions at aal2 through it fall back to aal1.
+ * Deletes a factor. Its sessions fall back to aal1.
  *
  * @returns false when the account has no such factor
  */

@@ -4,21 +4,19 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 
 export type EnrollFactor = {
-  /** UUID made by the edge. */
   id: string;
   userId: string;
   friendlyName: string | null;
   proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
   at: string;
-  /** Unverified factors created before this and never challenged are deleted. ISO 8601. */
+  /** Unverified factors from before this that were never challenged are deleted. */
   staleBefore: string;
 };
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Enrolls an unverified factor. Stale unverified factors, and one with the same phone, are
- * deleted.
+ * Enrolls an unverified factor and deletes stale ones, and one with the same phone.
  *
  * @returns false when the account has a factor of this name
  */
@@ -37,8 +35,9 @@ export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolea
     ) select
       ${factor.id}::uuid, ${factor.userId}::uuid, ${factor.friendlyName}, ${proof.type},
       ${proof.type === "totp" ? proof.encryptedSecret : null}, ${phone}, ${factor.at}::timestamptz, ${factor.at}::timestamptz
-    -- Reading the count makes the removal come first: a removed factor's name is free.
+    -- The count makes the deletion come first: only then is a deleted factor's name free.
     from emptied
+    -- Closes the race of two factors of one name.
     on conflict do nothing
     returning id`,
     Row,

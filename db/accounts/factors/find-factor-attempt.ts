@@ -16,11 +16,7 @@ const FactorAttempt = CurrentUserState.extend({
 });
 export type FactorAttempt = z.infer<typeof FactorAttempt>;
 
-/**
- * Finds a challenge with its user and the factor's secret.
- *
- * @param factorId the challenge's factor; a challenge of another factor or user is not found
- */
+/** Finds a challenge, if it is of this factor and user. */
 export async function findFactorAttempt(
   db: Db,
   currentUser: CurrentUserIds,

@@ -16,9 +16,8 @@ export type VerifyFactor = {
 };
 
 /**
- * Verifies an MFA challenge: uses it up, verifies the factor and raises the session to aal2. The
- * refresh counter jumps, so older refresh tokens never reach the raised session. The first
- * verification of a factor ends the account's other aal1 sessions and deletes its other
+ * Verifies an MFA challenge and raises the session to aal2. The refresh counter jumps, so that older refresh tokens never
+ * reach the raised session. A factor's first verification ends the account's aal1 sessions and deletes its other
  * unverified factors of that type.
  *
  * @returns null when challenge or code were used in the meantime
@@ -27,6 +26,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
+  // `verified_at is null` and `last_used_step <` close the races of one challenge or one TOTP code verified twice.
   const [raised] = await rowsOf(
     db,
     sql`with answered as (

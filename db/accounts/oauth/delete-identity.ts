@@ -7,21 +7,16 @@ import { uniqueViolation } from "../users/unique-violation.ts";
 export type DeleteIdentity = {
   userId: string;
   identityId: string;
-  /** The account's `updated_at` that the decision was made on: an optimistic lock. */
+  /** Optimistic lock: the account's `updated_at` when it was read. */
   seenAt: string;
-  /** Lower case. The account's next email, proven by one of the other identities, or null. */
+  /** The account's next email, proven by another identity, or null. */
   email: string | null;
   dropsPhone: boolean;
   appMetadata: Metadata;
   at: string;
 };
 
-/**
- * Unlinks an identity.
- *
- * @returns `changed_meanwhile` when the account has changed since it was read, `email_taken` when
- * another account has the email that would remain
- */
+/** @returns `changed_meanwhile`: the optimistic lock failed; `email_taken`: another account has the next email */
 export async function deleteIdentity(
   db: Db,
   input: DeleteIdentity,

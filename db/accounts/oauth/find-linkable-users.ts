@@ -14,11 +14,9 @@ type LinkableUsers = z.infer<typeof LinkableUsers>;
 /**
  * Finds the accounts that an OAuth identity may belong to.
  *
- * @param who.email lower case, or null
  * @param who.isSso SSO users share accounts only with users of the same organisation
- * @returns `known`: the account of this identity; `ofAddress`: the account with the same email,
- * proven or not; `ofIdentities`: accounts with another identity of that email which its provider
- * verified
+ * @returns `known`: by this identity; `ofAddress`: by its email, proven or not; `ofIdentities`: by another identity whose
+ * provider verified that email
  */
 export function findLinkableUsers(
   db: Db,

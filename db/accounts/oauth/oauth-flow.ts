@@ -5,9 +5,8 @@ import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.
 import type { CodeChallenge } from "../pkce/insert-flow.ts";
 import type { NewAuthCode } from "./sign-in-with-identity.ts";
 
-/** An OAuth authorization that a browser starts. */
 export type NewOAuthFlow = {
-  /** UUID made by the edge; the OAuth `state`. */
+  /** The OAuth `state`. */
   id: string;
   provider: string;
   /** The `amr` entry of the session. */
@@ -16,9 +15,9 @@ export type NewOAuthFlow = {
   challenge: CodeChallenge | null;
   redirectTo: string;
   nonce: string;
-  /** The PKCE verifier that we send to the provider for its tokens. */
+  /** Our PKCE verifier towards the provider. */
   verifier: string;
-  /** The user who links an identity and their session; null for sign-ins. */
+  /** Null for sign-ins. */
   link: { userId: string; sessionId: string } | null;
   at: string;
 };
@@ -45,7 +44,7 @@ export type OAuthFlow = typeof flowStates.$inferSelect & {
   providerVerifier: string;
 };
 
-/** Redeems an OAuth `state`, once: a second callback finds nothing. */
+/** Deletes the flow, so that a second callback finds nothing. */
 export async function redeemOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
   const [flow] = await db
     .delete(flowStates)

@@ -28,37 +28,32 @@ import { uniqueViolation } from "../users/unique-violation.ts";
 
 export type IdentityOwner =
   | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }
-  /** An existing account: of this identity, or of its email. */
   | {
       kind: "known";
       userId: string;
-      /** The email and its proof when the decision was made: an optimistic lock. */
+      /** Optimistic lock: the email and its proof when the account was read. */
       seen: { email: string | null; isConfirmed: boolean };
       confirms: boolean;
-      /**
-       * Removes password, sessions, codes, factors and other identities: none of them was ever
-       * proven.
-       */
+      /** Removes password, sessions, codes, factors and other identities of an account that nobody has proven. */
       resets: boolean;
       userMetadata: Metadata;
       appMetadata: Metadata;
     }
-  /** A signed-in user links the identity and takes its proven email if they have none. */
+  /** A signed-in user links the identity, and gets its proven email if they have none. */
   | {
       kind: "link";
       userId: string;
       email: string | null;
       appMetadata: Metadata;
-      /** The PKCE code that is used up; null for a session. */
+      /** The flow to use up; null when the link needs no code. */
       flowId: string | null;
     };
 
 export type NewAuthCode = CodeChallenge & {
-  /** UUID made by the edge. */
   id: string;
   authCode: string;
   authenticationMethod: string;
-  /** The SSO organisation, or null. */
+  /** Of SSO. */
   provider: string | null;
   redirectTo: string;
   /** The provider's tokens, encrypted with this id as context. */
@@ -93,11 +88,9 @@ const SignInResult = z.object({
 export type SignInResult = z.infer<typeof SignInResult>;
 
 /**
- * Signs in with an OAuth identity: account, identity and session (or code, or mail), all or
- * nothing.
+ * Saves account, identity and session (or code, or mail), all or nothing.
  *
- * @returns null when the email or identity was taken in the meantime, the account has changed, or
- * the code was used
+ * @returns null when email or identity are taken, the account has changed or the flow was used in the meantime
  */
 export async function signInWithIdentity(
   db: Db,
@@ -182,7 +175,6 @@ function usesFlow(owner: IdentityOwner): owner is IdentityOwner & { kind: "link"
   return owner.kind === "link" && owner.flowId !== null;
 }
 
-/** A second mail only when the first is old enough. */
 function sentAt(signInResponse: SignInResponse, at: SQL): SQL {
   if (signInResponse.kind !== "mail") return sql`account.confirmation_sent_at`;
   return sql`case when account.confirmation_sent_at > ${at} - ${signInResponse.frequencyS}::int * interval '1 second'

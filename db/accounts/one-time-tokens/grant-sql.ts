@@ -28,10 +28,7 @@ export const GrantRow = z.object({
   hasFlow: z.boolean(),
 });
 
-/**
- * CTEs `session` and `flow`, of which one applies: opens a session for each row of `confirmed`,
- * or issues the code of the pending PKCE flow.
- */
+/** CTEs `session` and `flow`: one opens a session for each row of `confirmed`, or the other gives its newest flow a code. */
 export function grantParts(grant: Grant, at: SQL): SQL {
   if (grant.kind === "session") {
     return sql`session as (

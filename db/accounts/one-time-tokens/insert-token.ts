@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { oneTimeTokens, type TokenPurpose } from "#db/schema/accounts.ts";
 
-/** A code and link about to be mailed or texted: their hashes and their purpose. */
 export type NewToken = {
   /** UUID made by the edge; code and link are derived from it. */
   id: string;
@@ -18,10 +17,8 @@ export type NewToken = {
 };
 
 /**
- * CTE that issues a one-time token. It replaces an older one of the same purpose under a new id,
- * so a mail still in the queue is skipped.
- *
- * @param from source of the account's id, for example `from due`
+ * CTE that issues a token to the account in `from`. It replaces one of the same purpose under a new id, so that a mail
+ * still in the queue is skipped.
  */
 export function insertToken(token: NewToken, from: SQL): SQL {
   return sql`insert into ${oneTimeTokens} (

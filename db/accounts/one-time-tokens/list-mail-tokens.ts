@@ -7,7 +7,7 @@ export type MailToken = Pick<
   "id" | "relatesTo" | "codeLength" | "isPkce" | "redirectTo" | "createdAt" | "expiresAt"
 > & { firstName: string | null; newEmail: string | null };
 
-/** Lists those of the tokens that were neither replaced nor used, for their mails. */
+/** Leaves out tokens that were replaced or used. */
 export async function listMailTokens(db: Db, ids: readonly string[]): Promise<MailToken[]> {
   return db
     .select({

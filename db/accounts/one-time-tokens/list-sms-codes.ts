@@ -13,7 +13,11 @@ export type SmsCode = {
   expiresAt: string;
 };
 
-/** Lists those of the codes that were neither replaced nor used, by the id of a token or an MFA challenge. */
+/**
+ * Leaves out codes that were replaced or used.
+ *
+ * @param ids of one-time tokens or MFA challenges
+ */
 export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsCode[]> {
   return unionAll(
     db

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import type { TokenPurpose } from "#db/schema/accounts.ts";
 
-/** Codes and links derived from a one-time token's id, so that neither is stored or queued. */
+/** Derives code and link from a token's id, so that neither is stored or queued. */
 export type OneTimeCodes = {
   code(tokenId: string, length: number): string;
-  /** 64 hexadecimal digits, prefixed with `pkce_` when the link leads to a PKCE code. */
+  /** 64 hexadecimal digits, after `pkce_` when the link leads to a PKCE code. */
   linkToken(tokenId: string, isPkce: boolean): string;
-  /** Keyed: a plain hash of six digits is reversed at once. */
+  /** Keyed, because a plain hash of six digits is reversed at once. */
   codeHash(purpose: TokenPurpose | "second_step", address: string, code: string): string;
   linkHash(linkToken: string): string;
 };

@@ -22,10 +22,10 @@ export type RedeemedEmailChange =
 const Row = GrantRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: z.boolean() });
 
 /**
- * Redeems a code or link of an email change, once. If both mailboxes have to confirm, the first only counts and the
- * second applies the change. The current mailbox alone never applies it. An anonymous account becomes permanent.
+ * Redeems a code or link of an email change, once. If two mailboxes have to confirm, the second one applies the change.
+ * An anonymous account becomes permanent.
  *
- * @param input.isSecure whether the current mailbox has to confirm, too, if there is one
+ * @param input.isSecure whether the current mailbox, if there is one, has to confirm too
  */
 export async function redeemEmailChange(
   db: Db,

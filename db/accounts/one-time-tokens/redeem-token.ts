@@ -39,14 +39,13 @@ export type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 const Row = GrantRow.extend({ banned: z.boolean() });
 
 /**
- * Redeems a code or link that proves an email, once: confirms the email, voids all other codes
- * and opens a session. The first proof ends all earlier sessions. Recovery also removes the
- * password and every identity whose provider did not verify the email, because another person may
- * have added them. Of two redemptions at once, the second finds nothing.
+ * Redeems a code or link, once: confirms the email, voids all codes and opens a session. The first proof ends earlier
+ * sessions; by recovery it also removes the password and unverified identities, which another person may have added.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
   const { grant } = input;
+  // `for update of token` closes the race of two redemptions: the second waits, and the token is deleted.
   const [row] = await rowsOf(
     db,
     sql`with found as (
@@ -102,7 +101,7 @@ function keptProviders(): SQL {
     where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_UNVERIFIED_IDENTITY}`;
 }
 
-/** Whether a row of `confirmed` has its email as identity or has no identity left. */
+/** Whether the account in `confirmed` has the email identity or no other left. */
 function isKnownByAddress(): SQL {
   return sql`not exists (
       select from ${identities} identity

@@ -17,11 +17,7 @@ export type MailRequest = {
   frequencyS: number;
 };
 
-/**
- * Requests a recovery mail, if the account exists and the last mail is old enough.
- *
- * @returns ids of the events written
- */
+/** @returns ids of the events written: none without an account, or soon after the last mail */
 export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
   const timer = sql`recovery_sent_at`;
   return requestToken(db, {
@@ -32,11 +28,7 @@ export function requestRecovery(db: Db, request: MailRequest): Promise<string[]>
   });
 }
 
-/**
- * Requests the confirmation mail again, if the account still needs it.
- *
- * @returns ids of the events written
- */
+/** @returns ids of the events written: none without an unconfirmed account, or soon after the last mail */
 export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
   const timer = sql`confirmation_sent_at`;
   return requestToken(db, {
@@ -47,11 +39,7 @@ export function requestConfirmation(db: Db, request: MailRequest): Promise<strin
   });
 }
 
-/**
- * Requests the reauthentication code by mail or SMS.
- *
- * @returns ids of the events written
- */
+/** @returns ids of the events written */
 export function requestReauthentication(
   db: Db,
   {

@@ -2,7 +2,6 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { flowStates, users } from "#db/schema/accounts.ts";
 
-/** A flow after its callback, with the user who signs in. */
 export type PendingFlow = typeof flowStates.$inferSelect & {
   userId: string;
   bannedUntil: string | null;

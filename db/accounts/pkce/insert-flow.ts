@@ -5,7 +5,6 @@ import { flowStates } from "#db/schema/accounts.ts";
 export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
 export type NewMailFlow = CodeChallenge & {
-  /** UUID made by the edge. */
   id: string;
   /** The `amr` entry of the session. */
   authenticationMethod: string;
@@ -13,12 +12,7 @@ export type NewMailFlow = CodeChallenge & {
   at: string;
 };
 
-/**
- * CTE that stores a PKCE challenge.
- *
- * @param flow null without a challenge: nothing is written
- * @param from source of the account's id, for example `from due`
- */
+/** CTE that stores a PKCE challenge for the account in `from`, or nothing without a flow. */
 export function insertMailFlow(flow: NewMailFlow | null, from: SQL): SQL {
   return sql`insert into ${flowStates} (
       id, user_id, code_challenge, code_challenge_method, authentication_method, redirect_to, created_at

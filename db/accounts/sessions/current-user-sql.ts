@@ -14,14 +14,14 @@ export type CurrentUserIds = {
   sessionId: string | null;
 };
 
-/** The account and session of an access token, as far as they still exist. */
+/** Null for an account or session that is gone. */
 export const CurrentUserState = z.object({
   user: z.nullable(Account),
   session: z.nullable(SessionRow),
 });
 export type CurrentUserState = z.infer<typeof CurrentUserState>;
 
-/** The columns of {@link CurrentUserState}, for any statement that also checks who asks. */
+/** The columns of {@link CurrentUserState}. */
 export function currentUserColumns({ userId, sessionId }: CurrentUserIds): SQL {
   return sql`(
       select ${accountJson(sql`account`)} from ${users} account

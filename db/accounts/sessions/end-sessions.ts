@@ -9,7 +9,7 @@ export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 /**
  * Ends sessions, if the current one still exists.
  *
- * @returns the account and session as they were before
+ * @returns the state before
  */
 export async function endSessions(
   db: Db,

@@ -14,7 +14,6 @@ const WithSecrets = CurrentUserState.extend({
   phoneTaken: z.boolean(),
 });
 
-/** Finds the current user with the password hash, and whether the new email or phone is taken. */
 export function findCurrentUserForChange(
   db: Db,
   currentUser: CurrentUserIds,

@@ -2,17 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AmrEntry, sessions } from "#db/schema/accounts.ts";
 
 export type NewSession = {
-  /** UUID made by the edge. */
   id: string;
   amr: AmrEntry[];
   aal: "aal1" | "aal2";
   factorId: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The OAuth or SSO provider, or null. */
+  /** Of OAuth or SSO. */
   provider: string | null;
   at: string;
-  /** Ends the session in spite of refreshes. ISO 8601, or null. */
+  /** Ends the session in spite of refreshes. */
   notAfter: string | null;
 };
 

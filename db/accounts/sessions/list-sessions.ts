@@ -11,7 +11,7 @@ import {
 
 const Row = CurrentUserState.extend({ sessions: z.array(SessionRow) });
 
-/** Lists the sessions of the current user, last used first. */
+/** Last used first. */
 export function listSessions(db: Db, currentUser: CurrentUserIds): Promise<z.infer<typeof Row>> {
   return oneRowOf(
     db,

@@ -12,9 +12,9 @@ export type RefreshSession = {
   at: string;
   /** Seconds after a refresh in which older tokens are still accepted. */
   reuseIntervalS: number;
-  /** Whether a reused token ends the session after that. */
+  /** Whether a stolen copy ends the session. */
   endsOnReuse: boolean;
-  /** Seconds without a refresh after which the session ends; null for never. */
+  /** Seconds without a refresh that end the session; null for never. */
   inactivityS: number | null;
 };
 
@@ -30,14 +30,13 @@ const Row = z.object({
 });
 
 /**
- * Rotates a refresh token. The current token returns the next one. The previous one, or any older
- * one within the reuse interval, returns the current one: the client missed a response or has
- * several tabs. Any other older token is a copy and ends the session, as does a token from before
- * MFA raised the session. Of two refreshes at once, the second waits for the row lock and counts
- * as the previous token.
+ * Rotates a refresh token. The newest token returns the next one. The previous one, or any older one within the reuse
+ * interval, returns the newest: the client missed a response or has several tabs. Any other is a stolen copy, also one
+ * from before MFA raised the session.
  */
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;
+  // `for update` closes the race of two refreshes with one token: the second waits and counts as the previous token.
   const [row] = await rowsOf(
     db,
     sql`with found as (

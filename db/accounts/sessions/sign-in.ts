@@ -5,9 +5,7 @@ import { insertSession, type NewSession } from "./insert-session.ts";
 import { SignedIn, signedInColumns } from "./signed-in.ts";
 
 /**
- * Opens a session for an authenticated user.
- *
- * @param input.password the hash that was compared, and its replacement if outdated; null for sign-ins without a password
+ * @param input.password the hash that was compared, and a new one if that is outdated; null without a password
  * @returns null when the account is gone or its password has changed
  */
 export async function signIn(
@@ -19,7 +17,7 @@ export async function signIn(
   },
 ): Promise<SignedIn | null> {
   const { userId, session, password } = input;
-  // The comparison closes the race with a password change: the old password opens nothing after it.
+  // `password_hash = …` closes the race with a password change: the old password opens no session after it.
   const [row] = await rowsOf(
     db,
     sql`with signed_in as (

@@ -3,10 +3,8 @@ import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import type { CurrentUserIds } from "./current-user-sql.ts";
 
 /**
- * Condition that an access token is still valid: the account exists and is not banned, the
- * session has not ended and has the second factor if the account has one.
- *
- * @param at ISO 8601
+ * Condition that an access token still counts: the account is not gone or banned, and the session is not over and has
+ * the second factor if the account has one.
  */
 export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
   return sql`exists (

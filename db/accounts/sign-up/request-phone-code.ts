@@ -31,12 +31,8 @@ export type RequestPhoneCode = {
 };
 
 /**
- * Requests an SMS code for a phone and creates the account if there is none. An existing account
- * keeps its data and gets no text before it is due. A passwordless sign-in, or a sign-up with
- * another password, removes the password of an account on which nothing was ever proven: another
- * person may have set it.
- *
- * @returns `isKnown`: whether the account exists now
+ * Requests an SMS code once due, and creates the account if there is none. A passwordless sign-in, or a sign-up with
+ * another password, removes the password of an account that nobody has proven: another person may have set it.
  */
 export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Requested> {
   const { phone, fresh, alsoProven, token, text, frequencyS } = input;

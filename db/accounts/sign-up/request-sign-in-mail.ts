@@ -24,10 +24,8 @@ export type SignInMailRequest = SignUp & {
 };
 
 /**
- * Requests the passwordless sign-in mail and creates the account if there is none. Proving an
- * email this way removes a password or identity that was set before the proof.
- *
- * @returns `isKnown`: whether the account exists now
+ * Requests the passwordless sign-in mail once due, and creates the account if there is none. An account that nobody has
+ * signed in to loses password and unverified identities, which another person may have set.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;

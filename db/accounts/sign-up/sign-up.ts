@@ -28,11 +28,7 @@ export type SignUp = ConfirmedSignUp & {
   identity: NewIdentity;
 };
 
-/**
- * Creates an account that needs no confirmation, and signs it in.
- *
- * @returns null when the email or phone is taken
- */
+/** @returns null when the email or phone is taken */
 export async function signUpConfirmed(
   db: Db,
   input: ConfirmedSignUp & { session: NewSession },
@@ -59,15 +55,13 @@ type UnconfirmedSignUp = SignUp & {
   token: NewToken;
   flow: NewMailFlow | null;
   mail: EventOf<"AuthMailRequested">;
+  /** Minimum seconds between two such mails. */
   frequencyS: number;
 };
 
 /**
- * Creates an unconfirmed account and requests its mail. An existing unconfirmed account keeps its
- * data and gets the mail again once due; another password, or an unverified identity, is removed,
- * because another person may have set it. A confirmed account is left alone.
- *
- * @param input.frequencyS minimum seconds between two such mails
+ * Creates an unconfirmed account and requests its mail. An existing unconfirmed account gets the mail again once due, and
+ * loses another password and unverified identities, which another person may have set.
  */
 export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Requested> {
   const { account, identity, token, flow, created, mail } = input;

@@ -17,7 +17,7 @@ export type IdentityRow = z.infer<typeof IdentityRow>;
 const FactorRow = jsonRow(factorColumns);
 export type FactorRow = z.infer<typeof FactorRow>;
 
-/** A user with identities and factors, in the JSON of {@link accountJson}; never with a secret. */
+/** A user with identities and factors, without secrets. */
 export const Account = z
   .looseObject({ identities: z.array(IdentityRow), factors: z.array(FactorRow) })
   .transform((json) => ({
@@ -28,10 +28,10 @@ export const Account = z
 export type Account = z.infer<typeof Account>;
 
 /**
- * SQL for one column that holds an account with its identities and factors.
+ * SQL for one column with an {@link Account}.
  *
- * @param user alias of a row of `users`, also of one that this statement wrote
- * @param from CTEs with identities and factors that this statement wrote: a statement does not see its own writes
+ * @param user alias or CTE with a row of `users`
+ * @param from CTEs with identities and factors: a statement does not see its own writes to the tables
  */
 export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL } = {}): SQL {
   return sql`(to_jsonb(${user}) - 'password_hash') || jsonb_build_object(
@@ -45,10 +45,9 @@ export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL }
     ), '[]'))`;
 }
 
-/** The alias that conditions of this folder name. */
 export const account = alias(users, "account");
 
-/** For a select from {@link account}. */
+/** Selects an {@link Account} from {@link account}. */
 export const accountColumn = accountJson(sql`account`).mapWith((json: unknown) =>
   Account.parse(json),
 );

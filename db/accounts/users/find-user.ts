@@ -5,20 +5,19 @@ import { account, type Account, accountColumn } from "./account-row.ts";
 /** An email in lower case, or a phone in E.164 without its plus. */
 export type EmailOrPhone = { email: string } | { phone: string };
 
-/** Condition that the row `account` is the one to sign in to. */
+/** Condition on the row `account`. Nobody signs in to SSO accounts by email or phone. */
 export function matchesEmailOrPhone(handle: EmailOrPhone): SQL {
   const isNamed =
     "email" in handle ? eq(account.email, handle.email) : eq(account.phone, handle.phone);
   return sql`${isNamed} and not ${account.isSso} and ${account.deletedAt} is null`;
 }
 
-/** Finds an account for an administrator, erased ones too. */
+/** Erased accounts too. */
 export async function findUserById(db: Db, id: string): Promise<Account | null> {
   const [row] = await db.select({ user: accountColumn }).from(account).where(eq(account.id, id));
   return row?.user ?? null;
 }
 
-/** Finds the account to sign in to. */
 export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | null> {
   const [row] = await db
     .select({ user: accountColumn })
@@ -29,7 +28,6 @@ export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | 
 
 export type Credentials = { user: Account; passwordHash: string | null };
 
-/** Finds the account to sign in to with its password hash. */
 export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Credentials | null> {
   const [found] = await db
     .select({ user: accountColumn, passwordHash: account.passwordHash })

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 
 export type NewAccount = {
-  /** UUID made by the edge. */
   id: string;
   role: string;
   email: string | null;
@@ -20,7 +19,6 @@ export type NewAccount = {
 };
 
 export type NewIdentity = {
-  /** UUID made by the edge. */
   id: string;
   provider: string;
   providerId: string;
@@ -30,7 +28,7 @@ export type NewIdentity = {
 };
 
 /**
- * CTE that creates an account. If the email is taken, it writes no row.
+ * CTE that creates an account, or writes no row when its id, email or phone is taken.
  *
  * @param guard for example `where not exists (select from existing)`
  */
@@ -50,11 +48,7 @@ export function insertAccount(account: NewAccount, guard: SQL): SQL {
     on conflict do nothing returning *`;
 }
 
-/**
- * CTE that creates an identity.
- *
- * @param from source of the account's id, for example `from created`
- */
+/** CTE that creates an identity for the account in `from`, for example `from created`. */
 export function insertIdentity(identity: NewIdentity, from: SQL, onConflict = sql``): SQL {
   return sql`insert into ${identities} as identity (
       id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at

@@ -4,7 +4,7 @@ import { users } from "#db/schema/accounts.ts";
 
 export type UserContact = { id: string; email: string | null; firstName: string | null };
 
-/** Lists the emails and names of existing accounts, in no particular order. */
+/** Leaves out erased accounts. */
 export async function listUserContacts(db: Db, ids: readonly string[]): Promise<UserContact[]> {
   return db
     .select({

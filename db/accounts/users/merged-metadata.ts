@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Metadata } from "#db/schema/accounts.ts";
 
-/** SQL that merges `changes` into a metadata column; null removes a key. */
+/** In `changes`, null removes a key. */
 export function mergedMetadata(column: SQL, changes: Metadata): SQL {
   const removed = Object.entries(changes)
     .filter(([, value]) => value === null)

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** The constraint that a statement violated, or null for other errors. */
+/** The unique constraint that a statement violated; null for other errors. */
 export function uniqueViolation(error: unknown): string | null {
   if (!(error instanceof DrizzleQueryError)) return null;
   const { cause } = error;
@@ -18,12 +18,7 @@ const TAKEN = {
 } as const;
 export type Taken = (typeof TAKEN)[keyof typeof TAKEN];
 
-/**
- * Runs a statement that writes an account's id, email or phone.
- *
- * @returns its result, or what is taken
- * @throws every other error
- */
+/** Turns a unique violation of an account's id, email or phone into a result. */
 export async function unlessTaken<T>(statement: Promise<T>): Promise<T | Taken> {
   try {
     return await statement;

@@ -1,12 +1,7 @@
-// Columns that are set when an email or phone is proven, or accepted without proof.
 import { type SQL, sql } from "drizzle-orm";
 import { identities } from "#db/schema/accounts.ts";
 
-/**
- * Assignments on the row `account` of `users` for a proven phone, without metadata.
- *
- * @param phone SQL for E.164 without its plus
- */
+/** Assignments on the row `account`, without its metadata. */
 export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
   return sql`
     phone = ${phone}, phone_confirmed_at = case when account.phone = ${phone}
@@ -14,40 +9,29 @@ export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
     new_phone = null, phone_change_sent_at = null`;
 }
 
-/**
- * Assignments on the row `account` of `users` for a proven email, without metadata.
- *
- * @param email SQL for lower case
- */
+/** Assignments on the row `account`, without its metadata. */
 export function setVerifiedEmail(email: SQL, at: SQL): SQL {
   return sql`
     email = ${email}, email_confirmed_at = ${at}, new_email = null, email_change_sent_at = null,
     email_change_halfway = false`;
 }
 
-/** Condition that the row `identity` has an email which its provider never verified. */
+/** Condition on the row `identity`. Email and phone identities are verified by our own codes. */
 export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
   and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
 
-/**
- * CTE that removes unproven data from accounts that were never used.
- *
- * @param accounts CTE with rows of `users`
- */
+/** CTE that deletes unverified identities of those `accounts` (a CTE) that nobody ever signed in to. */
 export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
     where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
 }
 
-/**
- * Condition that the email of a row of `users` is proven: to us, or to a public provider. An SSO
- * organisation may name any email for its own users, so it proves nothing here.
- */
+/** Condition on a row of `users`. An SSO organisation may name any email for its users, so that proves nothing. */
 export function hasVerifiedEmail(account: SQL): SQL {
   return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
 }
 
-/** The `app_metadata` of the row `account`, with providers added. */
+/** The `app_metadata` of the row `account` with providers added. */
 export function withProviders(providers: readonly string[]): SQL {
   const known = sql`coalesce(account.app_metadata->'providers', '[]')`;
   return sql`account.app_metadata || jsonb_build_object(
@@ -58,20 +42,12 @@ export function withProviders(providers: readonly string[]): SQL {
       ), '[]'))`;
 }
 
-/**
- * CTE that upserts the phone identity.
- *
- * @param from rows of `users` as they are now, for example `from confirmed`
- */
+/** @param from rows of `users` as they are now, for example `from confirmed` */
 export function upsertPhoneIdentity(from: SQL, at: SQL): SQL {
   return upsertIdentity("phone", from, at);
 }
 
-/**
- * CTE that upserts the email identity.
- *
- * @param from rows of `users` as they are now, for example `from confirmed`
- */
+/** @param from rows of `users` as they are now, for example `from confirmed` */
 export function upsertEmailIdentity(from: SQL, at: SQL): SQL {
   return upsertIdentity("email", from, at);
 }
@@ -93,7 +69,7 @@ function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
     returning *`;
 }
 
-/** All identities after the statement: with those that CTEs of it wrote, without those that CTEs deleted. */
+/** All identities after this statement, given its CTEs that write and delete some. */
 export function identitiesAfter(written: readonly SQL[], deleted: readonly SQL[] = []): SQL {
   const parts = written.map((part) => sql`select * from ${part}`);
   const others = [...written, ...deleted].map(
