@@ -1,5 +1,7 @@
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { Timestamp } from "#db/timestamps.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { isoTimestamp, Timestamp } from "#db/timestamps.ts";
 
 /** An outbox row before its payload is parsed. */
 export const StoredEvent = z.object({
@@ -14,6 +16,21 @@ export const StoredEvent = z.object({
   occurred_at: Timestamp,
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
+
+export const event = alias(outboxEvents, "event");
+
+/** The columns of a {@link StoredEvent}, for a select from {@link event}. */
+export const storedEvent = {
+  id: event.id,
+  type: event.type,
+  version: event.version,
+  aggregate_type: event.aggregateType,
+  aggregate_id: event.aggregateId,
+  actor: event.actor,
+  payload: event.payload,
+  request_id: event.requestId,
+  occurred_at: isoTimestamp(event.occurredAt),
+};
 
 /** The event in the shape that `DomainEvent` parses. */
 export function toDomainShape(row: StoredEvent): unknown {

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -16,16 +15,10 @@ export type RefundDecision = {
   reason: string;
 };
 
-export type DecisionResult =
-  | { outcome: "decided" }
-  | { outcome: "decided_before" }
-  | { outcome: "not_found" };
-
-const Verdict = z.object({ is_decided: z.boolean() });
+export type DecisionResult = { outcome: "decided" | "decided_before" | "not_found" };
 
 /**
- * Approves or declines a refund request, with its event and audit row. Of two operators at once
- * one decides.
+ * Approves or declines a refund request, with its event and audit row.
  *
  * @throws {z.ZodError} when the reason is empty or too long
  */
@@ -36,30 +29,37 @@ export async function decideRefund(
   const reason = Reason.parse(given);
   const { refundRequestId, customerId } = event.data;
   const state = event.type === "RefundApproved" ? "approved" : "declined";
-  const [verdict] = await rowsOf(
-    db,
-    sql`with request as (
-      select id, state from ${refundRequests} where id = ${refundRequestId} for update
-    ), decided as (
-      update ${refundRequests} decided set state = ${state}, decided_at = ${event.occurredAt}::timestamptz,
-        decided_by = ${userId}::uuid
-      from request where decided.id = request.id and request.state = 'asked'
-      returning decided.id
-    ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from decided`)}
-    ), audited as (
-      insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-      select ${requestEventId},
-        case when exists (select from decided) then ${`refund.${state}`} else 'refund.nothing_to_do' end,
-        ${JSON.stringify(event.actor)}::jsonb, 'customer', ${customerId},
-        jsonb_build_object('event', 'RefundRequested', 'correlationId', ${event.correlationId}::text,
-          'reason', ${reason}::text, 'refundRequestId', request.id, 'before', request.state),
-        ${event.occurredAt}::timestamptz
-      from request
-    )
-    select exists (select from decided) as is_decided from request`,
-    Verdict,
-  );
-  if (verdict === undefined) return { outcome: "not_found" };
-  return { outcome: verdict.is_decided ? "decided" : "decided_before" };
+  return db.transaction(async (tx) => {
+    // Of two operators at once, the second waits here and finds the first one's decision.
+    const [request] = await tx
+      .select({ state: refundRequests.state })
+      .from(refundRequests)
+      .where(eq(refundRequests.id, refundRequestId))
+      .for("update");
+    if (request === undefined) return { outcome: "not_found" };
+    const isOpen = request.state === "asked";
+    if (isOpen) {
+      await tx
+        .update(refundRequests)
+        .set({ state, decidedAt: event.occurredAt, decidedBy: userId })
+        .where(eq(refundRequests.id, refundRequestId));
+      await tx.execute(insertEvent(event, { type: "customer", id: customerId }, sql.empty()));
+    }
+    await tx.insert(auditLog).values({
+      eventId: requestEventId,
+      action: isOpen ? `refund.${state}` : "refund.nothing_to_do",
+      actor: event.actor,
+      subjectType: "customer",
+      subjectId: customerId,
+      data: {
+        event: "RefundRequested",
+        correlationId: event.correlationId,
+        reason,
+        refundRequestId,
+        before: request.state,
+      },
+      at: event.occurredAt,
+    });
+    return { outcome: isOpen ? "decided" : "decided_before" };
+  });
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 
 /** `failed` needs an operator; `stuck` is still retried but late; `open` is on its way. */
@@ -13,10 +14,10 @@ export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead
   union select event_id from ${eventEffects} where status = 'dead'`;
 
 /** State of the outbox row `event`. A replayed event counts from its replay. */
-export const stateOfEvent: SQL = sql`case
+export const stateOfEvent = sql<EventState>`case
   when event.completed_at is not null then 'done'
   when event.dead_lettered_at is not null or exists (
-    select from ${eventEffects} ledger where ledger.event_id = event.id and ledger.status = 'dead'
+    select from ${eventEffects} dead where dead.event_id = event.id and dead.status = 'dead'
   ) then 'failed'
   when greatest(event.occurred_at, (select max(at) from ${replays} asked where asked.event_id = event.id))
     < now() - ${STUCK_AFTER_S}::int * interval '1 second' then 'stuck'
@@ -28,6 +29,8 @@ export const stateOfEvent: SQL = sql`case
  */
 export const IDEMPOTENCY_KEY_HOURS = 23;
 
-/** Whether the idempotency key of the effect `ledger` may have expired. */
-export const isInDoubt: SQL = sql`coalesce(
-  ledger.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;
+export const effect = alias(eventEffects, "effect");
+
+/** Whether the idempotency key of the row `effect` may have expired, so that a retry may run it twice. */
+export const isInDoubt = sql<boolean>`coalesce(
+  effect.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;

@@ -27,7 +27,7 @@ function ask(
   return replayEffects(db, {
     eventId: EVENT,
     effects,
-    buried: null,
+    wholeEvent: null,
     requestedBy: "Ada",
     reason: "the provider is back",
     sendAgain: false,
@@ -35,7 +35,7 @@ function ask(
   });
 }
 
-const ledger = (db: Db) => db.select().from(eventEffects).orderBy(eventEffects.effect);
+const effectRows = (db: Db) => db.select().from(eventEffects).orderBy(eventEffects.effect);
 const hoursAgo = (hours: number) => sql<string>`now() - ${hours}::int * interval '1 hour'`;
 
 async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
@@ -62,14 +62,14 @@ describe("replaying effects", () => {
 
   test("a failed effect becomes pending and due; completed ones stay", async ({ db }) => {
     await failedEvent(db);
-    const before = await ledger(db);
+    const before = await effectRows(db);
 
     expect(await ask(db, [choice("team-mail", dead)])).toEqual({
       outcome: "replayed",
       effects: ["team-mail"],
     });
 
-    const after = await ledger(db);
+    const after = await effectRows(db);
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(after[2]).toMatchObject({
       status: "pending",
@@ -137,11 +137,11 @@ describe("replaying effects", () => {
   test("twice in a row: runs once, then reports nothing to do", async ({ db }) => {
     await failedEvent(db);
     await ask(db, [choice("team-mail", dead, "A")]);
-    const afterFirst = await ledger(db);
+    const afterFirst = await effectRows(db);
 
     expect(await ask(db, [choice("team-mail", dead, "B")])).toEqual({ outcome: "nothing_to_do" });
 
-    expect(await ledger(db)).toEqual(afterFirst);
+    expect(await effectRows(db)).toEqual(afterFirst);
     expect(await db.select().from(replays)).toHaveLength(1);
     const actions = await db.select({ action: auditLog.action }).from(auditLog);
     expect(actions.map((row) => row.action)).toEqual(["replay.requested", "replay.nothing_to_do"]);
@@ -168,11 +168,11 @@ describe("replaying effects", () => {
         { effect: "team-mail", status: "skipped", attempts: 5 },
       ],
     });
-    const before = await ledger(db);
+    const before = await effectRows(db);
     expect(
       await ask(db, [choice("auto-reply", dead, "A"), choice("team-mail", dead, "B")]),
     ).toEqual({ outcome: "nothing_to_do" });
-    expect(await ledger(db)).toEqual(before);
+    expect(await effectRows(db)).toEqual(before);
   });
 
   test("runs only the chosen effects", async ({ db }) => {
@@ -184,7 +184,7 @@ describe("replaying effects", () => {
       ],
     });
     await ask(db, [choice("auto-reply", dead)]);
-    expect((await ledger(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
+    expect((await effectRows(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
   });
 
   test("makes a pending effect due at once, with all its attempts left", async ({ db }) => {
@@ -192,7 +192,7 @@ describe("replaying effects", () => {
     expect(await ask(db, [choice("team-mail", { status: "pending", attempts: 3 })])).toMatchObject({
       outcome: "replayed",
     });
-    expect(await ledger(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
+    expect(await effectRows(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
   test("a completed event: changes nothing", async ({ db }) => {
@@ -207,23 +207,23 @@ describe("replaying effects", () => {
 
   test("asks for confirmation once the idempotency key may have expired", async ({ db }) => {
     await failedEvent(db, 24);
-    const before = await ledger(db);
+    const before = await effectRows(db);
 
     expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "confirmation_needed" });
-    expect(await ledger(db)).toEqual(before);
+    expect(await effectRows(db)).toEqual(before);
     expect(await db.select().from(auditLog)).toEqual([]);
 
     expect(await ask(db, [choice("team-mail", dead)], { sendAgain: true })).toMatchObject({
       outcome: "replayed",
     });
-    expect((await ledger(db))[2]).toMatchObject({ status: "pending", firstAttemptAt: null });
+    expect((await effectRows(db))[2]).toMatchObject({ status: "pending", firstAttemptAt: null });
   });
 
   test("publishes a dead-lettered event again, once", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
     });
-    const request = { buried: { replayId: replayId("A") } };
+    const request = { wholeEvent: { replayId: replayId("A") } };
 
     expect(await ask(db, [], request)).toEqual({ outcome: "replayed", effects: ["event"] });
     expect(await db.select().from(outboxEvents)).toMatchObject([
@@ -233,18 +233,18 @@ describe("replaying effects", () => {
       { effect: "event", previousStatus: "dead" },
     ]);
 
-    expect(await ask(db, [], { buried: { replayId: replayId("B") } })).toEqual({
+    expect(await ask(db, [], { wholeEvent: { replayId: replayId("B") } })).toEqual({
       outcome: "nothing_to_do",
     });
   });
 
   test("rejects an empty reason", async ({ db }) => {
     await failedEvent(db);
-    const before = await ledger(db);
+    const before = await effectRows(db);
     await expect(ask(db, [choice("team-mail", dead)], { reason: "  " })).rejects.toThrow(
       "too_small",
     );
-    expect(await ledger(db)).toEqual(before);
+    expect(await effectRows(db)).toEqual(before);
   });
 
   test("an unknown event: not found", async ({ db }) => {

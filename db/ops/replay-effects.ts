@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
-import { type Db, rowsOf } from "#db/client.ts";
-import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { isInDoubt } from "./event-state.ts";
+import type { Db } from "#db/client.ts";
+import { isoTimestamp } from "#db/timestamps.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { effect, isInDoubt } from "./event-state.ts";
 import { Reason } from "./reason.ts";
+import { recordAction } from "./record-action.ts";
 
 /** An effect to run again, and its state when the operator chose it. */
 export type ReplayChoice = {
@@ -17,7 +18,7 @@ export type ReplayRequest = {
   eventId: string;
   effects: readonly ReplayChoice[];
   /** For an event that was dead-lettered before it had effects. */
-  buried: { replayId: Id<"replay"> } | null;
+  wholeEvent: { replayId: Id<"replay"> } | null;
   /** The operator's email. */
   requestedBy: string;
   reason: string;
@@ -31,12 +32,6 @@ export type ReplayResult =
 
 /** Value of `replays.effect` for a dead-lettered event. */
 export const WHOLE_EVENT = "event";
-
-const Verdict = z.object({
-  allowed: z.boolean(),
-  buried: z.boolean(),
-  effects: z.array(z.string()),
-});
 
 /**
  * Makes chosen effects pending again, with outbox, replays and audit log. Completed and skipped
@@ -52,84 +47,99 @@ const Verdict = z.object({
  */
 export async function replayEffects(db: Db, request: ReplayRequest): Promise<ReplayResult> {
   const reason = Reason.parse(request.reason);
-  const chosen = JSON.stringify(
-    request.effects.map((choice) => ({
-      effect: choice.effect,
-      status: choice.seen.status,
-      attempts: choice.seen.attempts,
-      replay_id: choice.replayId,
-    })),
-  );
-  const actor = JSON.stringify({ kind: "ops", name: request.requestedBy });
-  const [verdict] = await rowsOf(
-    db,
-    sql`with event as (
-      select * from ${outboxEvents} where id = ${request.eventId} for update
-    ), chosen as (
-      select * from jsonb_to_recordset(${chosen}::jsonb)
-        as chosen(effect text, status text, attempts int, replay_id text)
-    ), missing as (
-      select ledger.*, chosen.replay_id,
-        ${isInDoubt} as in_doubt
-      from event
-      join ${eventEffects} ledger on ledger.event_id = event.id
-      join chosen on chosen.effect = ledger.effect
-        and chosen.status = ledger.status and chosen.attempts = ledger.attempts
-      where ledger.status in ('dead', 'pending') and event.completed_at is null
-      order by ledger.effect for update of ledger
-    ), verdict as (
-      select event.id, event.type, event.request_id, event.aggregate_type, event.aggregate_id,
-        ${request.sendAgain} or not exists (select from missing where in_doubt) as allowed,
-        ${request.buried !== null} and event.dead_lettered_at is not null
-          and not exists (select from ${eventEffects} ledger where ledger.event_id = event.id) as buried,
-        exists (select from missing) as any_missing
-      from event
-    ), reset as (
-      update ${eventEffects} ledger set status = 'pending', attempts = 0,
-        first_attempt_at = case when missing.in_doubt then null else ledger.first_attempt_at end
-      from missing, verdict
-      where verdict.allowed and ledger.event_id = missing.event_id and ledger.effect = missing.effect
-    ), reopened as (
-      update ${outboxEvents} reopened set dead_lettered_at = null, last_error = null,
-        -- The edge's own job of it has ended and stands in the queue, where the relay looks from the second time on.
-        publish_count = greatest(reopened.publish_count, 1),
-        -- The column keeps milliseconds and rounds: a moment rounded up would not count as due.
-        next_publish_at = date_trunc('milliseconds', now())
-      from verdict
-      where reopened.id = verdict.id and verdict.allowed and (verdict.any_missing or verdict.buried)
-    ), recorded as (
-      insert into ${replays} (id, event_id, effect, requested_by, reason, prev_status, at)
-      select missing.replay_id, missing.event_id, missing.effect, ${request.requestedBy}, ${reason},
-        missing.status, now()
-      from missing, verdict where verdict.allowed
-      union all
-      select ${request.buried?.replayId ?? null}, verdict.id, ${WHOLE_EVENT}, ${request.requestedBy}, ${reason},
-        'dead', now()
-      from verdict where verdict.buried
-    ), audited as (
-      insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-      select verdict.id,
-        case when verdict.any_missing or verdict.buried then 'replay.requested' else 'replay.nothing_to_do' end,
-        ${actor}::jsonb, verdict.aggregate_type, verdict.aggregate_id,
-        jsonb_build_object('event', verdict.type, 'correlationId', verdict.request_id, 'reason', ${reason}::text,
-          'effects', case when verdict.buried then jsonb_build_array(${WHOLE_EVENT}::text) else
-            coalesce((select jsonb_agg(missing.effect order by missing.effect) from missing), '[]') end,
-          'before', coalesce((select jsonb_agg(jsonb_build_object('effect', missing.effect,
-              'status', missing.status, 'attempts', missing.attempts,
-              'firstAttemptAt', missing.first_attempt_at, 'error', missing.last_error) order by missing.effect)
-            from missing), '[]')),
-        now()
-      from verdict where verdict.allowed
-    )
-    select verdict.allowed, verdict.buried,
-      coalesce((select jsonb_agg(missing.effect order by missing.effect) from missing), '[]') as effects
-    from verdict`,
-    Verdict,
-  );
-  if (verdict === undefined) return { outcome: "not_found" };
-  if (!verdict.allowed) return { outcome: "confirmation_needed" };
-  if (verdict.buried) return { outcome: "replayed", effects: [WHOLE_EVENT] };
-  return verdict.effects.length === 0
-    ? { outcome: "nothing_to_do" }
-    : { outcome: "replayed", effects: verdict.effects };
+  return db.transaction(async (tx) => {
+    // Locks the event, then its effects, as ignoring does: one of both waits for the other.
+    const [event] = await tx
+      .select()
+      .from(outboxEvents)
+      .where(eq(outboxEvents.id, request.eventId))
+      .for("update");
+    if (event === undefined) return { outcome: "not_found" };
+    const missing = event.completedAt === null ? await lockChosen(tx, request) : [];
+    if (!request.sendAgain && missing.some(({ inDoubt }) => inDoubt)) {
+      return { outcome: "confirmation_needed" };
+    }
+    const whole =
+      request.wholeEvent !== null &&
+      event.deadLetteredAt !== null &&
+      !(await hasEffects(tx, event.id))
+        ? [{ replayId: request.wholeEvent.replayId, effect: WHOLE_EVENT, status: "dead" as const }]
+        : [];
+    const replayed = [...missing, ...whole];
+    for (const { effect, inDoubt } of missing) {
+      await tx
+        .update(eventEffects)
+        .set({ status: "pending", attempts: 0, ...(inDoubt && { firstAttemptAt: null }) })
+        .where(and(eq(eventEffects.eventId, event.id), eq(eventEffects.effect, effect)));
+    }
+    if (replayed.length > 0) {
+      await tx
+        .update(outboxEvents)
+        .set({
+          deadLetteredAt: null,
+          lastError: null,
+          // From the second publication on the relay removes a finished job of the same id first.
+          publishCount: sql`greatest(${outboxEvents.publishCount}, 1)`,
+          // The column rounds to milliseconds: a time rounded up would not be due yet.
+          nextPublishAt: sql`date_trunc('milliseconds', now())`,
+        })
+        .where(eq(outboxEvents.id, event.id));
+      await tx.insert(replays).values(
+        replayed.map(({ replayId, effect, status }) => ({
+          id: replayId,
+          eventId: event.id,
+          effect,
+          requestedBy: request.requestedBy,
+          reason,
+          previousStatus: status,
+          at: sql`now()`,
+        })),
+      );
+    }
+    const effects = replayed.map(({ effect }) => effect);
+    await recordAction(tx, event, {
+      action: effects.length > 0 ? "replay.requested" : "replay.nothing_to_do",
+      by: request.requestedBy,
+      reason,
+      data: {
+        effects,
+        before: missing.map(({ effect, status, attempts, firstAttemptAt, error }) => ({
+          effect,
+          status,
+          attempts,
+          firstAttemptAt,
+          error,
+        })),
+      },
+    });
+    return effects.length > 0 ? { outcome: "replayed", effects } : { outcome: "nothing_to_do" };
+  });
+}
+
+/** Locks the chosen effects that are still as the operator saw them. */
+async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
+  const rows = await db
+    .select({
+      effect: effect.effect,
+      status: effect.status,
+      attempts: effect.attempts,
+      firstAttemptAt: isoTimestamp(effect.firstAttemptAt),
+      error: effect.lastError,
+      inDoubt: isInDoubt,
+    })
+    .from(effect)
+    .where(eq(effect.eventId, eventId))
+    .orderBy(effect.effect)
+    .for("update");
+  return rows.flatMap((row) => {
+    const choice = effects.find(
+      ({ effect: name, seen }) =>
+        name === row.effect && seen.status === row.status && seen.attempts === row.attempts,
+    );
+    return choice === undefined ? [] : [{ ...row, replayId: choice.replayId }];
+  });
+}
+
+async function hasEffects(db: Db, eventId: string): Promise<boolean> {
+  return (await db.$count(eventEffects, eq(eventEffects.eventId, eventId))) > 0;
 }

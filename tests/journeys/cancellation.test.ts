@@ -478,7 +478,7 @@ test("rejected permanently by Stripe: dead-lettered, emailed, shown, fixed by a 
         seen: { status: "dead", attempts: Number(dead?.["attempts"]) },
       },
     ],
-    buried: null,
+    wholeEvent: null,
     requestedBy: `ops-${randomUUID()}`,
     reason: "the coupon is there again",
     sendAgain: false,

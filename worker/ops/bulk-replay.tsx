@@ -120,7 +120,7 @@ async function replayFailed(
               effect,
               seen: { status, attempts },
             })),
-    buried: plan.kind === "publish_again" ? { replayId: deps.makeId("replay") } : null,
+    wholeEvent: plan.kind === "publish_again" ? { replayId: deps.makeId("replay") } : null,
     requestedBy: signedInOf(c).session.name,
     reason,
     sendAgain: false,

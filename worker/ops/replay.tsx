@@ -57,7 +57,7 @@ export function replayRoutes(deps: OpsDeps) {
       const result = await replayEffects(deps.db, {
         eventId: id,
         effects,
-        buried: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
+        wholeEvent: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
         requestedBy: signedInOf(c).session.name,
         reason: reason.data,
         sendAgain: filled.sendAgain.trim().toLowerCase() === REPLAY_LABELS,

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { auditLog, type outboxEvents } from "#db/schema/events.ts";
+
+/** Records in the audit log what an operator did about an event. */
+export async function recordAction(
+  db: Db,
+  event: typeof outboxEvents.$inferSelect,
+  given: { action: string; by: string; reason: string; data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await db.insert(auditLog).values({
+    eventId: event.id,
+    action: given.action,
+    actor: { kind: "ops", name: given.by },
+    subjectType: event.aggregateType,
+    subjectId: event.aggregateId,
+    data: {
+      event: event.type,
+      correlationId: event.requestId,
+      reason: given.reason,
+      ...given.data,
+    },
+    at: sql`now()`,
+  });
+}
