@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { UNTOLD } from "#db/alerts/claim-alerts.ts";
+import { UNDELIVERED } from "#db/alerts/claim-alerts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
@@ -18,15 +18,15 @@ const Overview = z.object({
   last_check_at: z.nullable(Timestamp),
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
-  /** When no alert channel took an alert, which has not been told since. */
-  untold_at: z.nullable(Timestamp),
+  /** When no channel accepted an alert; null once one did. */
+  undelivered_at: z.nullable(Timestamp),
 });
 export type Overview = z.infer<typeof Overview>;
 
 export const OVERVIEW_HOURS = 24;
 
 /**
- * Counts what the overview page shows.
+ * Counts what the overview page shows. One statement: all figures are of one moment.
  *
  * @param at ISO 8601
  */
@@ -69,10 +69,10 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
         where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
       coalesce((
         select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text) order by alerted_at desc)
-        from ${opsAlerts} where cause <> ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day'
+        from ${opsAlerts} where cause <> ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day'
       ), '[]') as alerts,
       (select alerted_at from ${opsAlerts}
-        where cause = ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day')::text as untold_at`,
+        where cause = ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day')::text as undelivered_at`,
     Overview,
   );
   if (overview === undefined) throw new Error("Bug: a select without a table returned no row");

@@ -28,7 +28,7 @@ export function mailChannel(deps: {
   opsUrl: string;
 }): AlertChannel {
   return {
-    async tell(alerts, key) {
+    async send(alerts, key) {
       const mail = alertMail({
         to: deps.teamEmail,
         alerts: alerts.map((alert) => ({
@@ -47,7 +47,7 @@ export function mailChannel(deps: {
 /** Posts `{ "text" }`, the format of Slack-style incoming webhooks. */
 export function webhookChannel(deps: { url: string; opsUrl: string }): AlertChannel {
   return {
-    async tell(alerts) {
+    async send(alerts) {
       const lines = alerts.map((alert) => `${describeAlert(alert)}: ${urlOf(deps.opsUrl, alert)}`);
       const response = await fetch(deps.url, {
         method: "POST",

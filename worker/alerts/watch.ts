@@ -4,7 +4,7 @@ import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 
 export type AlertChannel = {
-  tell(alerts: readonly Alert[], key: string): Promise<void>;
+  send(alerts: readonly Alert[], key: string): Promise<void>;
 };
 
 export type AlertWatchDeps = {
@@ -28,13 +28,13 @@ export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Pro
   if (alerts.length === 0) return 0;
   const causes = alerts.map(({ cause }) => cause);
   const key = `alert.${at}.${causes.join(".")}`.slice(0, 256);
-  const told = await Promise.allSettled(channels.map((channel) => channel.tell(alerts, key)));
-  for (const outcome of told) {
+  const sent = await Promise.allSettled(channels.map((channel) => channel.send(alerts, key)));
+  for (const outcome of sent) {
     if (outcome.status === "rejected") {
       log.warn({ error: describeError(outcome.reason) }, "alert_channel_failed");
     }
   }
-  if (told.every(({ status }) => status === "rejected")) {
+  if (sent.every(({ status }) => status === "rejected")) {
     await releaseAlerts(db, causes, at);
     throw new Error("no channel took the alert");
   }

@@ -67,13 +67,13 @@ export function overviewRoutes(deps: OpsDeps) {
           </section>
           <section>
             <h2>Alerts of the last day</h2>
-            {overview.untold_at === null ? null : (
+            {overview.undelivered_at === null ? null : (
               <p class="error">
-                Alerts could not be delivered, last at <TimeLabel iso={overview.untold_at} />.
+                Alerts could not be delivered, last at <TimeLabel iso={overview.undelivered_at} />.
               </p>
             )}
             {overview.alerts.length === 0 ? (
-              overview.untold_at === null && <p>None.</p>
+              overview.undelivered_at === null && <p>None.</p>
             ) : (
               <ul class="log">
                 {overview.alerts.map(({ cause, at }) => (
