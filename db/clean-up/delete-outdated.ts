@@ -71,19 +71,19 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           select row.id from ${outboxEvents} row
           where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}
             and coalesce((
-              select bool_and(ledger.status in ('done', 'skipped')) from ${eventEffects} ledger
-              where ledger.event_id = row.id
+              select bool_and(effect.status in ('done', 'skipped')) from ${eventEffects} effect
+              where effect.event_id = row.id
             ), true)
-            -- A person decides about it on the event's page.
+            -- An operator decides on the event's page.
             and (row.type <> 'RefundRequested' or coalesce((
               select request.state in ('declined', 'refunded') from ${refundRequests} request
               where request.id = row.payload->>'refundRequestId'
             ), true))
           order by row.occurred_at, row.id limit ${limit} for update skip locked
         ), effects as (
-          delete from ${eventEffects} ledger where ledger.event_id = ${OUTDATED_IDS}
-        ), asked as (
-          delete from ${replays} asked where asked.event_id = ${OUTDATED_IDS}
+          delete from ${eventEffects} effect where effect.event_id = ${OUTDATED_IDS}
+        ), replays as (
+          delete from ${replays} replay where replay.event_id = ${OUTDATED_IDS}
         ), deleted as (
           delete from ${outboxEvents} row where row.id = ${OUTDATED_IDS} returning row.id
         )

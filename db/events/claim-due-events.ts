@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, gt, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -18,9 +18,8 @@ const FIRST_WAIT_S = 10;
 const LONGEST_WAIT_S = 300;
 
 /**
- * Claims open events that are due and schedules their next publication. The claim commits before
- * publishing, so no row is locked across the network and a crash only delays an event. Concurrent
- * relays skip each other's rows.
+ * Claims open events that are due and schedules their next publication. One statement, committed
+ * before publishing: concurrent relays skip each other's rows, and a crash only delays an event.
  *
  * @returns the claimed events; `publish_count` counts this publication
  */
@@ -42,19 +41,27 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
   );
 }
 
+const isOpen = and(isNull(outboxEvents.completedAt), isNull(outboxEvents.deadLetteredAt));
+
 /** Makes claimed events due again soon: the queue did not accept them. */
 export async function releaseEvents(
   db: Db,
   ids: readonly string[],
   afterMs: number,
 ): Promise<void> {
-  await db.execute(sql`update ${outboxEvents}
-    set next_publish_at = now() + ${afterMs}::int * interval '1 millisecond', publish_count = greatest(publish_count - 1, 0)
-    where id = any(${sql.param([...ids])}::text[]) and completed_at is null and dead_lettered_at is null`);
+  await db
+    .update(outboxEvents)
+    .set({
+      nextPublishAt: sql`now() + ${afterMs}::int * interval '1 millisecond'`,
+      publishCount: sql`greatest(${outboxEvents.publishCount} - 1, 0)`,
+    })
+    .where(and(inArray(outboxEvents.id, [...ids]), isOpen));
 }
 
 /** Makes every open event due now: the queue was flushed. */
 export async function makeAllOpenEventsDue(db: Db): Promise<void> {
-  await db.execute(sql`update ${outboxEvents} set next_publish_at = now()
-    where completed_at is null and dead_lettered_at is null and next_publish_at > now()`);
+  await db
+    .update(outboxEvents)
+    .set({ nextPublishAt: sql`now()` })
+    .where(and(isOpen, gt(outboxEvents.nextPublishAt, sql`now()`)));
 }

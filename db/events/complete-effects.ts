@@ -11,7 +11,9 @@ export type CompletedEffect = {
 };
 
 /**
- * Completes effects with their audit rows, each once, then completes events that have none left.
+ * Completes effects with their audit rows, then completes events that have none left. One
+ * statement: of two workers with one effect, the second finds it done and audits nothing. Rows are
+ * locked in order, so that batches do not deadlock.
  */
 export async function completeEffects(db: Db, finished: readonly CompletedEffect[]): Promise<void> {
   const rows = sql.param(
@@ -25,17 +27,17 @@ export async function completeEffects(db: Db, finished: readonly CompletedEffect
     ),
   );
   await db.execute(sql`with finished as (
-      select ledger.event_id, ledger.effect, given.external_id, given.facts
+      select effect.event_id, effect.effect, given.external_id, given.facts
       from jsonb_to_recordset(${rows}::jsonb)
         as given(event_id text, effect text, external_id text, facts jsonb)
-      join ${eventEffects} ledger using (event_id, effect)
-      where ledger.status <> 'done'
-      order by ledger.event_id, ledger.effect for update of ledger
+      join ${eventEffects} effect using (event_id, effect)
+      where effect.status <> 'done'
+      order by effect.event_id, effect.effect for update of effect
     ), done as (
-      update ${eventEffects} ledger set
+      update ${eventEffects} effect set
         status = 'done', completed_at = now(), last_error = null, external_id = finished.external_id
-      from finished where ledger.event_id = finished.event_id and ledger.effect = finished.effect
-      returning ledger.event_id, ledger.effect, ledger.attempts, finished.external_id, finished.facts
+      from finished where effect.event_id = finished.event_id and effect.effect = finished.effect
+      returning effect.event_id, effect.effect, effect.attempts, finished.external_id, finished.facts
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'effect.' || done.effect, event.actor, event.aggregate_type, event.aggregate_id,
@@ -58,7 +60,10 @@ export type FailedEffect = {
   final: boolean;
 };
 
-/** Records failed attempts; a final one dead-letters the effect, with an audit row. */
+/**
+ * Records failed attempts; a final one dead-letters the effect, with an audit row. One statement: a
+ * late failure does not overwrite an effect that was completed meanwhile.
+ */
 export async function failEffects(db: Db, failed: readonly FailedEffect[]): Promise<void> {
   const rows = sql.param(
     JSON.stringify(
@@ -71,16 +76,16 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
     ),
   );
   await db.execute(sql`with given as (
-      select ledger.event_id, ledger.effect, given.error, given.final
+      select effect.event_id, effect.effect, given.error, given.final
       from jsonb_to_recordset(${rows}::jsonb) as given(event_id text, effect text, error text, final boolean)
-      join ${eventEffects} ledger using (event_id, effect)
-      where ledger.status = 'pending'
-      order by ledger.event_id, ledger.effect for update of ledger
+      join ${eventEffects} effect using (event_id, effect)
+      where effect.status = 'pending'
+      order by effect.event_id, effect.effect for update of effect
     ), failed as (
-      update ${eventEffects} ledger set
-        last_error = given.error, status = case when given.final then 'dead' else ledger.status end
-      from given where ledger.event_id = given.event_id and ledger.effect = given.effect
-      returning ledger.event_id, ledger.effect, ledger.status, ledger.attempts, given.error
+      update ${eventEffects} effect set
+        last_error = given.error, status = case when given.final then 'dead' else effect.status end
+      from given where effect.event_id = given.event_id and effect.effect = given.effect
+      returning effect.event_id, effect.effect, effect.status, effect.attempts, given.error
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'exhausted.' || failed.effect, event.actor, event.aggregate_type, event.aggregate_id,
@@ -102,14 +107,14 @@ export async function completeEvents(db: Db, eventIds: readonly string[]): Promi
   if (eventIds.length === 0) return;
   await db.execute(sql`with closable as (
       select event.id, exists (
-        select 1 from ${eventEffects} ledger where ledger.event_id = event.id and ledger.status = 'dead'
+        select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead'
       ) as dead
       from ${outboxEvents} event
       where event.id = any(${sql.param([...eventIds])}::text[])
         and event.completed_at is null and event.dead_lettered_at is null
-        and exists (select 1 from ${eventEffects} ledger where ledger.event_id = event.id)
+        and exists (select 1 from ${eventEffects} effect where effect.event_id = event.id)
         and not exists (
-          select 1 from ${eventEffects} ledger where ledger.event_id = event.id and ledger.status = 'pending'
+          select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'pending'
         )
       order by event.id for update of event
     )
@@ -124,7 +129,7 @@ export async function completeEvents(db: Db, eventIds: readonly string[]): Promi
  * waits behind it.
  */
 export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
-  await db.execute(sql`with buried as (
+  await db.execute(sql`with dead_lettered as (
       update ${outboxEvents} set dead_lettered_at = now(), last_error = ${error}
       where id = ${eventId} and completed_at is null and dead_lettered_at is null
       returning *
@@ -132,5 +137,5 @@ export async function deadLetterEvent(db: Db, eventId: string, error: string): P
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select id, 'exhausted.event', actor, aggregate_type, aggregate_id,
       jsonb_build_object('event', type, 'correlationId', request_id, 'error', last_error), now()
-    from buried`);
+    from dead_lettered`);
 }

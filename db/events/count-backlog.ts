@@ -9,10 +9,7 @@ const Backlog = z.object({
   dead_effects: z.coerce.number(),
 });
 
-/**
- * Counts open events, the age of the oldest in seconds, and failed effects; a dead-lettered event
- * counts as one.
- */
+/** Counts open events and failed effects; an event that was dead-lettered without effects counts as one. */
 export async function getBacklog(
   db: Db,
 ): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
-import { StoredEvent } from "./stored-event.ts";
+import { event, type StoredEvent, storedEvent } from "./stored-event.ts";
 
 const EffectState = z.object({
   event_id: z.string(),
@@ -15,16 +15,15 @@ export type EffectState = z.infer<typeof EffectState>;
 
 /** Lists events by id. */
 export async function listEventsById(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
-  return rowsOf(
-    db,
-    sql`select id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at
-      from ${outboxEvents} where ${inArray(outboxEvents.id, [...ids])}`,
-    StoredEvent,
-  );
+  return db
+    .select(storedEvent)
+    .from(event)
+    .where(inArray(event.id, [...ids]));
 }
 
 /**
- * Creates the effects of events; existing ones stay as they are.
+ * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches
+ * of one event, `on conflict` lets one create each effect.
  *
  * @returns the state of every effect
  */
@@ -40,8 +39,8 @@ export async function createEffectRows(
       select * from unnest(${eventIds}::text[], ${effects}::text[]) as wanted(event_id, effect)
       order by event_id, effect
     ), known as (
-      select ledger.event_id, ledger.effect, ledger.status, true as seen
-      from ${eventEffects} ledger join wanted using (event_id, effect)
+      select effect.event_id, effect.effect, effect.status, true as seen
+      from ${eventEffects} effect join wanted using (event_id, effect)
     ), opened as (
       insert into ${eventEffects} (event_id, effect, idempotency_key)
       select event_id, effect, event_id || '/' || effect from wanted

@@ -13,7 +13,10 @@ const StartedEffect = StoredEvent.extend({
 });
 export type StartedEffect = z.infer<typeof StartedEffect>;
 
-/** Counts an attempt of each pending effect and returns it with its event; others are left out. */
+/**
+ * Counts an attempt of each pending effect and returns it with its event; others are left out. One
+ * statement: an effect that another worker completes meanwhile is not pending any more.
+ */
 export async function startEffects(
   db: Db,
   wanted: readonly { eventId: string; effect: string }[],
@@ -23,18 +26,18 @@ export async function startEffects(
   return rowsOf(
     db,
     sql`with wanted as (
-      select ledger.event_id, ledger.effect from ${eventEffects} ledger
+      select effect.event_id, effect.effect from ${eventEffects} effect
       join unnest(${eventIds}::text[], ${effects}::text[]) as asked(event_id, effect) using (event_id, effect)
-      where ledger.status = 'pending'
-      order by ledger.event_id, ledger.effect for update of ledger
+      where effect.status = 'pending'
+      order by effect.event_id, effect.effect for update of effect
     )
-    update ${eventEffects} ledger set
-      attempts = ledger.attempts + 1,
-      first_attempt_at = coalesce(ledger.first_attempt_at, now())
+    update ${eventEffects} effect set
+      attempts = effect.attempts + 1,
+      first_attempt_at = coalesce(effect.first_attempt_at, now())
     from wanted, ${outboxEvents} event
-    where ledger.event_id = wanted.event_id and ledger.effect = wanted.effect and event.id = ledger.event_id
-    returning ledger.effect, ledger.idempotency_key, ledger.attempts,
-      extract(epoch from now() - ledger.first_attempt_at) as age_s,
+    where effect.event_id = wanted.event_id and effect.effect = wanted.effect and event.id = effect.event_id
+    returning effect.effect, effect.idempotency_key, effect.attempts,
+      extract(epoch from now() - effect.first_attempt_at) as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
       event.request_id, event.occurred_at`,
     StartedEffect,

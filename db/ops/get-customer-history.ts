@@ -1,13 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { SUBSCRIPTION_STATUSES, ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isCancelScheduled } from "#db/billing/pending-cancellation-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { StoredEvent } from "#db/events/stored-event.ts";
-import { Timestamp } from "#db/timestamps.ts";
+import { event, storedEvent } from "#db/events/stored-event.ts";
+import { isoTimestamp, Timestamp } from "#db/timestamps.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import {
   customerOwners,
@@ -18,9 +18,9 @@ import {
   subscriptions,
   stripeEvents,
 } from "#db/schema/billing.ts";
-import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { EVENT_STATES, stateOfEvent } from "./event-state.ts";
+import { stateOfEvent } from "./event-state.ts";
 
 const CustomerProfile = z.object({
   user_id: z.nullable(z.string()),
@@ -33,45 +33,13 @@ const CustomerProfile = z.object({
 });
 export type CustomerProfile = z.infer<typeof CustomerProfile>;
 
-const CustomerEvent = StoredEvent.extend({
-  state: z.enum(EVENT_STATES),
-  effects: z.array(z.object({ effect: z.string(), status: z.enum(EFFECT_STATUSES) })),
-});
-export type CustomerEvent = z.infer<typeof CustomerEvent>;
-
-const Subscription = z.object({
-  id: z.string(),
-  status: z.enum(SUBSCRIPTION_STATUSES),
-  price_id: z.nullable(z.string()),
-  current_period_end: z.nullable(Timestamp),
-  is_ending: z.boolean(),
-});
-
-const Order = z.object({
-  id: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  amount_pence: z.int(),
-  refunded_pence: z.int(),
-  at: Timestamp,
-});
-
-const SignIn = z.object({ at: Timestamp, methods: z.array(z.string()) });
-
 const Answer = z.object({
   kind: z.enum(["offer_shown", "offer_claimed", "offer_declined", "ended", "stayed"]),
   reason: z.nullable(z.enum(CANCEL_REASONS)),
   at: Timestamp,
 });
 
-export type CustomerHistory = {
-  person: CustomerProfile;
-  subscriptions: z.infer<typeof Subscription>[];
-  events: CustomerEvent[];
-  orders: z.infer<typeof Order>[];
-  /** Current sessions only: a row is deleted at sign-out. */
-  signIns: z.infer<typeof SignIn>[];
-  answers: z.infer<typeof Answer>[];
-};
+const subscription = alias(subscriptions, "subscription");
 
 /** More than anybody reads; the events list goes on from here. */
 const MOST = 200;
@@ -92,68 +60,115 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;
-  const customerIds = JSON.stringify(person.customer_ids);
-  const theirCustomers = sql`select jsonb_array_elements_text(${customerIds}::jsonb)`;
-  const disputes = sql`${sql.param([...DISPUTE_EVENT_TYPES])}::text[]`;
-  const theirSubscriptions = sql`select id from ${subscriptions} where customer_id in (${theirCustomers})`;
   const [held, events, paid, signIns, answers] = await Promise.all([
-    rowsOf(
-      db,
-      sql`select subscription.id, subscription.status, subscription.price_id, subscription.current_period_end,
-          ${isCancelScheduled(sql`subscription`)} as is_ending
-        from ${subscriptions} subscription
-        where subscription.customer_id in (${theirCustomers}) order by subscription.created_at desc`,
-      Subscription,
-    ),
-    rowsOf(
-      db,
-      sql`with page as (
-        select event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
-          event.request_id, event.occurred_at, ${stateOfEvent} as state
-        from ${outboxEvents} event
-        where event.aggregate_id = any(array(
-          select ${person.user_id}::text
-          union all ${theirCustomers}
-          union all select id from ${formSubmissions} where lower(email) = ${person.email}
-          union all select object_id from ${stripeEvents}
-            where customer_id = any(array(${theirCustomers})) and type = any(${disputes})
-        )) and (event.type <> 'StripeEventReceived' or event.payload->>'notification' = any(${disputes}))
-        order by event.occurred_at desc, event.id desc limit ${MOST}
-      )
-      select page.*, coalesce((
-        select jsonb_agg(jsonb_build_object('effect', ledger.effect, 'status', ledger.status) order by ledger.effect)
-        from ${eventEffects} ledger where ledger.event_id = page.id
-      ), '[]') as effects
-      from page order by page.occurred_at desc, page.id desc`,
-      CustomerEvent,
-    ),
-    rowsOf(
-      db,
-      sql`select id, status, amount_pence, refunded_pence, ordered_at as at from ${orders}
-        where customer_id in (${theirCustomers}) order by ordered_at desc limit ${MOST}`,
-      Order,
-    ),
-    rowsOf(
-      db,
-      sql`select created_at as at, coalesce((
-          select jsonb_agg(distinct entry->>'method') from jsonb_array_elements(amr) entry
-        ), '[]') as methods
-        from ${sessions} where user_id = ${person.user_id}::uuid order by created_at desc limit ${MOST}`,
-      SignIn,
-    ),
-    rowsOf(
-      db,
-      sql`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
-        where subscription_id in (${theirSubscriptions})
-        union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
-          where subscription_id in (${theirSubscriptions}) and answer is not null
-        union all select case kind when 'cancel' then 'ended' else 'stayed' end, reason, requested_at from ${subscriptionRequests}
-          where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`,
-      Answer,
-    ),
+    listSubscriptions(db, person),
+    listEvents(db, person),
+    listOrders(db, person),
+    listSignIns(db, person),
+    listAnswers(db, person),
   ]);
   return { person, subscriptions: held, events, orders: paid, signIns, answers };
 }
+
+const listSubscriptions = (db: Db, person: CustomerProfile) =>
+  db
+    .select({
+      id: subscription.id,
+      status: subscription.status,
+      price_id: subscription.priceId,
+      current_period_end: isoTimestamp(subscription.currentPeriodEnd),
+      is_ending: isCancelScheduled(sql`subscription`) as SQL<boolean>,
+    })
+    .from(subscription)
+    .where(inArray(subscription.customerId, person.customer_ids))
+    .orderBy(desc(subscription.createdAt));
+
+const listEvents = (db: Db, person: CustomerProfile) => {
+  const theirCustomers = sql`${sql.param(person.customer_ids)}::text[]`;
+  const disputes = sql`${sql.param([...DISPUTE_EVENT_TYPES])}::text[]`;
+  return db
+    .select({
+      ...storedEvent,
+      state: stateOfEvent,
+      effects: sql<{ effect: string; status: EffectStatus }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status) order by effect.effect)
+        from ${eventEffects} effect where effect.event_id = event.id
+      ), '[]')`,
+    })
+    .from(event)
+    .where(
+      // As an array the subjects are known before events are scanned, so their index is used.
+      sql`event.aggregate_id = any(array(
+          select ${person.user_id}::text
+          union all select unnest(${theirCustomers})
+          union all select id from ${formSubmissions} where lower(email) = ${person.email}
+          union all select object_id from ${stripeEvents}
+            where customer_id = any(${theirCustomers}) and type = any(${disputes})
+        )) and (event.type <> 'StripeEventReceived' or event.payload->>'notification' = any(${disputes}))`,
+    )
+    .orderBy(desc(event.occurredAt), desc(event.id))
+    .limit(MOST);
+};
+export type CustomerEvent = Awaited<ReturnType<typeof listEvents>>[number];
+
+const listOrders = (db: Db, person: CustomerProfile) =>
+  db
+    .select({
+      id: orders.id,
+      status: orders.status,
+      amount_pence: orders.amountPence,
+      refunded_pence: orders.refundedPence,
+      at: isoTimestamp(orders.orderedAt),
+    })
+    .from(orders)
+    .where(inArray(orders.customerId, person.customer_ids))
+    .orderBy(desc(orders.orderedAt))
+    .limit(MOST);
+
+/** Current sessions only: a row is deleted at sign-out. */
+async function listSignIns(
+  db: Db,
+  { user_id: userId }: CustomerProfile,
+): Promise<{ at: string; methods: string[] }[]> {
+  if (userId === null) return [];
+  const rows = await db
+    .select({ at: isoTimestamp(sessions.createdAt), amr: sessions.amr })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+    .limit(MOST);
+  return rows.map(({ at, amr }) => ({
+    at,
+    methods: [...new Set(amr.map(({ method }) => method))].toSorted(),
+  }));
+}
+
+function listAnswers(
+  db: Db,
+  { customer_ids: customerIds }: CustomerProfile,
+): Promise<z.infer<typeof Answer>[]> {
+  const theirSubscriptions = sql`select id from ${subscriptions}
+    where customer_id = any(${sql.param(customerIds)}::text[])`;
+  return rowsOf(
+    db,
+    sql`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
+      where subscription_id in (${theirSubscriptions})
+      union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
+        where subscription_id in (${theirSubscriptions}) and answer is not null
+      union all select case kind when 'cancel' then 'ended' else 'stayed' end, reason, requested_at from ${subscriptionRequests}
+        where subscription_id in (${theirSubscriptions}) and kind <> 'retention_offer'`,
+    Answer,
+  );
+}
+
+export type CustomerHistory = {
+  person: CustomerProfile;
+  subscriptions: Awaited<ReturnType<typeof listSubscriptions>>;
+  events: CustomerEvent[];
+  orders: Awaited<ReturnType<typeof listOrders>>;
+  signIns: Awaited<ReturnType<typeof listSignIns>>;
+  answers: z.infer<typeof Answer>[];
+};
 
 function personOfKey(key: string): SQL {
   if (UUID.test(key)) {

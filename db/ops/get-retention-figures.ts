@@ -53,13 +53,13 @@ export async function getRetentionCounts(db: Db, since: string): Promise<Retenti
     db,
     sql`with offer as (
       select offer.reason, offer.answer, offer.monthly_pence as "monthlyPence",
-        -- Each as a look-up: a join would read all subscriptions that there are for the few of the time.
+        -- Each as a look-up: a join would read all subscriptions for the few of this period.
         offer.answer = 'accepted' is true and (
           select request.state from ${subscriptionRequests} request
           where request.subscription_id = offer.subscription_id and request.kind = 'retention_offer'
             and request.state in ('pending', 'applied')
         ) is not null and not exists (
-          -- Taken anew after the provider had refused it.
+          -- Accepted again after Stripe refused it.
           select from ${retentionOffers} later
           where later.subscription_id = offer.subscription_id and later.answer = 'accepted'
             and (later.shown_at, later.id) > (offer.shown_at, offer.id)

@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
+import { event } from "#db/events/stored-event.ts";
+import { isoTimestamp } from "#db/timestamps.ts";
 import {
   checkoutSessions,
   customers,
@@ -10,16 +11,11 @@ import {
   subscriptions,
   stripeEvents,
 } from "#db/schema/billing.ts";
-import { EFFECT_STATUSES, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import {
-  EVENT_STATES,
-  type EventState,
-  failedEventIds,
-  isInDoubt,
-  stateOfEvent,
-} from "./event-state.ts";
+import { type EventState, failedEventIds, isInDoubt, stateOfEvent } from "./event-state.ts";
+import type { EventEffect } from "./find-event.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
 /**
@@ -52,26 +48,6 @@ export type EventFilter = {
   limit: number;
 };
 
-const ListedEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  aggregate_type: z.string(),
-  aggregate_id: z.string(),
-  occurred_at: Timestamp,
-  state: z.enum(EVENT_STATES),
-  last_error: z.nullable(z.string()),
-  effects: z.array(
-    z.object({
-      effect: z.string(),
-      status: z.enum(EFFECT_STATUSES),
-      last_error: z.nullable(z.string()),
-      /** Whether the idempotency key may have expired, so that a retry may run it twice. */
-      in_doubt: z.boolean(),
-    }),
-  ),
-});
-export type ListedEvent = z.infer<typeof ListedEvent>;
-
 /**
  * Lists events for the ops console, newest first, without personal data. Keyset pagination: every
  * page costs the same, and new events repeat none.
@@ -82,41 +58,7 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
 ): Promise<{ events: ListedEvent[]; next: EventCursor | null }> {
-  const conditions = sql.join(
-    [
-      searchCondition(filter.search),
-      stateCondition(filter.state),
-      filter.type === null ? sql`true` : sql`event.type = ${filter.type}`,
-      filter.from === null
-        ? sql`true`
-        : sql`event.occurred_at >= ${filter.from}::date::timestamp at time zone 'Europe/London'`,
-      filter.to === null
-        ? sql`true`
-        : sql`event.occurred_at < (${filter.to}::date + 1)::timestamp at time zone 'Europe/London'`,
-      filter.before === null
-        ? sql`true`
-        : sql`(event.occurred_at, event.id) < (${filter.before.occurredAt}::timestamptz, ${filter.before.id})`,
-    ],
-    sql` and `,
-  );
-  const rows = await rowsOf(
-    db,
-    sql`with page as (
-      select event.id, event.type, event.aggregate_type, event.aggregate_id, event.occurred_at,
-        event.last_error, ${stateOfEvent} as state
-      from ${outboxEvents} event
-      where ${conditions}
-      order by event.occurred_at desc, event.id desc
-      limit ${filter.limit + 1}
-    )
-    select page.*, coalesce((
-      select jsonb_agg(jsonb_build_object('effect', ledger.effect, 'status', ledger.status,
-        'last_error', ledger.last_error, 'in_doubt', ${isInDoubt}) order by ledger.effect)
-      from ${eventEffects} ledger where ledger.event_id = page.id
-    ), '[]') as effects
-    from page order by page.occurred_at desc, page.id desc`,
-    ListedEvent,
-  );
+  const rows = await selectPage(db, filter);
   const events = rows.slice(0, filter.limit);
   const last = events.at(-1);
   return {
@@ -128,8 +70,44 @@ export async function listEvents(
   };
 }
 
-function searchCondition(search: EventSearch | null): SQL {
-  if (search === null) return sql`true`;
+function selectPage(db: Db, { search, state, type, from, to, before, limit }: EventFilter) {
+  return db
+    .select({
+      id: event.id,
+      type: event.type,
+      aggregate_type: event.aggregateType,
+      aggregate_id: event.aggregateId,
+      occurred_at: isoTimestamp(event.occurredAt),
+      last_error: event.lastError,
+      state: stateOfEvent,
+      effects: sql<ListedEffect[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status,
+          'last_error', effect.last_error, 'in_doubt', ${isInDoubt}) order by effect.effect)
+        from ${eventEffects} effect where effect.event_id = event.id
+      ), '[]')`,
+    })
+    .from(event)
+    .where(
+      and(
+        search === null ? undefined : searchCondition(search),
+        state === null ? undefined : stateCondition(state),
+        type === null ? undefined : eq(event.type, type),
+        from === null ? undefined : gte(event.occurredAt, startOfDay(sql`${from}::date`)),
+        to === null ? undefined : lt(event.occurredAt, startOfDay(sql`(${to}::date + 1)`)),
+        before === null
+          ? undefined
+          : sql`(${event.occurredAt}, ${event.id}) < (${before.occurredAt}::timestamptz, ${before.id})`,
+      ),
+    )
+    .orderBy(desc(event.occurredAt), desc(event.id))
+    .limit(limit + 1);
+}
+type ListedEffect = Pick<EventEffect, "effect" | "status" | "last_error" | "in_doubt">;
+export type ListedEvent = Awaited<ReturnType<typeof selectPage>>[number];
+
+const startOfDay = (date: SQL): SQL => sql`${date}::timestamp at time zone 'Europe/London'`;
+
+function searchCondition(search: EventSearch): SQL {
   if (search.by === "id") {
     // As an array the ids are known before events are scanned, so their indexes are used.
     return sql`(event.request_id = ${search.id}
@@ -178,10 +156,8 @@ function searchCondition(search: EventSearch | null): SQL {
 }
 
 // Each branch starts from a partial index or from the list's own order.
-function stateCondition(state: EventState | null): SQL {
+function stateCondition(state: EventState): SQL {
   switch (state) {
-    case null:
-      return sql`true`;
     case "done":
       return sql`event.completed_at is not null`;
     case "failed":
@@ -195,7 +171,7 @@ function stateCondition(state: EventState | null): SQL {
 const Attention = z.object({ failed: z.int(), stuck: z.int(), refunds: z.int() });
 export type Attention = z.infer<typeof Attention>;
 
-/** Counts events that need an operator, up to `most` of each kind. */
+/** Counts events that need an operator, up to `most` of each kind: one statement, as every page shows it. */
 export async function countAttention(db: Db, most: number): Promise<Attention> {
   const [counts] = await rowsOf(
     db,

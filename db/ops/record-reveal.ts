@@ -13,11 +13,14 @@ export async function recordReveal(
   db: Db,
   given: { key: string; requestedBy: string; reason: string },
 ): Promise<void> {
-  const reason = Reason.parse(given.reason);
-  const actor = JSON.stringify({ kind: "ops", name: given.requestedBy });
-  await db.execute(sql`insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-    values (null, 'personal.shown', ${actor}::jsonb, ${kindOf(given.key)}, ${given.key},
-      jsonb_build_object('reason', ${reason}::text), now())`);
+  await db.insert(auditLog).values({
+    action: "personal.shown",
+    actor: { kind: "ops", name: given.requestedBy },
+    subjectType: kindOf(given.key),
+    subjectId: given.key,
+    data: { reason: Reason.parse(given.reason) },
+    at: sql`now()`,
+  });
 }
 
 function kindOf(key: string): "customer" | "form_submission" | "user" {
