@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
@@ -17,7 +18,6 @@ import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
-import { sha256Hex } from "../http/sha256.ts";
 
 export type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments: StripeGateway };
 
@@ -58,7 +58,8 @@ export async function createCheckoutSession(
   input: CreateCheckoutSession,
 ): Promise<CheckoutSessionResult> {
   const priceIds = basketPriceIds(input.basket);
-  const basketHash = sha256Hex(
+  const basketHash = hash(
+    "sha256",
     JSON.stringify([
       priceIds,
       input.successUrl,
@@ -188,7 +189,7 @@ async function createCustomer(
       metadata: isAccount ? { user_id: buyer.userId } : {},
     },
     // Stripe rejects the same key with another email, and would return a deleted customer.
-    { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
+    { idempotencyKey: `customer.${key}.${hash("sha256", `${email} ${opened.gone}`).slice(0, 16)}` },
   );
   return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
 }

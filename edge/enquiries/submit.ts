@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
@@ -10,7 +11,6 @@ import type { AppEnv } from "../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import { sha256Hex } from "../http/sha256.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
 // Three times the longest valid enquiry with every character escaped.
@@ -48,7 +48,7 @@ export function enquiryRoutes(deps: EdgeDeps) {
       const result = await submitEnquiry(deps.db, {
         id,
         idempotencyKey,
-        requestHash: sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
+        requestHash: hash("sha256", JSON.stringify(Object.entries(form).toSorted(byName))),
         form,
         conversion:
           conversion === undefined

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
+import { ipGroup } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -18,21 +19,7 @@ export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
   };
 }
 
-/**
- * Key of a visitor: the IP address that Cloudflare reports, never a client's header.
- *
- * @param address IPv4 or IPv6; a household owns a /64, so only its prefix counts
- */
+/** @param address as Cloudflare reports it, never a client's header */
 export function visitorKey(address: string | undefined): string {
-  if (address === undefined) return "unknown";
-  if (!address.includes(":") || address.includes(".")) return address.toLowerCase();
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+  return address === undefined ? "unknown" : ipGroup(address);
 }

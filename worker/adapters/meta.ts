@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import type { WorkerConfig } from "../config.ts";
@@ -96,9 +96,13 @@ function serverEvent(report: ConversionReport) {
     action_source: "website",
     event_source_url: conversion.page_url,
     user_data: {
-      ...(person.email !== null && { em: [sha256(matchableEmail(person.email))] }),
-      ...(person.firstName !== undefined && { fn: [sha256(matchableName(person.firstName))] }),
-      ...(person.lastName !== undefined && { ln: [sha256(matchableName(person.lastName))] }),
+      ...(person.email !== null && { em: [hash("sha256", matchableEmail(person.email))] }),
+      ...(person.firstName !== undefined && {
+        fn: [hash("sha256", matchableName(person.firstName))],
+      }),
+      ...(person.lastName !== undefined && {
+        ln: [hash("sha256", matchableName(person.lastName))],
+      }),
       client_user_agent: conversion.user_agent,
       ...(conversion.fbp !== undefined && { fbp: conversion.fbp }),
       ...(conversion.fbc !== undefined && { fbc: conversion.fbc }),
@@ -111,10 +115,6 @@ function serverEvent(report: ConversionReport) {
       currency: report.currency,
     },
   };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Omits Meta's message, which may quote the request. */

@@ -1,3 +1,5 @@
+import { ipGroup } from "#contracts/ip-group.ts";
+
 export const WINDOW_MS = 15 * 60_000;
 export const FAILURES_PER_ADDRESS = 8;
 /** From addresses unknown for the account: about two thousand guesses a day. */
@@ -52,7 +54,7 @@ export function createSignInLimit(now: () => Date) {
     begin(account: string, address: string): { waitMs: number } | Try {
       const nowMs = now().getTime();
       failures = failures.filter((failure) => failure.at + WINDOW_MS > nowMs);
-      const group = addressGroup(address);
+      const group = ipGroup(address);
       const pair = JSON.stringify([account, group]);
       const isStranger = (knownUntil.get(pair) ?? 0) <= nowMs;
       const wait = waitMs({ account, group, isStranger }, nowMs);
@@ -71,17 +73,4 @@ export function createSignInLimit(now: () => Date) {
       };
     },
   };
-}
-
-// An internet customer usually has a whole IPv6 /64, so its addresses count as one.
-const IPV6_GROUP_PARTS = 4;
-
-function addressGroup(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::");
-  const start = head.split(":").filter((part) => part !== "");
-  const end = (tail ?? "").split(":").filter((part) => part !== "");
-  const zeros = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => "0");
-  const parts = tail === undefined ? start : [...start, ...zeros, ...end];
-  return parts.slice(0, IPV6_GROUP_PARTS).join(":");
 }

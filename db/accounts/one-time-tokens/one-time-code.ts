@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { TokenPurpose } from "#db/schema/accounts.ts";
 
 /** Derives code and link from a token's id, so that neither is stored or queued. */
@@ -28,7 +28,7 @@ export function createOneTimeCodes(secret: string): OneTimeCodes {
     linkToken: (tokenId, isPkce) =>
       `${isPkce ? PKCE_PREFIX : ""}${keyed("link", tokenId).toString("hex")}`,
     codeHash: (purpose, address, code) => keyed("hash", purpose, address, code).toString("hex"),
-    linkHash: (linkToken) => createHash("sha256").update(linkToken).digest("hex"),
+    linkHash: (linkToken) => hash("sha256", linkToken),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
@@ -90,7 +90,7 @@ function requireNonce(given: string, hashed: unknown): void {
       "Passed nonce and nonce in id_token should either both exist or not.",
     );
   }
-  if (given !== "" && createHash("sha256").update(given).digest("hex") !== inToken) {
+  if (given !== "" && hash("sha256", given) !== inToken) {
     throw new OAuthError("invalid nonce", "Nonces mismatch");
   }
 }

@@ -1,6 +1,6 @@
+import { hash } from "node:crypto";
 import type { Limits, LimitResult } from "./limits.ts";
 import type { Logger } from "../../http/logger.ts";
-import { sha256Hex } from "../../http/sha256.ts";
 import type { LimitCounter } from "./counter-object.ts";
 
 export type Counter = Pick<
@@ -45,7 +45,7 @@ export function createLimits(
     fallback: T,
   ): Promise<T> {
     // Stored under a hash: nobody looks up an address here.
-    const key = sha256Hex(subject);
+    const key = hash("sha256", subject);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       return await Promise.race([
@@ -73,25 +73,25 @@ export function createLimits(
     checkPasswordAttempt: (account, visitor) =>
       callCounter(
         account,
-        (counter, key) => counter.checkPasswordAttempt(key, sha256Hex(visitor)),
+        (counter, key) => counter.checkPasswordAttempt(key, hash("sha256", visitor)),
         allowed,
       ),
     checkCodeAttempt: (account, visitor) =>
       callCounter(
         account,
-        (counter, key) => counter.checkCodeAttempt(key, sha256Hex(visitor)),
+        (counter, key) => counter.checkCodeAttempt(key, hash("sha256", visitor)),
         retrySoon,
       ),
     recordCodeSuccess: (account, visitor) =>
       callCounter(
         account,
-        (counter, key) => counter.recordCodeSuccess(key, sha256Hex(visitor)),
+        (counter, key) => counter.recordCodeSuccess(key, hash("sha256", visitor)),
         undefined,
       ),
     recordSuccessFrom: (account, visitor) =>
       callCounter(
         account,
-        (counter, key) => counter.recordSuccessFrom(key, sha256Hex(visitor)),
+        (counter, key) => counter.recordSuccessFrom(key, hash("sha256", visitor)),
         undefined,
       ),
   };

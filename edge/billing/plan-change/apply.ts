@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -7,7 +8,6 @@ import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
-import { sha256Hex } from "../../http/sha256.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";
 import {
   type StripeSubscriptionRead,
@@ -305,8 +305,8 @@ function keyOf(
   prorationDate: number,
   how: string,
 ): string {
-  const hash = sha256Hex(JSON.stringify([changes, prorationDate])).slice(0, 32);
-  return ["change", id, hash, ...(how === "" ? [] : [how])].join(".");
+  const digest = hash("sha256", JSON.stringify([changes, prorationDate])).slice(0, 32);
+  return ["change", id, digest, ...(how === "" ? [] : [how])].join(".");
 }
 
 function isPendingUpdate(
