@@ -1,10 +1,7 @@
 import type { FormType } from "./api/enquiry.ts";
 import type { CatalogueItem } from "./catalogue.ts";
 
-/**
- * Values that the browser's pixel and the worker's Conversions API call report alike. Meta counts
- * the two as one event only when event id, name and user data are equal.
- */
+// Meta counts the pixel's report and the worker's as one event when id, name and user data are equal.
 
 type Content = { readonly name: string; readonly category: string };
 
@@ -22,8 +19,7 @@ export const STRATEGY_CALL_CONTENT: Content = {
 };
 
 /**
- * Describes a Purchase for Meta: the plan and its monthly price in pounds, without add-ons and
- * discounts.
+ * Describes a Purchase without add-ons and discounts, in pounds.
  *
  * @param orderId the subscription's first paid order
  */
@@ -42,18 +38,14 @@ export function describePurchase(
   } as const;
 }
 
-/**
- * Meta's `_fbp` and `_fbc` cookies: `fb.<subdomain>.<time>.<id>`. Long click ids have a few
- * hundred characters.
- */
+/** `fb.<subdomain>.<time>.<id>`; click ids have up to a few hundred characters. */
 export const PIXEL_COOKIE = /^fb\.\d\.\d{1,20}\.[\w-]{1,500}$/;
 
-/** Normalises an email address as Meta wants it before hashing. */
+// Meta's normalisation before hashing.
 export function matchableEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Normalises a name as Meta wants it before hashing: lower case, no punctuation. */
 export function matchableName(name: string): string {
   return name.replaceAll(/\p{P}/gu, "").trim().toLowerCase();
 }

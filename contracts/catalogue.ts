@@ -1,13 +1,7 @@
-/**
- * The catalogue: monthly prices in integer pence. No price stands anywhere else. Source: the
- * product specification, business constants.
- */
+/** A monthly price. Source of all prices: the product specification, business constants. */
 export type CatalogueItem = {
   readonly id: string;
-  /**
-   * Stripe's lookup key, the same in every account. Also in the price's metadata, where it stays
-   * when a new price takes the lookup key.
-   */
+  /** Stripe's lookup key; also in the price's metadata, where it stays when a new price takes the key. */
   readonly priceId: string;
   readonly name: string;
   readonly pricePence: number;
@@ -19,13 +13,10 @@ export type CatalogueItem = {
 export type Plan = CatalogueItem & {
   readonly postsPerMonth: number;
   readonly platforms: number;
-  /** Whether the dashboard and the page for cancelling lead to the account manager. */
   readonly showsAccountManager: boolean;
-  /** The features without the amounts. */
   readonly services: readonly string[];
 };
 
-/** Part of every plan, listed after its own features. */
 const EVERY_PLAN = [
   "Professional content creation",
   "Brand-consistent design",
@@ -136,7 +127,7 @@ export const ADDONS = [
 
 export const FOR_SALE: readonly CatalogueItem[] = [...PLANS, ...ADDONS];
 
-/** A plan as offered after a call: the same price, with a note on whom it suits. */
+/** A plan as offered after a call. */
 export type Package = CatalogueItem & {
   readonly description: string;
   readonly mode: "subscription";
@@ -154,7 +145,7 @@ export const PACKAGES: readonly Package[] = PLANS.map((plan) => ({
   mode: "subscription",
 }));
 
-/** A plan for managing Meta ads. The set-up fee is charged once; the ad spend goes to Meta. */
+/** A plan for managing Meta ads; the ad spend goes to Meta. */
 export type AdPlan = {
   readonly id: string;
   readonly priceId: string;

@@ -1,4 +1,4 @@
-/** Beside the company, which every page of the site knows. Source: the product specification, limits. */
+/** Source: the product specification, limits. */
 export const GUARANTEE_DAYS = 14;
 
 export const COMPANY = {

@@ -1,2 +1,2 @@
-/** Stands where the address of an erased user was: nothing is sent to it, and nothing replaces it. */
+/** Replaces the email of an erased account; `invalid` is reserved by RFC 2606, so nothing is delivered to it. */
 export const ERASED_EMAIL = "erased@invalid";

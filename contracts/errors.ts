@@ -1,7 +1,4 @@
-/**
- * Every error code of the API. Clients rely on them. `edge/http/errors.ts` maps codes to HTTP
- * statuses.
- */
+/** Clients rely on these codes. `edge/http/errors.ts` maps them to HTTP statuses. */
 export const ERROR_CODES = [
   "invalid_input",
   "invalid_json",
@@ -12,37 +9,31 @@ export const ERROR_CODES = [
   "forbidden",
   "not_found",
   "idempotency_key_reused",
-  /** The user has to confirm with the password or a mailed code. */
   "reauthentication_needed",
   "reauthentication_not_valid",
-  /** The account has a second factor, and this session did not use it. */
+  /** The session lacks the second factor. */
   "insufficient_aal",
   "subscription_active",
   "basket_refused",
-  /** An unknown promotion code, or one for other customers. */
+  /** A promotion code that is unknown or for other customers. */
   "code_refused",
   "no_subscription",
   "not_your_subscription",
   /** No change, or changes that cannot be made together. */
   "change_refused",
-  /** The price is not the one that the user confirmed. */
   "amount_changed",
-  /** Cancelled: resume before changing the plan. */
   "subscription_ending",
-  /** An invoice is past due. */
   "payment_due",
-  /** Nothing is to be paid: it has been paid by now, or the invoice is void. */
   "no_open_invoice",
   "offer_terms",
   "offer_used",
   "refund_asked",
-  /** The guarantee has ended, or nothing was paid. */
   "guarantee_over",
   "url_not_allowed",
   "signature_invalid",
   "payments_not_configured",
   "payments_unavailable",
-  /** PostgREST's code for no rows; client libraries rely on it. */
+  /** PostgREST's code for no rows. */
   "PGRST116",
   "rate_limited",
   "unavailable",

@@ -1,6 +1,6 @@
 /**
- * Ids: a three-letter prefix, an underscore and 26 characters of Crockford base 32 that sort by
- * creation time. BullMQ rejects job ids that are all digits or hold a colon; these are neither.
+ * Ids are a prefix, an underscore and 26 characters of Crockford base 32 that sort by creation time.
+ * BullMQ rejects job ids that are all digits or hold a colon.
  */
 const PREFIXES = {
   event: "evt",
@@ -8,9 +8,7 @@ const PREFIXES = {
   request: "req",
   replay: "rpl",
   checkout: "chk",
-  /** A cancellation or resumption. */
   subscriptionRequest: "end",
-  /** A retention offer shown to a user. */
   offer: "off",
   refundRequest: "rfr",
 } as const;
@@ -28,8 +26,6 @@ const RANDOM_CHARS = 16;
 export const ID_RANDOM_BYTES = RANDOM_CHARS;
 
 /**
- * Makes an id.
- *
  * @param nowMs milliseconds since the epoch, at most 2^48 - 1
  * @param random at least {@link ID_RANDOM_BYTES} bytes from a cryptographic source
  */

@@ -1,9 +1,4 @@
-/**
- * Formats pence as pounds.
- *
- * @param pence integer; negative for refunds
- * @returns for example `£97.00`, `£1,234.50`, `-£20.00`
- */
+/** @returns for example `£97.00`, `£1,234.50`, `-£20.00` */
 export function formatGbp(pence: number): string {
   const sign = pence < 0 ? "-" : "";
   const absolute = Math.abs(pence);

@@ -1,9 +1,8 @@
-/** Retention periods. The privacy policy quotes them. */
+/** The privacy policy quotes these periods. */
 export const RETENTION_PERIODS = {
   enquiryYears: 2,
   /** Events with their effects, Stripe events, conversion data. */
   recordDays: 90,
-  /** A session that is not used. */
   idleSessionDays: 180,
   /** An anonymous account. */
   visitorDays: 30,

@@ -1,5 +1,7 @@
-/**
- * Postgres text cannot hold NUL, other control characters break mails, and a lone surrogate is
- * not valid UTF-16.
- */
+// PostgreSQL text cannot hold NUL, control characters break mail headers, and a lone surrogate is not
+// valid UTF-16.
+export const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const TEXT = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
+
+/** RFC 5321: the longest address that can be delivered to. */
+export const EMAIL_MAX = 254;

@@ -5,8 +5,6 @@ import type { Db } from "./client.ts";
 export type DatabasePool = { db: Db; close: () => Promise<void> };
 
 /**
- * Opens a connection pool.
- *
  * @param databaseUrl a direct (not pooled) PostgreSQL URL
  * @param options.onError called for broken connections; the pool replaces them
  */

@@ -2,9 +2,9 @@ import pg from "pg";
 
 export type Locks = {
   /**
-   * Runs work while no other process holds the same name.
+   * Runs work while no other process holds the name.
    *
-   * @throws {Error} when the name is not free in time, and whatever `work` throws
+   * @throws {Error} when the name is not free in time
    */
   hold<T>(name: string, work: () => Promise<T>): Promise<T>;
   close: () => Promise<void>;
@@ -17,7 +17,6 @@ const WAIT_MS = 15_000;
  * Opens advisory locks. Each uses its own connection, so a dead process releases its lock.
  *
  * @param databaseUrl a direct (not pooled) PostgreSQL URL
- * @param options.max locks at once
  */
 export function openLocks(
   databaseUrl: string,

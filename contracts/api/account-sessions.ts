@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** A session, as `GET /functions/v1/account/sessions` returns it. Timestamps are ISO 8601. */
 export const AccountSession = z.object({
   id: z.string(),
   created_at: z.string(),
@@ -11,7 +10,7 @@ export const AccountSession = z.object({
   is_current: z.boolean(),
 });
 
-/** The current session first, then by last use. */
+/** `GET /functions/v1/account/sessions`: the current session first, then by last use. */
 export const AccountSessions = z.object({ sessions: z.array(AccountSession) });
 
 export type AccountSession = z.infer<typeof AccountSession>;

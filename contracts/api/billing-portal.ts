@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-/** `POST /functions/v1/billing-portal`. The return page is on our own site. */
+/** `POST /functions/v1/billing-portal` */
 export const BillingPortalRequest = z.strictObject({
-  /** Left out, the portal's home: invoices, receipts and cards. */
+  /** Absent: the portal's home. */
   flow: z.optional(z.literal("payment_method_update")),
   returnUrl: z.string().check(z.maxLength(2_000)),
 });

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { CANCEL_REASONS, FEEDBACK_MAX } from "../billing/retention-offer.ts";
 import { TEXT } from "../text.ts";
+import { subscriptionId } from "./billing-fields.ts";
 
-/** Sums in pence, timestamps in seconds since the epoch. */
-
-const ID_MAX = 255;
-const subscriptionId = z.string().check(z.maxLength(ID_MAX), z.regex(/^\w+$/));
+// Sums in pence, timestamps in seconds since the epoch.
 
 /** `POST /functions/v1/retention-offer`: returns the offer and records that it was shown. */
 export const RetentionOfferRequest = z.strictObject({
@@ -14,33 +12,27 @@ export const RetentionOfferRequest = z.strictObject({
 
 export const RetentionOfferResponse = z.object({
   subscription_id: z.nullable(z.string()),
-  /** Price id of the plan in the catalogue; null for a plan that is no longer sold. */
+  /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
   why_not: z.nullable(z.enum(["not_active", "redeemed"])),
-  /** The next payment without the offer: add-ons, a booked change and other discounts count. */
+  /** The next payment without the offer: add-ons, a scheduled change and other discounts count. */
   regular_pence: z.number(),
   discounted_pence: z.number(),
   saving_pence: z.number(),
   ends_at: z.nullable(z.number()),
-  /** Pence that Stripe will still collect for the running period without the offer; null for none. */
+  /** Still to be collected for the running period without the offer. */
   renewal_pence: z.nullable(z.number()),
 });
 export type RetentionOfferResponse = z.infer<typeof RetentionOfferResponse>;
 
-/**
- * `POST /functions/v1/apply-retention-discount`. Other terms than the offer's are rejected. The
- * UUID in `Idempotency-Key` makes a repeated request the same acceptance.
- */
+/** `POST /functions/v1/apply-retention-discount`: other terms than the offer's are rejected. */
 export const ApplyDiscountRequest = z.strictObject({
   subscriptionId,
   discountPercent: z.optional(z.number()),
   durationMonths: z.optional(z.number()),
 });
 
-/**
- * The reason and feedback that the offer page sends when a user declines there. Source: the
- * product specification, function calls.
- */
+/** Sent when a user declines on the offer page. Source: the product specification, function calls. */
 export const DECLINED_OFFER = {
   reason: "Declined retention offer",
   feedback: "User declined 20% discount retention offer",
@@ -58,7 +50,6 @@ export const CancelRequest = z.strictObject({
 /** `POST /functions/v1/keep-subscription` */
 export const ResumeRequest = z.strictObject({ subscriptionId });
 
-/** Response of accepting the offer, cancelling and resuming. */
 export const ActionResponse = z.object({
   success: z.boolean(),
   message: z.string(),

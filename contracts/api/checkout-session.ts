@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { Discounts } from "./subscription-details.ts";
 import { UserSubscription } from "./subscription.ts";
 
-/** The state of a checkout session as the success page shows it. */
 export const CHECKOUT_OUTCOMES = [
   "open",
   "expired",
@@ -17,13 +16,13 @@ export const CheckoutSessionResponse = z.object({
   outcome: z.enum(CHECKOUT_OUTCOMES),
   subscription: z.nullable(UserSubscription),
   addon_price_ids: z.array(z.string()),
-  /** Identifies the purchase, so that the browser reports it to Meta once. Null until paid. */
+  /** Null until paid. The browser reports a purchase to Meta once per order. */
   order_id: z.nullable(z.string()),
-  /** Pence paid; null until paid. */
+  /** Pence; null until paid. */
   amount_total: z.nullable(z.number()),
-  /** Pence a month before discounts; null until it is paid. */
+  /** Before discounts; null until paid. */
   monthly_pence: z.nullable(z.number()),
-  /** Of the payments that follow. */
+  /** Of later payments. */
   discounts: Discounts,
   is_yours: z.boolean(),
 });

@@ -1,18 +1,14 @@
 import * as z from "zod/mini";
 import { PIXEL_COOKIE } from "../advertising.ts";
 
-// Far longer than any URL of ours.
 const URL_MAX = 500;
 /** Browsers escape every other character of a URL. */
 const URL_CHARACTERS = /^[!-~]*$/;
 
-/**
- * Sent with an enquiry by visitors who consented to advertising cookies. Without it nothing is
- * reported to Meta.
- */
+/** Sent by visitors who consented to advertising cookies; without it nothing is reported to Meta. */
 export const Conversion = z.strictObject({
   event_id: z.uuid(),
-  /** Version of the cookie policy that the visitor accepted. */
+  /** Of the cookie policy. */
   consent_version: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
   consented_at: z.iso.datetime(),
   page_url: z.url({ protocol: /^https?$/ }).check(z.maxLength(URL_MAX), z.regex(URL_CHARACTERS)),
@@ -21,12 +17,11 @@ export const Conversion = z.strictObject({
 });
 export type Conversion = z.infer<typeof Conversion>;
 
-/** As stored: with the user agent, which Meta's API requires. */
+/** Meta's API requires the user agent. */
 export type StoredConversion = Conversion & { user_agent: string };
 
-/** As sent with a checkout. The event id follows later from the order. */
+/** The event id follows from the order. */
 export const PurchaseConversion = z.omit(Conversion, { event_id: true });
 export type PurchaseConversion = z.infer<typeof PurchaseConversion>;
 
-/** As stored, with the user agent. */
 export type StoredPurchaseConversion = PurchaseConversion & { user_agent: string };

@@ -1,7 +1,4 @@
-/**
- * Subjects of the contact form: stored value, and its label when it differs. The first is the
- * default. Apart from the schema, so that the form renders before zod is loaded.
- */
+/** The first is the default. Apart from the schema, so that the form renders before zod is loaded. */
 export const CONTACT_SUBJECTS = [
   { value: "General Inquiry", label: "General Inquiry" },
   { value: "Custom Package", label: "Custom Package Request" },

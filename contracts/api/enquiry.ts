@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
 import { CONTACT_SUBJECTS } from "./enquiry-subjects.ts";
-import { TEXT } from "../text.ts";
+import { EMAIL_MAX, LINE, TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 
-/**
- * The enquiry forms: the body of `POST /rest/v1/form_submissions` and the row in its response. In
- * zod/mini, because the browser validates with the same schema.
- */
+// `POST /rest/v1/form_submissions`
 
 export const FORM_TYPES = ["contact", "free-trial", "demo"] as const;
 export type FormType = (typeof FORM_TYPES)[number];
@@ -15,12 +12,6 @@ export type FormType = (typeof FORM_TYPES)[number];
 const NAME_MAX = 100;
 const LINE_MAX = 200;
 const TEXT_MAX = 5_000;
-/** RFC 5321: the longest address that can be delivered to. */
-const EMAIL_MAX = 254;
-
-// Postgres text cannot hold NUL, other control characters break mail headers, and a lone surrogate
-// is not valid UTF-16.
-const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const line = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(LINE));
@@ -36,7 +27,7 @@ const person = {
   email,
 };
 
-/** Honeypot: hidden from people, filled in by bots. */
+/** A honeypot: hidden from people, filled in by bots. */
 const honeypot = { hp_field: z.optional(z.string().check(z.maxLength(LINE_MAX))) };
 
 export const ContactForm = z.strictObject({
@@ -78,7 +69,6 @@ export const EnquiryForm = z.discriminatedUnion("form_type", [
   DemoForm,
 ]);
 
-/** Sent only by visitors who consented. */
 const consented = { conversion: z.optional(Conversion) };
 export const EnquiryRequest = z.discriminatedUnion("form_type", [
   z.extend(ContactForm, consented),
@@ -92,7 +82,7 @@ export type DemoForm = z.infer<typeof DemoForm>;
 export type EnquiryForm = z.infer<typeof EnquiryForm>;
 export type EnquiryRequest = z.infer<typeof EnquiryRequest>;
 
-type Kept<T> = T extends unknown ? Omit<T, "hp_field"> : never;
-export type StoredForm = Kept<EnquiryForm>;
+type WithoutHoneypot<T> = T extends unknown ? Omit<T, "hp_field"> : never;
+export type StoredForm = WithoutHoneypot<EnquiryForm>;
 
 export type EnquiryRow = StoredForm & { id: string; created_at: string };

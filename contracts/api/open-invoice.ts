@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 
-/** `GET /functions/v1/open-invoice`: the sum that Stripe asks for, in pence; null where nothing is to be paid. */
+/** `GET /functions/v1/open-invoice`: null when there is none. */
 export const OpenInvoiceAnswer = z.object({ amount_pence: z.nullable(z.int()) });
 export type OpenInvoiceAnswer = z.infer<typeof OpenInvoiceAnswer>;

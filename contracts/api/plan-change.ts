@@ -1,27 +1,18 @@
 import * as z from "zod/mini";
+import { priceId, PRICES_MAX, subscriptionId } from "./billing-fields.ts";
 
-/**
- * `POST /functions/v1/plan-change/preview`, `POST /functions/v1/plan-change` and `POST
- * /functions/v1/plan-change/withdraw`. Price ids of the catalogue, sums in pence, timestamps in
- * seconds since the epoch.
- */
+// `POST /functions/v1/plan-change…`. Price ids of the catalogue, sums in pence, timestamps in seconds
+// since the epoch.
 
-const PRICE_ID_MAX = 200;
-const ID_MAX = 255;
-/** More than the catalogue sells. */
-const PRICES_MAX = 20;
-
-const subscriptionId = z.string().check(z.maxLength(ID_MAX), z.regex(/^\w+$/));
-const priceId = z.string().check(z.minLength(1), z.maxLength(PRICE_ID_MAX));
 const priceIds = z.optional(z.array(priceId).check(z.maxLength(PRICES_MAX)));
 
-const wish = {
+const selection = {
   plan: z.optional(priceId),
   add: priceIds,
   remove: priceIds,
 };
 
-export const PlanChangePreviewRequest = z.strictObject(wish);
+export const PlanChangePreviewRequest = z.strictObject(selection);
 export type PlanChangePreviewRequest = z.infer<typeof PlanChangePreviewRequest>;
 
 export const PlanChangePreview = z.object({
@@ -31,7 +22,7 @@ export const PlanChangePreview = z.object({
   /** The plan first, then the add-ons. */
   from: z.array(z.string()),
   to: z.array(z.string()),
-  /** Charged when the user confirms; 0 for a scheduled change. */
+  /** 0 for a scheduled change. */
   due_today_pence: z.number(),
   /** Timestamp of the proration; confirming sends it back. */
   proration_date: z.number(),
@@ -43,8 +34,8 @@ export const PlanChangePreview = z.object({
 export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
 export const PlanChangeRequest = z.strictObject({
-  ...wish,
-  /** As the preview returned them: another sum is never charged. */
+  ...selection,
+  /** As in the preview: no other sum is charged. */
   prorationDate: z.int(),
   dueTodayPence: z.int(),
 });

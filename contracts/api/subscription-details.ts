@@ -1,15 +1,11 @@
 import * as z from "zod/mini";
 import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 
-/**
- * `GET /functions/v1/subscription`: what the dashboard shows beyond the row of
- * `user_subscription`. Timestamps in seconds since the epoch, sums in pence.
- */
+// `GET /functions/v1/subscription`. Timestamps in seconds since the epoch, sums in pence.
 
 const Seconds = z.number();
 const Pence = z.number();
 
-/** The subscription request that is still pending. */
 export const BEING_APPLIED = ["cancellation", "resumption", "discount"] as const;
 
 export const GUARANTEE_STATES = [
@@ -35,11 +31,11 @@ export const SubscriptionDetails = z.object({
   /** Price id of the plan in the catalogue. */
   price_id: z.nullable(z.string()),
   current_period_end: z.nullable(Seconds),
-  /** Null without a cancellation. A pending request counts before Stripe knows it. */
+  /** Null without a cancellation; a pending one counts. */
   ends_at: z.nullable(Seconds),
-  /** Whether the pending cancellation, or one made now, ends the subscription immediately. */
+  /** Of the pending cancellation, or of one made now. */
   ends_at_once: z.boolean(),
-  /** Pence that Stripe will still collect for the running period; null for none. */
+  /** Still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),
   being_applied: z.array(z.enum(BEING_APPLIED)),
   items: z.array(
@@ -48,12 +44,12 @@ export const SubscriptionDetails = z.object({
   monthly_pence: Pence,
   discounts: Discounts,
   scheduled: z.nullable(z.object({ price_ids: z.array(z.string()), at: Seconds })),
-  /** Stripe's pending update: applied once its invoice is paid. */
+  /** Stripe's pending update. */
   awaiting: z.nullable(z.object({ price_ids: z.array(z.string()), expires_at: Seconds })),
   is_offer_open: z.boolean(),
   guarantee: z.object({
     state: z.enum(GUARANTEE_STATES),
-    /** End of the guarantee; null when nothing was paid. */
+    /** Null when nothing was paid. */
     until: z.nullable(Seconds),
   }),
 });

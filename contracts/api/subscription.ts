@@ -4,7 +4,7 @@ import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from "../billing/subscription-s
 /** `GET /rest/v1/user_subscription` */
 export const UserSubscription = z.object({
   subscription_id: z.string(),
-  /** Price id of the plan in the catalogue; null for a plan that is no longer sold. */
+  /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
   current_period_end: z.nullable(z.number()),

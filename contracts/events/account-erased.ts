@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** Written for both kinds of deletion: with or without an anonymous row left behind. */
 export const AccountErased = eventSchema(
   "AccountErased",
   1,

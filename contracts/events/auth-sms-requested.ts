@@ -13,11 +13,7 @@ export type AuthSms = (typeof AUTH_SMS)[number];
 export const SMS_CHANNELS = ["sms", "whatsapp"] as const;
 export type SmsChannel = (typeof SMS_CHANNELS)[number];
 
-/**
- * A user asked for a code by SMS. The aggregate is the account. The worker derives the code from
- * `codeId`, a one-time token or an MFA challenge; if that was replaced or used, the SMS is
- * skipped.
- */
+/** `codeId` is a one-time token or an MFA challenge, from whose id the worker derives the code. */
 export const AuthSmsRequested = eventSchema(
   "AuthSmsRequested",
   1,

@@ -5,19 +5,16 @@ import { eventSchema } from "./envelope.ts";
 export const DRIFTS = ["subscriptions", "orders", "customer"] as const;
 export type Drift = (typeof DRIFTS)[number];
 
-/** The nightly drift check found a difference; its effect syncs the customer. */
 export const BillingDriftFound = eventSchema(
   "BillingDriftFound",
   1,
   z.strictObject({ customerId: stripeId("customer"), drifts: z.array(z.enum(DRIFTS)).min(1) }),
 );
 
-/** A drift check of all customers ended. */
 export const BillingChecked = eventSchema(
   "BillingChecked",
   1,
   z.strictObject({
-    /** Customers compared, customers with drift, and customers that only Stripe has. */
     customers: z.int().min(0),
     drifted: z.int().min(0),
     unknown: z.int().min(0),

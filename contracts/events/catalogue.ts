@@ -32,7 +32,6 @@ import {
   SubscriptionUnpaid,
 } from "./subscription-transitions.ts";
 
-/** Every event. The worker holds a total map from these types to effects. */
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
   AccountErased,
@@ -68,7 +67,7 @@ export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
-/** The versions that this code writes. It also reads all earlier ones. */
+/** The versions that this code writes; it reads all earlier ones too. */
 export const EVENT_VERSIONS = {
   AccountCreated: 1,
   AccountErased: 1,

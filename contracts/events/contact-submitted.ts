@@ -15,7 +15,7 @@ const Version2 = Version1.extend({
   conversionConsent: z.boolean(),
 });
 
-/** A visitor sent an enquiry. Version 1 had no consent and is read as version 2 without it. */
+/** Version 1 lacks consent. */
 export const ContactSubmitted = z.discriminatedUnion("version", [
   eventSchema("ContactSubmitted", 2, Version2),
   eventSchema("ContactSubmitted", 1, Version1).transform((event) => ({

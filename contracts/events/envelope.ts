@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type EventId, idPattern } from "#contracts/ids.ts";
 
-/** The cause of an event. Ids only: an event carries no personal data. */
 export const Actor = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("visitor") }),
   z.strictObject({ kind: z.literal("user"), userId: z.uuid() }),
@@ -16,10 +15,7 @@ const eventId = z.custom<EventId>(
 );
 
 /**
- * Builds an event schema from the common envelope.
- *
- * @param version raised when `data` changes shape; older workers leave newer versions for their
- * deploy
+ * @param version raised when `data` changes shape; older workers leave newer versions to newer workers
  * @param data ids and closed enumerations only
  */
 export function eventSchema<T extends string, V extends number, D extends z.ZodType>(
@@ -33,7 +29,7 @@ export function eventSchema<T extends string, V extends number, D extends z.ZodT
     version: z.literal(version),
     occurredAt: z.iso.datetime(),
     actor: Actor,
-    /** Id of the HTTP request; in every log line, mail header and audit row that follows. */
+    /** The HTTP request's id, in every log line, mail header and audit row that follows. */
     correlationId: z.string().min(1).max(100),
     data,
   });

@@ -2,18 +2,17 @@ import type { MakeId } from "#contracts/ids.ts";
 import { type DomainEvent, EVENT_VERSIONS, type EventOf, type EventType } from "./catalogue.ts";
 import type { Actor } from "./envelope.ts";
 
-/** An event that is to be recorded, with how long the relay leaves publishing it to the edge. */
+/** `graceMs`: how long the relay leaves publishing to the edge. */
 export type NewEvent = DomainEvent & { graceMs?: number };
 
 export type EventContext = {
   makeId: MakeId;
   now: () => Date;
-  /** Null for an event without a cause: its own id. */
+  /** Null: the event's own id. */
   correlationId: string | null;
   graceMs?: number;
 };
 
-/** Builds an event for the statement that makes it true. */
 export function newEvent<T extends EventType>(
   { makeId, now, correlationId, graceMs = 0 }: EventContext,
   type: T,

@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-/** The events queue, shared by the edge and the worker. */
 export const EVENTS_QUEUE = "events";
 
-/** Braces are a Redis Cluster hash tag: all keys of the queue in one slot. */
+/** Braces are a Redis Cluster hash tag: one slot for all keys. */
 export const DEFAULT_QUEUE_PREFIX = "{tidepost}";
 
-/** The whole payload of a job. The queue holds no personal data, and losing it loses nothing. */
 export const EventJob = z.strictObject({
   eventId: z.string().min(1).max(100),
   type: z.string().min(1).max(100),
@@ -14,13 +12,10 @@ export const EventJob = z.strictObject({
 });
 export type EventJob = z.infer<typeof EventJob>;
 
-/** Name of the workers' backoff strategy: BullMQ's exponential one has no cap. */
+/** A strategy of our own: BullMQ's exponential one has no cap. */
 export const CAPPED_BACKOFF = "capped";
 
-/**
- * 24 attempts under the capped backoff are about two hours, longer than an ordinary outage of
- * Resend or Stripe. Failed jobs stay for display only; `event_effects` decides.
- */
+/** 24 attempts take about two hours, longer than an ordinary outage of Resend or Stripe. */
 export const JOB_OPTIONS = {
   attempts: 24,
   backoff: { type: CAPPED_BACKOFF },

@@ -7,14 +7,12 @@ const Request = z.strictObject({
   refundRequestId: z.string().regex(idPattern("refundRequest")),
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
-  /** Paid for the subscription, in pence. */
   amountPence: z.int(),
 });
 export type RefundRequestFacts = z.infer<typeof Request>;
 
 export const RefundRequested = eventSchema("RefundRequested", 1, Request);
 
-/** An operator approved: the payments are refunded and the subscription ends. */
 export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 
 export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
@@ -23,14 +21,14 @@ const Refund = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
   orderId: z.string().regex(/^in_[A-Za-z0-9_]{1,240}$/),
-  /** Pence of this refund. */
+  /** Of this refund. */
   amountPence: z.int(),
-  /** Pence refunded of the order in all. */
+  /** Of the order in all. */
   refundedPence: z.int(),
 });
 export type RefundFacts = z.infer<typeof Refund>;
 
-/** A refund was made, by us or in Stripe's dashboard. */
+/** Made by us or in Stripe's dashboard. */
 export const RefundIssued = eventSchema("RefundIssued", 1, Refund);
 
 /** A refund did not reach the customer. */

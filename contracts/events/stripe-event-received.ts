@@ -2,10 +2,7 @@ import { z } from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
-/**
- * The Stripe event types that we handle, and that the webhook endpoint subscribes to. Others are
- * stored without an effect.
- */
+/** The webhook endpoint subscribes to these; others are stored without an effect. */
 export const STRIPE_EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -40,10 +37,7 @@ export const STRIPE_EVENT_TYPES = [
 ] as const;
 export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
-/**
- * Stripe reported a change. The worker syncs the customer instead of trusting the payload, so
- * order and number of webhooks do not matter.
- */
+/** The worker syncs the customer: order and number of webhooks do not matter. */
 export const StripeEventReceived = eventSchema(
   "StripeEventReceived",
   1,

@@ -4,7 +4,7 @@ import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** The subscription at that time, so that a mail says the same however late it is written. */
+/** The subscription at the time of the event: a late mail says the same. */
 const Facts = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
@@ -16,10 +16,7 @@ const Facts = z.strictObject({
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
 const BoughtOn = Facts.extend({
-  /**
-   * The checkout session, when the customer consented to conversion reports; the data stands in
-   * its row.
-   */
+  /** Null without consent to conversion reports; their data is in the checkout session's row. */
   consentedCheckoutId: z.nullable(
     z.custom<Id<"checkout">>(
       (value) => typeof value === "string" && isId("checkout", value),
@@ -29,9 +26,9 @@ const BoughtOn = Facts.extend({
 });
 
 const Completed = BoughtOn.extend({
-  /** Null where no payment was read. */
+  /** Null when no payment was read. */
   paidPence: z.nullable(z.int()),
-  /** Of the payments that follow. */
+  /** Of later payments. */
   discounts: z
     .array(
       z.strictObject({
@@ -43,10 +40,7 @@ const Completed = BoughtOn.extend({
     .max(20),
 });
 
-/**
- * A customer paid for a subscription, and it runs. Versions 1 to 3 do not say what was paid or taken off, and 1 and 2 not
- * with which checkout session: they are read as a version 4 without these.
- */
+/** Versions 1 to 3 lack the payment, 1 and 2 also the checkout session. */
 export const CheckoutCompleted = z.discriminatedUnion("version", [
   eventSchema("CheckoutCompleted", 4, Completed),
   eventSchema("CheckoutCompleted", 3, BoughtOn).transform(toCompleted),
@@ -62,24 +56,18 @@ function toCompleted<E extends { version: number; data: SubscriptionFacts }>(eve
   };
 }
 
-/** A due payment was declined, or the bank wants the customer to confirm it. */
+/** Declined, or the bank asks the customer to confirm. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
 
 export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
 
-/** Stripe stopped collecting; the service pauses until the customer pays. */
 export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
 
 const Cancelled = Facts.extend({
-  /** The running period is not paid, so `periodEnd` is now. */
   isImmediate: z.boolean(),
 });
 
-/**
- * The cancellation is set; until `periodEnd` it can be taken back. Version 2 adds `isAtOnce`, so
- * that a worker that reads version 1 alone does not leave an immediate end to Stripe. Version 1
- * is read by its date.
- */
+/** Version 1 lacks `isImmediate`, which follows from its dates. */
 export const SubscriptionCancelled = z.discriminatedUnion("version", [
   eventSchema("SubscriptionCancelled", 2, Cancelled),
   eventSchema("SubscriptionCancelled", 1, Facts).transform((event) => ({
@@ -89,9 +77,8 @@ export const SubscriptionCancelled = z.discriminatedUnion("version", [
   })),
 ]);
 
-/** @param moment ISO 8601; null when unknown */
-function isBy(moment: string | null, by: string): boolean {
-  return moment !== null && Date.parse(moment) <= Date.parse(by);
+function isBy(at: string | null, by: string): boolean {
+  return at !== null && Date.parse(at) <= Date.parse(by);
 }
 
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
@@ -109,10 +96,7 @@ export const SubscriptionChangeScheduled = eventSchema(
 
 export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
 
-/**
- * A user accepted the retention offer. The facts are from before it; `resumes` says whether a
- * cancellation is taken back with it.
- */
+/** The facts are from before the offer; `resumes`: a cancellation is taken back with it. */
 export const RetentionApplied = eventSchema(
   "RetentionApplied",
   1,
@@ -123,10 +107,8 @@ export const RetentionApplied = eventSchema(
   }),
 );
 
-/** Requests that Stripe may reject for good. */
 export const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
 
-/** Stripe rejected a pending request for good. */
 export const SubscriptionRequestRejected = eventSchema(
   "SubscriptionRequestRejected",
   1,
@@ -139,14 +121,13 @@ export const SubscriptionEnded = eventSchema(
   Facts.extend({ reason: z.enum(END_REASONS) }),
 );
 
-/** A customer paid for a second subscription: it is ended and refunded. */
 export const DuplicateSubscriptionFound = eventSchema(
   "DuplicateSubscriptionFound",
   1,
   Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
 );
 
-/** The card expires this month, before the next payment. */
+/** This month, before the next payment. */
 export const CardExpiring = eventSchema(
   "CardExpiring",
   1,

@@ -1,4 +1,3 @@
-/** Messages of the account security page, loaded only there. */
 export const SECURITY_MESSAGES = {
   loadFailed: "This part did not load. Please try again.",
   passwordChanged: "Your password is changed, and every other device is signed out.",

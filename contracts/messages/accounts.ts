@@ -1,4 +1,3 @@
-/** Messages of the account screens, loaded only there. */
 export const ACCOUNT_MESSAGES = {
   loading: "Loading...",
   notConfigured:

@@ -1,4 +1,3 @@
-/** Messages of the billing API. Apart from the others, because most pages never load them. */
 export const BILLING_MESSAGES = {
   checkout: {
     noPlan: "Please select a plan to continue.",
@@ -33,7 +32,6 @@ export const BILLING_MESSAGES = {
     claimed: "Success! Your 20% discount has been applied for the next 3 months.",
     cancelled:
       "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
-    /** Past due. */
     cancelledAtOnce:
       "Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged.",
     kept: "Your subscription goes on.",

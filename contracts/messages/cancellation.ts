@@ -1,4 +1,3 @@
-/** Messages of the cancellation screens, loaded only there. */
 export const RETENTION_MESSAGES = {
   noSubscription: "No active subscription found",
   loadFailed: "Failed to load your subscription. Please try again or contact support.",

@@ -1,6 +1,5 @@
 import { COMPANY } from "../company.ts";
 
-/** Messages of the checkout screens, loaded only there. */
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",

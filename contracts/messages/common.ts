@@ -1,4 +1,4 @@
-/** Messages that several screens share. Source: the product specification. */
+/** Source: the product specification. */
 export const MESSAGES = {
   contact: {
     sending: "Sending...",
@@ -15,7 +15,6 @@ export const MESSAGES = {
   mail: {
     notProvided: "Not provided",
     erased: "Erased account",
-    /** Greeting without a usable name. */
     noName: "there",
   },
   refused: {

@@ -1,4 +1,3 @@
-/** Messages of the dashboard, loaded only there. */
 export const DASHBOARD_MESSAGES = {
   loadFailed: "Failed to load subscription data. Please refresh the page or contact support.",
   detailsFailed: "We could not load all there is to know of your subscription.",
@@ -10,7 +9,6 @@ export const DASHBOARD_MESSAGES = {
   upgradeFailed: "Failed to upgrade subscription",
   downgradeFailed: "Failed to downgrade subscription",
   noSubscription: "No active subscription found",
-  /** While an invoice is past due. */
   payFirst: "The payment that is due comes first",
   unknownPlan: "Current plan information not found",
   highestPlan: "You are already on the highest tier plan",

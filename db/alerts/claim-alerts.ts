@@ -5,11 +5,11 @@ import { customers, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
-/** Alerts of one cause are sent at most once per interval. */
+/** Between alerts of one cause. */
 const QUIET_HOURS = 1;
 /** Failures older than this are not alerted, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
-/** The drift check is due every 24 hours; the rest is for its pauses. */
+/** The check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
 const CHECK_QUIET_HOURS = 12;

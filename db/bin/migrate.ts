@@ -7,7 +7,7 @@ import pg from "pg";
 const MIGRATION_LOCK = 7_305_119;
 
 /**
- * Migrates a database to the newest schema. Safe to run twice and from two places at once.
+ * Safe to run from two places at once.
  *
  * @param databaseUrl a direct (not pooled) PostgreSQL URL
  */

@@ -6,7 +6,6 @@ import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billi
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** Kinds of rows with a retention period. */
 export const EXPIRED_RECORD_KINDS = [
   "enquiries",
   "enquiry_advertising_data",
@@ -19,11 +18,10 @@ export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 const Deleted = z.object({ count: z.int() });
 
 /**
- * Deletes a batch of rows past their retention period. Locked rows are skipped, so any number may
- * run at once. Orders, customers and the audit log are never deleted.
+ * Deletes a batch of rows past their retention period. One statement that skips locked rows: any
+ * number may run at once.
  *
- * @param limit rows at most, not counting dependent ones
- * @returns the number of rows; fewer than `limit` means that none are left
+ * @returns the number of rows without dependent ones; fewer than `limit` means that none are left
  */
 export async function deleteExpiredRecords(
   db: Db,
@@ -101,8 +99,6 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
 }
 
 /**
- * Deletes conversion data whose report is done.
- *
  * @param subject column of `row` that events refer to
  */
 function advertisingDataStatement(table: SQL, subject: SQL, recordsEnd: SQL, limit: SQL): SQL {

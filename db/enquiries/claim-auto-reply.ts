@@ -4,8 +4,8 @@ import type { Db } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /**
- * Claims the one auto-reply that a mailbox gets in a UTC day. The unique index decides between enquiries of one moment; an
- * enquiry keeps its claim, so a retry or a replay sends its auto-reply after all.
+ * Claims the one auto-reply that a mailbox gets in a UTC day. The unique index decides between enquiries of one moment.
+ * An enquiry keeps its claim for retries and replays.
  *
  * @returns false when another enquiry of the mailbox has that day's claim
  */

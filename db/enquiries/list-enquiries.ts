@@ -7,7 +7,6 @@ export type Enquiry = Pick<
   "id" | "email" | "payload" | "conversion" | "createdAt"
 >;
 
-/** Lists enquiries by id, in no particular order. */
 export async function listEnquiries(db: Db, ids: readonly string[]): Promise<Enquiry[]> {
   return db
     .select({

@@ -11,7 +11,6 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 export type SubmitEnquiry = {
   id: EnquiryId;
-  /** Made by the browser. */
   idempotencyKey: string;
   /** SHA-256 of the validated form, hexadecimal. */
   requestHash: string;
@@ -33,8 +32,8 @@ const Written = z.object({
 });
 
 /**
- * Saves an enquiry and its ContactSubmitted event. A repeated key finds the first row, also at
- * the same time: `do update` waits for the first insert, where `do nothing` would return no row.
+ * Saves an enquiry and its event. One statement: `do update` makes a concurrent repeat of the key
+ * wait for the first insert, where `do nothing` would return no row.
  *
  * @returns `key_reused` when the key came with another form before
  */

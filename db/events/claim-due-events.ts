@@ -11,9 +11,8 @@ const DueEvent = z.object({
 });
 export type DueEvent = z.infer<typeof DueEvent>;
 
-// The wait before an open event is published again: 10 s, doubling, at most 5 min. The first is
-// longer than any healthy effect; the last bounds how long a flushed queue goes unnoticed for one
-// event.
+// Waits before an open event is published again. The first is longer than any healthy effect; the
+// last bounds how long a lost job goes unnoticed.
 const FIRST_WAIT_S = 10;
 const LONGEST_WAIT_S = 300;
 
@@ -21,7 +20,7 @@ const LONGEST_WAIT_S = 300;
  * Claims open events that are due and schedules their next publication. One statement, committed
  * before publishing: concurrent relays skip each other's rows, and a crash only delays an event.
  *
- * @returns the claimed events; `publish_count` counts this publication
+ * @returns `publish_count` counts this publication
  */
 export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
   return rowsOf(

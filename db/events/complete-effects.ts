@@ -56,7 +56,7 @@ export type FailedEffect = {
   effect: string;
   /** Without personal data. */
   error: string;
-  /** True when it will not be retried. */
+  /** It will not be retried. */
   final: boolean;
 };
 
@@ -124,10 +124,7 @@ export async function completeEvents(db: Db, eventIds: readonly string[]): Promi
     from closable where event.id = closable.id`);
 }
 
-/**
- * Dead-letters an event that this code cannot parse, so that an operator sees it and nothing
- * waits behind it.
- */
+/** Dead-letters an event that this code cannot parse, so that an operator sees it. */
 export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
   await db.execute(sql`with dead_lettered as (
       update ${outboxEvents} set dead_lettered_at = now(), last_error = ${error}

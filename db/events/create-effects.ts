@@ -8,12 +8,11 @@ const EffectState = z.object({
   event_id: z.string(),
   effect: z.string(),
   status: z.enum(EFFECT_STATUSES),
-  /** Whether the event was dispatched before, so that its jobs may be in the queue. */
+  /** Dispatched before: its job may be in the queue. */
   seen: z.boolean(),
 });
 export type EffectState = z.infer<typeof EffectState>;
 
-/** Lists events by id. */
 export async function listEventsById(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
   return db
     .select(storedEvent)
@@ -24,8 +23,6 @@ export async function listEventsById(db: Db, ids: readonly string[]): Promise<St
 /**
  * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches
  * of one event, `on conflict` lets one create each effect.
- *
- * @returns the state of every effect
  */
 export async function createEffectRows(
   db: Db,

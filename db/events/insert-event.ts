@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-/** The row that an event is about. */
 export type Aggregate = {
   type: "form_submission" | "user" | "customer" | "billing";
   /** SQL when only the statement knows it: a column of `from`. */

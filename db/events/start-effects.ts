@@ -8,7 +8,7 @@ const StartedEffect = StoredEvent.extend({
   effect: z.string(),
   idempotency_key: z.string(),
   attempts: z.int(),
-  /** Seconds since the first attempt, by the database's clock. */
+  /** Since the first attempt, by the database's clock. */
   age_s: z.coerce.number(),
 });
 export type StartedEffect = z.infer<typeof StartedEffect>;

@@ -19,7 +19,7 @@ export type StoredEvent = z.infer<typeof StoredEvent>;
 
 export const event = alias(outboxEvents, "event");
 
-/** The columns of a {@link StoredEvent}, for a select from {@link event}. */
+/** A {@link StoredEvent}, for a select from {@link event}. */
 export const storedEvent = {
   id: event.id,
   type: event.type,
@@ -32,7 +32,7 @@ export const storedEvent = {
   occurred_at: isoTimestamp(event.occurredAt),
 };
 
-/** The event in the shape that `DomainEvent` parses. */
+/** Input for `DomainEvent`. */
 export function toDomainShape(row: StoredEvent): unknown {
   return {
     id: row.id,

@@ -7,7 +7,6 @@ import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
 export type RefundDecision = {
-  /** The operator is its actor. */
   event: EventOf<"RefundApproved"> | EventOf<"RefundDeclined">;
   /** The RefundRequested event, under which the audit log records the decision. */
   requestEventId: string;
@@ -18,8 +17,6 @@ export type RefundDecision = {
 export type DecisionResult = { outcome: "decided" | "decided_before" | "not_found" };
 
 /**
- * Approves or declines a refund request, with its event and audit row.
- *
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function decideRefund(

@@ -6,7 +6,7 @@ import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 export const EVENT_STATES = ["open", "stuck", "failed", "done"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** Far longer than a healthy event takes, and the age at which alerts fire. */
+/** Far longer than a healthy event takes. */
 export const STUCK_AFTER_S = 120;
 
 /** Ids of failed events from two partial indexes: the cost depends on failures only. */
@@ -23,14 +23,11 @@ export const stateOfEvent = sql<EventState>`case
     < now() - ${STUCK_AFTER_S}::int * interval '1 second' then 'stuck'
   else 'open' end`;
 
-/**
- * Resend and Stripe keep idempotency keys for 24 hours. The hour between covers clocks and the
- * retry itself.
- */
+/** Resend and Stripe keep them for 24 hours; the hour between covers clocks and the retry itself. */
 export const IDEMPOTENCY_KEY_HOURS = 23;
 
 export const effect = alias(eventEffects, "effect");
 
-/** Whether the idempotency key of the row `effect` may have expired, so that a retry may run it twice. */
+/** Whether the key of the row `effect` may have expired, so that a retry may run it twice. */
 export const isInDoubt = sql<boolean>`coalesce(
   effect.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;

@@ -9,11 +9,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const Found = z.object({ key: z.string() });
 
-/**
- * Finds whom an event is about.
- *
- * @returns the id of the account, else of an unclaimed customer, else of the enquiry; or null
- */
+/** Finds the id of the account, else of the unclaimed customer, else of the enquiry. */
 export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
   const [found] = await rowsOf(
     db,

@@ -79,7 +79,6 @@ export type EventRecord = {
   audit: Awaited<ReturnType<typeof listAudit>>;
 };
 
-/** Finds an event with its effects, replays and audit rows. */
 export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
   const [[found], effects, asked, audit] = await Promise.all([
     findEvent(db, id),

@@ -30,7 +30,6 @@ const selectRequest = (db: Db, id: string) =>
     .where(eq(refundRequests.id, id));
 export type OpsRefundRequest = Awaited<ReturnType<typeof selectRequest>>[number];
 
-/** Finds a refund request for the ops console. */
 export async function findRefundRequest(db: Db, id: string): Promise<OpsRefundRequest | null> {
   const [request] = await selectRequest(db, id);
   return request ?? null;

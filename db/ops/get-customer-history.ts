@@ -41,10 +41,10 @@ const Answer = z.object({
 
 const subscription = alias(subscriptions, "subscription");
 
-/** More than anybody reads; the events list goes on from here. */
+/** The events list goes on from here. */
 const MOST = 200;
 
-/** Stripe event types worth showing; the others are visible through their domain events. */
+/** Other Stripe events are visible through their domain events. */
 export const DISPUTE_EVENT_TYPES = [
   "charge.dispute.created",
   "charge.dispute.closed",
@@ -52,11 +52,7 @@ export const DISPUTE_EVENT_TYPES = [
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Finds the history of a customer, account or enquirer.
- *
- * @param key id of an account, of a Stripe customer, or of an enquiry
- */
+/** @param key id of an account, of a Stripe customer, or of an enquiry */
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;

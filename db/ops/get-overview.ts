@@ -14,8 +14,8 @@ const Overview = z.object({
   failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
   /** Oldest first, without gaps. */
   hours: z.array(z.object({ at: Timestamp, events: z.int(), failed: z.int() })),
-  /** Last drift check, and how many customers differed within a day. */
   last_check_at: z.nullable(Timestamp),
+  /** Within a day. */
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
   /** When no channel accepted an alert; null once one did. */

@@ -18,7 +18,7 @@ const RetentionCounts = z.object({
     z.object({
       reason,
       answer: z.nullable(z.enum(["accepted", "declined"])),
-      /** Pence per month of each. */
+      /** Of each. */
       monthlyPence: z.int(),
       /** Pending or applied. */
       isOfferApplied: z.boolean(),
@@ -31,7 +31,7 @@ const RetentionCounts = z.object({
     z.object({
       reason,
       isResumed: z.boolean(),
-      /** Pence per month of all. */
+      /** Of all. */
       monthlyPence: z.int(),
       count: z.int(),
     }),
@@ -43,8 +43,8 @@ const RetentionCounts = z.object({
 export type RetentionCounts = z.infer<typeof RetentionCounts>;
 
 /**
- * Counts retention offers, cancellations and refund requests since a date: those made on our own
- * pages, and immediate cancellations made at Stripe.
+ * Counts retention offers, cancellations and refund requests. Of cancellations made at Stripe, only
+ * immediate ones count.
  *
  * @param since ISO 8601
  */

@@ -20,9 +20,8 @@ export type OperatorGrantResult = {
 };
 
 /**
- * Grants the operator role, with an audit row. The granter vouches for the email: an unproven one
- * becomes proven and loses its password, sessions and identities. A new account has no password;
- * its user sets one with a mailed code.
+ * The granter vouches for the email: an unproven one becomes proven and loses its password, sessions
+ * and identities. A new account has no password; its user sets one with a mailed code.
  */
 export async function grantOperator(db: Db, grant: OperatorGrant): Promise<OperatorGrantResult> {
   const { at, email } = grant;

@@ -17,11 +17,10 @@ export type IgnoreResult =
   | { outcome: "nothing_to_do" | "not_found" };
 
 /**
- * Ignores an event: its failed effects are skipped, and it is completed at once or when running
- * effects finish. On a dead-lettered event pending effects are skipped, too.
+ * Skips the failed effects of an event, and of a dead-lettered one also the pending ones. The event
+ * is completed at once or when running effects finish.
  *
- * @returns `ignored` with the skipped effects; `nothing_to_do` without a failure, recorded in the
- * audit log only
+ * @returns `nothing_to_do` without a failure: only the audit log is written
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<IgnoreResult> {
@@ -76,7 +75,6 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
     });
     return isFailed ? { outcome: "ignored", effects } : { outcome: "nothing_to_do" };
   });
-  // Open events are completed by the common rule.
   if (result.outcome === "ignored") await completeEvents(db, [request.eventId]);
   return result;
 }

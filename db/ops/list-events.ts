@@ -18,23 +18,18 @@ import { type EventState, failedEventIds, isInDoubt, stateOfEvent } from "./even
 import type { EventEffect } from "./find-event.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
-/**
- * What to search for: an id of the event, its request, its subject, a Stripe object or a
- * company's message; or everything of one email or name.
- */
 export type EventSearch =
+  /** Of the event, its request or subject, a Stripe object or a company's message. */
   | { by: "id"; id: string }
   | { by: "email"; email: string }
   /** A full name, a last name, or the start of either. */
   | { by: "name"; name: string }
-  /** Refund requests without a decision. */
   | { by: "refunds to decide" }
   | { by: "replayed" };
 
 /** A search that matches more has to be more specific. */
 const NAMED_MOST = 100;
 
-/** Position after which the next page starts. */
 export type EventCursor = { occurredAt: string; id: string };
 
 export type EventFilter = {
@@ -48,12 +43,7 @@ export type EventFilter = {
   limit: number;
 };
 
-/**
- * Lists events for the ops console, newest first, without personal data. Keyset pagination: every
- * page costs the same, and new events repeat none.
- *
- * @returns at most `limit` events, and the next cursor or null
- */
+/** Newest first. Keyset pagination: every page costs the same, and new events repeat none. */
 export async function listEvents(
   db: Db,
   filter: EventFilter,

@@ -3,7 +3,6 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** Normalised as names and emails are compared. */
 export const normalizeName = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, " ");
 
@@ -11,7 +10,7 @@ export const normalizeName = (text: string): string =>
 const beginningWith = (text: string): string =>
   `${normalizeName(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** Ids of accounts whose full or last name starts with a text. */
+/** Ids by the start of a full or last name. */
 export function accountsByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${users}
@@ -20,7 +19,6 @@ export function accountsByName(text: string, most: number): SQL {
     union (select id from ${users} where lower(user_metadata->>'last_name') like ${beginning} limit ${most})`;
 }
 
-/** Ids of enquiries whose full or last name starts with a text. */
 export function enquiriesByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${formSubmissions}

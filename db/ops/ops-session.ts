@@ -4,10 +4,7 @@ import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 
 export type OpsSession = { userId: string; sessionId: string };
 
-/**
- * Checks that a session may open the ops console: not ended, an operator's, not banned, and with
- * the second factor if the account has one.
- */
+/** Whether a session may open the ops console: an operator's, with the second factor if there is one. */
 export async function isOpsSession(db: Db, { userId, sessionId }: OpsSession): Promise<boolean> {
   const rows = await db
     .select({ id: sessions.id })

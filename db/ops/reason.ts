@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { TEXT } from "#contracts/text.ts";
 
-// Room for two sentences and a link; the audit log keeps it for years.
+// Two sentences and a link.
 export const REASON_MAX = 500;
 
-/** Why an operator acts; stored in the audit log. */
-export const Reason = z
-  .string()
-  .trim()
-  .min(3)
-  .max(REASON_MAX)
-  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u);
+export const Reason = z.string().trim().min(3).max(REASON_MAX).regex(TEXT);

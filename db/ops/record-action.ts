@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, type outboxEvents } from "#db/schema/events.ts";
 
-/** Records in the audit log what an operator did about an event. */
 export async function recordAction(
   db: Db,
   event: typeof outboxEvents.$inferSelect,

@@ -4,8 +4,6 @@ import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
 /**
- * Records that an operator reveals personal data, before it is shown.
- *
  * @param given.key id of an account, a Stripe customer or an enquiry
  * @throws {z.ZodError} when the reason is empty or too long
  */

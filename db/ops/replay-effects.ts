@@ -7,17 +7,17 @@ import { effect, isInDoubt } from "./event-state.ts";
 import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
-/** An effect to run again, and its state when the operator chose it. */
 export type ReplayChoice = {
   replayId: Id<"replay">;
   effect: string;
+  /** State when the operator chose it. */
   seen: { status: "dead" | "pending"; attempts: number };
 };
 
 export type ReplayRequest = {
   eventId: string;
   effects: readonly ReplayChoice[];
-  /** For an event that was dead-lettered before it had effects. */
+  /** For an event that was dead-lettered without effects. */
   wholeEvent: { replayId: Id<"replay"> } | null;
   /** The operator's email. */
   requestedBy: string;
@@ -34,15 +34,12 @@ export type ReplayResult =
 export const WHOLE_EVENT = "event";
 
 /**
- * Makes chosen effects pending again, with outbox, replays and audit log. Completed and skipped
- * effects are never touched, and an effect whose state has changed is left alone, so the same
- * request runs once.
+ * Makes chosen effects pending again. An effect whose state has changed is left alone, so the same
+ * request runs once. The time of the first attempt stays, because the idempotency key counts from
+ * there; only `sendAgain` starts a new one.
  *
- * An effect keeps the time of its first attempt, because its idempotency key counts from there;
- * only `sendAgain` starts a new one.
- *
- * @returns `confirmation_needed` when a key may have expired, with nothing written;
- * `nothing_to_do` when nothing is left, recorded in the audit log only
+ * @returns `confirmation_needed`: a key may have expired, nothing is written; `nothing_to_do`: only
+ * the audit log is
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function replayEffects(db: Db, request: ReplayRequest): Promise<ReplayResult> {

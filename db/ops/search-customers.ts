@@ -20,9 +20,7 @@ export type CustomerSearchResult = z.infer<typeof Found>;
 /** A search that matches more has to be more specific. */
 const MOST = 20;
 
-/**
- * Searches customers, accounts and enquiries by email, name prefix, or an id of ours or Stripe's.
- */
+/** By email, the start of a name, or an id of ours or Stripe's. */
 export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
   const typed = normalizeName(text);
   if (typed === "") return [];

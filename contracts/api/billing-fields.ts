@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+
+/** More than the catalogue sells. */
+export const PRICES_MAX = 20;
+
+/** Longer than any lookup key of ours. */
+export const priceId = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** Stripe promises at most 255 characters. */
+export const subscriptionId = z.string().check(z.maxLength(255), z.regex(/^\w+$/));
