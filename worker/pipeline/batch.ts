@@ -1,23 +1,21 @@
 import DataLoader from "dataloader";
 
-/**
- * Calls that arrive during a run share the next one.
- *
- * @param run returns results in the order of the keys; an Error rejects only its own call
- */
+/** Calls that arrive during a run share the next one; `run` returns results in the order of the keys. */
 export function batched<K, V>(
-  run: (keys: readonly K[]) => Promise<readonly (V | Error)[]>,
+  run: (keys: readonly K[]) => Promise<readonly V[]>,
   batchMax: number,
 ): (key: K) => Promise<V> {
   let running = false;
-  let next: (() => void) | null = null;
+  let waiting: (() => void)[] = [];
   const startNext = () => {
-    if (running || next === null) return;
-    const start = next;
-    next = null;
+    if (running || waiting.length === 0) return;
+    const starts = waiting;
+    waiting = [];
     running = true;
     // Lets replies that arrived together queue their jobs for the same run.
-    setImmediate(start);
+    setImmediate(() => {
+      for (const start of starts) start();
+    });
   };
   const loader = new DataLoader<K, V>(
     async (keys) => {
@@ -32,14 +30,7 @@ export function batched<K, V>(
       cache: false,
       maxBatchSize: batchMax,
       batchScheduleFn: (start) => {
-        const before = next;
-        next =
-          before === null
-            ? start
-            : () => {
-                before();
-                start();
-              };
+        waiting.push(start);
         startNext();
       },
     },
@@ -47,12 +38,22 @@ export function batched<K, V>(
   return (key) => loader.load(key);
 }
 
+export function batchedWrite<K>(
+  write: (keys: readonly K[]) => Promise<void>,
+  batchMax: number,
+): (key: K) => Promise<void> {
+  return batched(async (keys) => {
+    await write(keys);
+    return keys.map(() => undefined);
+  }, batchMax);
+}
+
 export function batchedById<T extends { id: string }>(
-  load: (ids: readonly string[]) => Promise<readonly T[]>,
+  list: (ids: readonly string[]) => Promise<readonly T[]>,
   batchMax: number,
 ): (id: string) => Promise<T | null> {
   return batched(async (ids) => {
-    const found = new Map((await load(ids)).map((row) => [row.id, row]));
+    const found = new Map((await list(ids)).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? null);
   }, batchMax);
 }

@@ -2,30 +2,17 @@ import { type Job, type Queue, UnrecoverableError } from "bullmq";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { listEventsById, createEffectRows } from "#db/events/create-effects.ts";
-import { deadLetterEvent, completeEvents } from "#db/events/complete-effects.ts";
+import { createEffectRows, listEventsById } from "#db/events/create-effects.ts";
+import { completeEvents, deadLetterEvent } from "#db/events/complete-effects.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
-import { batched } from "./batch.ts";
 import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
-import { EFFECT_QUEUES, type EffectQueue, effectJobId, type MailPriority } from "./queues.ts";
+import { batched, batchedById, batchedWrite } from "./batch.ts";
+import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
 import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
 
 const BATCH_MAX = 100;
-
-class InvalidEventError extends Error {
-  override readonly name = "InvalidEventError";
-}
-class UnsupportedEventError extends Error {
-  override readonly name = "UnsupportedEventError";
-  readonly event: StoredEvent;
-
-  constructor(event: StoredEvent) {
-    super(`no effects known for ${event.type} version ${String(event.version)}`);
-    this.event = event;
-  }
-}
 
 export type DispatchDeps = {
   db: Db;
@@ -35,99 +22,107 @@ export type DispatchDeps = {
   now: () => Date;
 };
 
-/** Creates an event's effects and queues each pending one. Safe to repeat. */
-export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string) => Promise<void> {
-  const dispatch = batched((ids: readonly string[]) => dispatchEvents(deps, ids), BATCH_MAX);
-  return async function consumeEvent(job, token) {
+/**
+ * Creates an event's effects and queues each pending one. Safe to repeat. Concurrent jobs share
+ * each step's statement.
+ */
+export function createDispatcher({
+  db,
+  queues,
+  effects,
+  log,
+  now,
+}: DispatchDeps): (job: Job, token?: string) => Promise<void> {
+  const findEvent = batchedById((ids) => listEventsById(db, ids), BATCH_MAX);
+  const createEffects = batched(async (events: readonly EventEffects[]) => {
+    const states = await createEffectRows(
+      db,
+      events.flatMap(({ eventId, names }) => names.map((effect) => ({ eventId, effect }))),
+    );
+    const byEvent = Map.groupBy(states, (state) => state.event_id);
+    return events.map(({ eventId }) => byEvent.get(eventId) ?? []);
+  }, BATCH_MAX);
+  const queueEffects = batchedWrite(async (events: readonly QueuedEffect[][]) => {
+    const queued = events.flat();
+    await Promise.all(
+      EFFECT_QUEUES.map((name) =>
+        addJobs(
+          queues[name],
+          queued.filter(({ queue }) => queue === name).map(({ job }) => job),
+          now(),
+        ),
+      ),
+    );
+  }, BATCH_MAX);
+  const completeEvent = batchedWrite(
+    (ids: readonly string[]) => completeEvents(db, ids),
+    BATCH_MAX,
+  );
+
+  async function dispatch(event: DomainEvent): Promise<number> {
+    const eventId = event.id;
+    const wanted = Object.entries(effects[event.type]).filter(
+      ([, { when }]) => when === undefined || when(event),
+    );
+    const states =
+      wanted.length === 0
+        ? []
+        : await createEffects({ eventId, names: wanted.map(([name]) => name) });
+    const pending = new Map(
+      states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
+    );
+    if (pending.size === 0) {
+      await completeEvent(eventId);
+      return 0;
+    }
+    await queueEffects(
+      wanted.flatMap(([effect, { queue, priority }]) => {
+        const state = pending.get(effect);
+        if (state === undefined) return [];
+        const opts = {
+          ...JOB_OPTIONS,
+          jobId: effectJobId({ eventId, effect }),
+          ...(priority !== undefined && { priority }),
+        };
+        return [
+          { queue, job: { name: effect, data: { eventId, effect }, opts, mayExist: state.seen } },
+        ];
+      }),
+    );
+    return pending.size;
+  }
+
+  return async function dispatchJob(job, token) {
     const parsed = EventJob.safeParse(job.data);
     if (!parsed.success) throw new UnrecoverableError("the job is not an event of ours");
     const { eventId, type } = parsed.data;
-    try {
-      const dispatched = await dispatch(eventId);
-      deps.log.info({ eventId, type, ...dispatched }, "event_dispatched");
-    } catch (error) {
-      if (error instanceof InvalidEventError) {
-        await deadLetterEvent(deps.db, eventId, error.message);
-        deps.log.error({ eventId, type, error: error.message }, "event_invalid");
-        throw new UnrecoverableError(error.message);
+    const row = await findEvent(eventId);
+    if (row !== null && !isSupportedEvent(row)) {
+      const retryWindowMs = retryWindowLeftMs(row, now());
+      if (retryWindowMs > 0) {
+        log.warn({ eventId, type, retryWindowMs }, "event_unsupported");
+        await delayForNewerWorker(job, token, now());
       }
-      if (error instanceof UnsupportedEventError) {
-        const retryWindowMs = retryWindowLeftMs(error.event, deps.now());
-        if (retryWindowMs > 0) {
-          deps.log.warn({ eventId, type, retryWindowMs }, "event_unsupported");
-          await delayForNewerWorker(job, token, deps.now());
-        }
-        await deadLetterEvent(deps.db, eventId, error.message);
-        throw new UnrecoverableError(error.message);
-      }
-      throw error;
     }
+    const event = row === null ? "there is no such event" : readEvent(row);
+    if (typeof event === "string") {
+      await deadLetterEvent(db, eventId, event);
+      log.error({ eventId, type, error: event }, "event_invalid");
+      throw new UnrecoverableError(event);
+    }
+    const { correlationId } = event;
+    log.info({ eventId, type, correlationId, effects: await dispatch(event) }, "event_dispatched");
   };
 }
 
-type Dispatched = { correlationId: string; effects: number };
+type EventEffects = { eventId: string; names: readonly string[] };
+type QueuedEffect = { queue: EffectQueue; job: NewJob };
 
-async function dispatchEvents(
-  { db, queues, effects, now }: DispatchDeps,
-  ids: readonly string[],
-): Promise<(Dispatched | Error)[]> {
-  const uniqueIds = [...new Set(ids)];
-  const stored = new Map((await listEventsById(db, uniqueIds)).map((row) => [row.id, row]));
-  const outcomes = new Map<string, Dispatched | Error>();
-  const wanted: {
-    eventId: string;
-    effect: string;
-    queue: EffectQueue;
-    priority: MailPriority | undefined;
-  }[] = [];
-  for (const id of uniqueIds) {
-    const row = stored.get(id);
-    const event =
-      row === undefined ? new InvalidEventError("there is no such event") : readEvent(row);
-    if (event instanceof Error) {
-      outcomes.set(id, event);
-      continue;
-    }
-    outcomes.set(id, { correlationId: event.correlationId, effects: 0 });
-    for (const [effect, { queue, priority, when }] of Object.entries(effects[event.type])) {
-      if (when === undefined || when(event)) wanted.push({ eventId: id, effect, queue, priority });
-    }
-  }
-  const states = wanted.length === 0 ? [] : await createEffectRows(db, wanted);
-  const pending = new Map(
-    states
-      .filter((state) => state.status === "pending")
-      .map((state) => [effectJobId({ eventId: state.event_id, effect: state.effect }), state]),
-  );
-  const jobs = new Map<EffectQueue, NewJob[]>(EFFECT_QUEUES.map((queue) => [queue, []]));
-  for (const { eventId, effect, queue, priority } of wanted) {
-    const jobId = effectJobId({ eventId, effect });
-    const state = pending.get(jobId);
-    const outcome = outcomes.get(eventId);
-    if (state === undefined || outcome === undefined || outcome instanceof Error) continue;
-    outcome.effects += 1;
-    jobs.get(queue)?.push({
-      name: effect,
-      data: { eventId, effect },
-      opts: { ...JOB_OPTIONS, jobId, ...(priority !== undefined && { priority }) },
-      mayExist: state.seen,
-    });
-  }
-  await Promise.all([...jobs].map(([queue, list]) => addJobs(queues[queue], list, now())));
-  const settled = [...outcomes].filter(
-    ([, outcome]) => !(outcome instanceof Error) && outcome.effects === 0,
-  );
-  await completeEvents(
-    db,
-    settled.map(([id]) => id),
-  );
-  return ids.map((id) => outcomes.get(id) ?? new Error("Bug: an event without an outcome"));
-}
-
-function readEvent(row: StoredEvent): DomainEvent | Error {
-  if (!isSupportedEvent(row)) return new UnsupportedEventError(row);
+/** @returns the event, or why it is not one */
+function readEvent(row: StoredEvent): DomainEvent | string {
+  if (!isSupportedEvent(row)) return `no effects known for ${row.type} version ${row.version}`;
   const event = DomainEvent.safeParse(toDomainShape(row));
   if (event.success) return event.data;
   const fields = event.error.issues.map((issue) => issue.path.join("."));
-  return new InvalidEventError(`the event does not match its contract: ${fields.join(", ")}`);
+  return `the event does not match its contract: ${fields.join(", ")}`;
 }

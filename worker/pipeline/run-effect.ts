@@ -6,7 +6,7 @@ import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";
 import { failEffects, completeEffects } from "#db/events/complete-effects.ts";
 import type { FailedEffect, CompletedEffect } from "#db/events/complete-effects.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { batched } from "./batch.ts";
+import { batched, batchedWrite } from "./batch.ts";
 import { describeError } from "../describe-error.ts";
 import type { Effect, EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
@@ -44,7 +44,7 @@ export type RunEffectDeps = {
 export function createEffectRunner(
   deps: RunEffectDeps,
 ): (job: Job, token?: string) => Promise<void> {
-  const begin = batched<EffectJob, StartedEffect | null>(async (jobs) => {
+  const start = batched<EffectJob, StartedEffect | null>(async (jobs) => {
     const started = new Map(
       (await startEffects(deps.db, jobs)).map((row) => [
         effectJobId({ eventId: row.id, effect: row.effect }),
@@ -53,18 +53,18 @@ export function createEffectRunner(
     );
     return jobs.map((job) => started.get(effectJobId(job)) ?? null);
   }, BATCH_MAX);
-  const finish = batched<CompletedEffect, null>(async (finished) => {
-    await completeEffects(deps.db, finished);
-    return finished.map(() => null);
-  }, BATCH_MAX);
-  const fail = batched<FailedEffect, null>(async (failed) => {
-    await failEffects(deps.db, failed);
-    return failed.map(() => null);
-  }, BATCH_MAX);
+  const complete = batchedWrite(
+    (completed: readonly CompletedEffect[]) => completeEffects(deps.db, completed),
+    BATCH_MAX,
+  );
+  const fail = batchedWrite(
+    (failed: readonly FailedEffect[]) => failEffects(deps.db, failed),
+    BATCH_MAX,
+  );
 
   return async function runEffectJob(job, token) {
     const { eventId, effect: name } = EffectJobData.parse(job.data);
-    const started = await begin({ eventId, effect: name });
+    const started = await start({ eventId, effect: name });
     if (started === null) {
       deps.log.info({ eventId, effect: name }, "effect_already_completed");
       return;
@@ -86,7 +86,7 @@ export function createEffectRunner(
     }
     try {
       const result = await runEffect(deps.effects, started);
-      await finish({ eventId, effect: name, ...result });
+      await complete({ eventId, effect: name, ...result });
       const endedMs = deps.now().getTime();
       deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
       deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_completed");
