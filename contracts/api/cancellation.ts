@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { CANCEL_REASONS, FEEDBACK_MAX } from "../billing/retention-offer.ts";
 import { TEXT } from "../text.ts";
 import { subscriptionId } from "./billing-fields.ts";
@@ -35,7 +36,7 @@ export const ApplyDiscountRequest = z.strictObject({
 /** Sent when a user declines on the offer page. Source: the product specification, function calls. */
 export const DECLINED_OFFER = {
   reason: "Declined retention offer",
-  feedback: "User declined 20% discount retention offer",
+  feedback: `User declined ${RETENTION_OFFER.percentOff}% discount retention offer`,
 } as const;
 
 /** `POST /functions/v1/cancel-subscription` */

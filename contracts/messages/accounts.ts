@@ -1,3 +1,8 @@
+import { EMAIL_FORMAT, SIGN_IN_WITH_CODE } from "./shared.ts";
+
+const WRONG_CODE = "This code is wrong or has expired.";
+const SIGNED_OUT = "You were signed out. Please sign in again.";
+
 export const ACCOUNT_MESSAGES = {
   loading: "Loading...",
   notConfigured:
@@ -39,23 +44,23 @@ export const ACCOUNT_MESSAGES = {
     user_banned: "This account is closed. Please write to us if that is a mistake.",
     user_already_exists: "There is an account with this address already. Please sign in.",
     email_exists: "There is an account with this address already.",
-    email_address_invalid: "Please enter an address like name@example.co.uk.",
+    email_address_invalid: EMAIL_FORMAT,
     signup_disabled: "New accounts cannot be made at the moment.",
     weak_password: "This password is too easy to guess. Please choose another.",
     same_password: "This is your password already. Please choose another.",
-    otp_expired: "This code is wrong or has expired.",
+    otp_expired: WRONG_CODE,
     reauthentication_needed: "Please enter the code that we have sent you.",
-    reauthentication_not_valid: "This code is wrong or has expired.",
-    mfa_verification_failed: "This code is wrong or has expired.",
+    reauthentication_not_valid: WRONG_CODE,
+    mfa_verification_failed: WRONG_CODE,
     mfa_challenge_expired: "That took too long. Please try again with the code that you see now.",
     mfa_factor_name_conflict: "You have an app of that name already.",
     too_many_enrolled_mfa_factors: "You have as many apps as there can be. Remove one first.",
-    insufficient_aal: "Please sign in again with your code first.",
+    insufficient_aal: SIGN_IN_WITH_CODE,
     single_identity_not_deletable: "This is your only way to sign in, so it has to stay.",
     identity_already_exists: "That account is linked to somebody here already.",
     manual_linking_disabled: "Ways to sign in cannot be linked at the moment.",
-    session_not_found: "You were signed out. Please sign in again.",
-    session_expired: "You were signed out. Please sign in again.",
+    session_not_found: SIGNED_OUT,
+    session_expired: SIGNED_OUT,
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
     over_email_send_rate_limit: "Please wait a few minutes before you ask for another mail.",
     over_sms_send_rate_limit: "Please wait a few minutes before you ask for another text message.",

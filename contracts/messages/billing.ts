@@ -1,6 +1,14 @@
+import { RETENTION_OFFER } from "../billing/coupons.ts";
+import { GUARANTEE_DAYS } from "../company.ts";
+import { RETENTION_MESSAGES } from "./cancellation.ts";
+import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
+
+const NOT_YOURS = "This is not your subscription.";
+const ENDED = "This subscription has ended.";
+
 export const BILLING_MESSAGES = {
   checkout: {
-    noPlan: "Please select a plan to continue.",
+    noPlan: CHOOSE_PLAN,
     severalPlans: "Please choose one plan.",
     planNotFirst: "The plan comes first, then its add-ons.",
     twice: "Each plan and add-on can be chosen once.",
@@ -15,21 +23,19 @@ export const BILLING_MESSAGES = {
     badCode: "This code is not valid for your account.",
   },
   refund: {
-    received:
-      "We have your request. We check that it came within 14 days of your first payment, and write to you.",
+    received: `We have your request. We check that it came within ${GUARANTEE_DAYS} days of your first payment, and write to you.`,
     asked: "You have asked for your money back already. We will write to you.",
     approved: "We have agreed to your request already. Your money is on its way back to you.",
-    declined:
-      "Your request came more than 14 days after your first payment. To talk about it, reply to our email about it.",
+    declined: `Your request came more than ${GUARANTEE_DAYS} days after your first payment. To talk about it, reply to our email about it.`,
     refunded: "You have your money for this subscription back already.",
-    notYours: "This is not your subscription.",
-    ended: "This subscription has ended.",
-    over: "The 14 days in which you can ask for your money back are over.",
+    notYours: NOT_YOURS,
+    ended: ENDED,
+    over: `The ${GUARANTEE_DAYS} days in which you can ask for your money back are over.`,
     used: "You have had your money back once already.",
     nothingPaid: "Nothing has been paid for this subscription.",
   },
   retention: {
-    claimed: "Success! Your 20% discount has been applied for the next 3 months.",
+    claimed: RETENTION_MESSAGES.offer.claimed,
     cancelled:
       "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
     cancelledAtOnce:
@@ -38,14 +44,14 @@ export const BILLING_MESSAGES = {
     keptWithoutChange:
       "Your subscription goes on with what you have now. The change that you had booked went with the cancellation: you can book it again.",
     notYours: "You are not authorised to change this subscription.",
-    notActive: "No active subscription found",
-    ended: "This subscription has ended.",
-    otherTerms: "The offer is 20% off for 3 months.",
+    notActive: NO_ACTIVE_SUBSCRIPTION,
+    ended: ENDED,
+    otherTerms: `The offer is ${RETENTION_OFFER.name}.`,
     used: "The offer has been taken for this subscription already.",
   },
   change: {
     noSubscription: "There is no subscription that can be changed.",
-    notYours: "This is not your subscription.",
+    notYours: NOT_YOURS,
     paymentDue: "A payment is owed. Please pay it first, then change your subscription.",
     ending: "Your subscription is set to end. Keep it first, then change it.",
     beingKept: "We are still arranging that your subscription stays. Please try again in a moment.",

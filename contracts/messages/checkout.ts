@@ -1,15 +1,15 @@
 import { COMPANY } from "../company.ts";
+import { CHOOSE_PLAN, requestError, unreachable } from "./shared.ts";
 
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",
   unknownCode: (code: string) => `The code “${code}” is not one of ours.`,
-  noPlan: "Please select a plan to continue.",
+  noPlan: CHOOSE_PLAN,
   notOpened: "Stripe failed to load",
   noUrl: "No checkout URL received",
   failed: "Failed to create checkout session",
-  unreachable:
-    "Unable to connect to payment service. Please check your internet connection and try again.",
+  unreachable: unreachable("payment"),
   keyMissing: `Payments are not set up on this site yet: its key for the payment provider is missing or not valid. Nothing was charged. Please write to ${COMPANY.email} and we set up your subscription with you.`,
   packages: {
     notFound: "Selected package not found",
@@ -19,7 +19,7 @@ export const CHECKOUT_MESSAGES = {
     noService:
       "Stripe checkout service not found. Please ensure the Edge Function is deployed to the backend.",
     misconfigured: (details: string) => `Server configuration error: ${details}`,
-    refused: (details: string) => `Request error: ${details}`,
+    refused: requestError,
     other: (status: number, message: string) => `HTTP error ${status}: ${message}`,
   },
 } as const;

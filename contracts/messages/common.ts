@@ -1,3 +1,5 @@
+import { EMAIL_FORMAT, SIGN_IN_FIRST, SIGN_IN_WITH_CODE } from "./shared.ts";
+
 /** Source: the product specification. */
 export const MESSAGES = {
   contact: {
@@ -5,7 +7,7 @@ export const MESSAGES = {
   },
   enquiry: {
     missing: "Please fill in this field.",
-    email: "Please enter an address like name@example.co.uk.",
+    email: EMAIL_FORMAT,
     tooLong: "This is longer than we can take. Please shorten it.",
     characters: "Please use letters, numbers and ordinary punctuation.",
     returned: "This message did not reach us. Please check it and send it again.",
@@ -19,9 +21,9 @@ export const MESSAGES = {
   },
   refused: {
     noRows: "JSON object requested, multiple (or no) rows returned",
-    signIn: "Authentication required. Please sign in and try again.",
+    signIn: SIGN_IN_FIRST,
     reauthenticate: "To be sure that it is you, please sign in again first.",
-    secondStep: "Please sign in again with your code first.",
+    secondStep: SIGN_IN_WITH_CODE,
     proofWrong: "This password or code is wrong or has expired.",
     subscriptionActive: "You have a subscription. Please cancel it first.",
     invalidInput: "Some fields need another look.",

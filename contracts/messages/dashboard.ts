@@ -1,3 +1,5 @@
+import { NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
+
 export const DASHBOARD_MESSAGES = {
   loadFailed: "Failed to load subscription data. Please refresh the page or contact support.",
   detailsFailed: "We could not load all there is to know of your subscription.",
@@ -8,7 +10,7 @@ export const DASHBOARD_MESSAGES = {
   refreshFailed: "Failed to refresh subscription data. Please try again or contact support.",
   upgradeFailed: "Failed to upgrade subscription",
   downgradeFailed: "Failed to downgrade subscription",
-  noSubscription: "No active subscription found",
+  noSubscription: NO_ACTIVE_SUBSCRIPTION,
   payFirst: "The payment that is due comes first",
   unknownPlan: "Current plan information not found",
   highestPlan: "You are already on the highest tier plan",
