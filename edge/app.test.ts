@@ -257,15 +257,15 @@ describe("POST /rest/v1/form_submissions", () => {
   });
 
   test.for([
-    ["nothing asked", {}, "object", 201],
-    ["the list that Prefer asks for", { prefer: "return=representation" }, "list", 201],
+    ["without headers: an object", {}, "object", 201],
+    ["Prefer: return=representation: a list", { prefer: "return=representation" }, "list", 201],
     [
-      "the object that Accept asks for",
+      "Accept of one object: an object",
       { prefer: "return=representation", accept: "application/vnd.pgrst.object+json" },
       "object",
       201,
     ],
-    ["nothing when Prefer asks for little", { prefer: "return=minimal" }, "nothing", 201],
+    ["Prefer: return=minimal: nothing", { prefer: "return=minimal" }, "nothing", 201],
   ] as const)("response: %s", async ([, headers, shape, status], { edge }) => {
     const response = await edge.post(CONTACT, headers);
     const text = await response.text();
@@ -274,7 +274,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(actual).toBe(shape);
   });
 
-  test("accepts a list of one row, which supabase-js may send", async ({ edge }) => {
+  test("list of one row, as supabase-js may send: accepted", async ({ edge }) => {
     expect((await edge.post([CONTACT])).status).toBe(201);
   });
 
@@ -286,7 +286,7 @@ describe("POST /rest/v1/form_submissions", () => {
     ["a missing field", JSON.stringify({ ...CONTACT, email: undefined }), {}, 400, "invalid_input"],
     ["an extra field", JSON.stringify({ ...CONTACT, id: "sub_1" }), {}, 400, "invalid_input"],
     ["__proto__", `{"__proto__": {"form_type": "contact"}}`, {}, 400, "invalid_input"],
-    ["deep nesting", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, 400, "invalid_input"],
+    ["5,000 nested lists", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, 400, "invalid_input"],
     ["another media type", "a=b", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
     ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
     [

@@ -4,8 +4,7 @@ import { describe, expect } from "vitest";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
 import { totp } from "../tests/support/totp.ts";
 
-/** Who may call an endpoint. */
-type Door =
+type Access =
   /** No key: the request carries a signature or a code. */
   | { for: "anybody" }
   /** The site's public key. */
@@ -20,7 +19,7 @@ const PASSWORD = "low tide at six";
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 
 /** Every endpoint of the edge; the test below fails for one that is missing. */
-const DOORS: Readonly<Record<string, Door>> = {
+const ROUTES: Readonly<Record<string, Access>> = {
   "GET /healthz": { for: "anybody" },
   "GET /readyz": { for: "anybody" },
   "POST /webhooks/stripe": { for: "anybody" },
@@ -111,26 +110,26 @@ const SETTINGS = {
   EXTERNAL_GITHUB_ENABLED: "true",
   EXTERNAL_GITHUB_CLIENT_ID: "tidepost",
   EXTERNAL_GITHUB_SECRET: "a secret of tests",
-  STRIPE_SECRET_KEY: "sk_test_doors",
+  STRIPE_SECRET_KEY: "sk_test_authorization",
   STRIPE_API_BASE: "http://127.0.0.1:1",
 };
 
 const foreign = await generateKeyPair("ES256");
 
-test("each route is listed here with its authorization", ({ serviceWith }) => {
-  expect(serviceWith(SETTINGS).routes.toSorted()).toEqual(Object.keys(DOORS).toSorted());
+test("every route is listed here with the access that it requires", ({ serviceWith }) => {
+  expect(serviceWith(SETTINGS).routes.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
 });
 
-type Way = { route: string; body?: object; query?: string };
+type Call = { route: string; body?: object; query?: string };
 
-const doorsFor = (who: Door["for"]): [string, Way][] =>
-  Object.entries(DOORS).flatMap(([route, { for: whose, ...way }]) =>
-    whose === who ? [[route, { route, ...way }]] : [],
+const routesFor = (wanted: Access["for"]): [string, Call][] =>
+  Object.entries(ROUTES).flatMap(([route, { for: audience, ...call }]) =>
+    audience === wanted ? [[route, { route, ...call }]] : [],
   );
 
-async function knock(
+async function statusOf(
   edge: AuthService,
-  { route, body, query = "" }: Way,
+  { route, body, query = "" }: Call,
   headers: Record<string, string>,
 ): Promise<number> {
   const [method = "", path = ""] = route.split(" ");
@@ -172,7 +171,7 @@ async function signUp(edge: AuthService) {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** @returns the aal2 token */
-async function setUpSecondStep(edge: AuthService, token: string): Promise<string> {
+async function enrollFactor(edge: AuthService, token: string): Promise<string> {
   const enrolled = await edge.call("POST", "/factors", { factor_type: "totp" }, bearer(token));
   const { id, totp: secrets } = enrolled.body as { id: string; totp: { secret: string } };
   const asked = await edge.call("POST", `/factors/${id}/challenge`, {}, bearer(token));
@@ -184,86 +183,97 @@ async function setUpSecondStep(edge: AuthService, token: string): Promise<string
 
 describe("routes for a user's session", () => {
   // The auth API itself is where the factor is presented.
-  test.for(doorsFor("account").filter(([route]) => !route.includes("/auth/")))(
+  test.for(routesFor("account").filter(([route]) => !route.includes("/auth/")))(
     "%s: rejects aal1 when the user has a factor",
-    async ([, door], { serviceWith }) => {
+    async ([, call], { serviceWith }) => {
       const edge = serviceWith(SETTINGS);
       const apikey = await edge.sign({ role: "anon" });
       const { email, token } = await signUp(edge);
-      const raised = await setUpSecondStep(edge, token);
+      const aal2Token = await enrollFactor(edge, token);
       const { body } = await edge.call("POST", "/token?grant_type=password", {
         email,
         password: PASSWORD,
       });
-      const shut = await knock(edge, door, { apikey, ...bearer(String(body["access_token"])) });
-      expect([401, 403]).toContain(shut);
-      const open = await knock(edge, door, { apikey, ...bearer(raised) });
-      expect(open).not.toBe(401);
+      const withoutFactor = await statusOf(edge, call, {
+        apikey,
+        ...bearer(String(body["access_token"])),
+      });
+      expect([401, 403]).toContain(withoutFactor);
+      const withFactor = await statusOf(edge, call, { apikey, ...bearer(aal2Token) });
+      expect(withFactor).not.toBe(401);
     },
   );
 
-  test.for(doorsFor("account"))("%s", async ([, door], { serviceWith }) => {
-    const edge = serviceWith(SETTINGS);
-    const anon = await edge.sign({ role: "anon" });
-    const { token, claims } = await signUp(edge);
-    const tokens = {
-      "no token": null,
-      "the public key": anon,
-      "a malformed token": "abc",
-      "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
-      "another issuer's token": await edge.sign(claims, { issuer: "https://evil.example/auth/v1" }),
-      "a token with our key's name and another key": await edge.sign(claims, {
-        key: foreign.privateKey,
-      }),
-      "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
-      "a token of an unknown session": await edge.sign({
-        ...claims,
-        session_id: randomUUID(),
-      }),
-      "a token of an unknown user": await edge.sign({ ...claims, sub: randomUUID() }),
-    };
-    for (const [name, given] of Object.entries(tokens)) {
-      const status = await knock(edge, door, {
-        apikey: anon,
-        ...(given === null ? {} : { authorization: `Bearer ${given}` }),
-      });
-      expect([401, 403], `${name}: ${status}`).toContain(status);
-    }
-    await edge.call("POST", "/logout", undefined, { authorization: `Bearer ${token}` });
-    const status = await knock(edge, door, { apikey: anon, authorization: `Bearer ${token}` });
-    expect([401, 403], `after signing out: ${status}`).toContain(status);
-  });
+  test.for(routesFor("account"))(
+    "%s: rejects missing, invalid, foreign and ended sessions",
+    async ([, call], { serviceWith }) => {
+      const edge = serviceWith(SETTINGS);
+      const anon = await edge.sign({ role: "anon" });
+      const { token, claims } = await signUp(edge);
+      const tokens = {
+        "no token": null,
+        "the public key": anon,
+        "a malformed token": "abc",
+        "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
+        "another issuer's token": await edge.sign(claims, {
+          issuer: "https://evil.example/auth/v1",
+        }),
+        "a token with our key's name and another key": await edge.sign(claims, {
+          key: foreign.privateKey,
+        }),
+        "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
+        "a token of an unknown session": await edge.sign({
+          ...claims,
+          session_id: randomUUID(),
+        }),
+        "a token of an unknown user": await edge.sign({ ...claims, sub: randomUUID() }),
+      };
+      for (const [name, given] of Object.entries(tokens)) {
+        const status = await statusOf(edge, call, {
+          apikey: anon,
+          ...(given === null ? {} : { authorization: `Bearer ${given}` }),
+        });
+        expect([401, 403], `${name}: ${status}`).toContain(status);
+      }
+      await edge.call("POST", "/logout", undefined, { authorization: `Bearer ${token}` });
+      const status = await statusOf(edge, call, { apikey: anon, authorization: `Bearer ${token}` });
+      expect([401, 403], `after signing out: ${status}`).toContain(status);
+    },
+  );
 });
 
-describe("routes for the service role only", () => {
-  test.for(doorsFor("service"))("%s", async ([, door], { serviceWith }) => {
-    const edge = serviceWith(SETTINGS);
-    const { token, claims } = await signUp(edge);
-    const tokens = {
-      "no token": null,
-      "the public key": await edge.sign({ role: "anon" }),
-      "a person's token": token,
-      "our role with another key": await edge.sign(
-        { ...claims, role: "service_role" },
-        { key: foreign.privateKey },
-      ),
-      "an expired one": await edge.sign(
-        { role: "service_role" },
-        { expires: new Date(1_700_000_000_000) },
-      ),
-    };
-    for (const [name, given] of Object.entries(tokens)) {
-      const status = await knock(
-        edge,
-        door,
-        given === null ? {} : { authorization: `Bearer ${given}` },
-      );
-      expect([401, 403], `${name}: ${status}`).toContain(status);
-    }
-  });
+describe("service routes", () => {
+  test.for(routesFor("service"))(
+    "%s: rejects every token but the service role's",
+    async ([, call], { serviceWith }) => {
+      const edge = serviceWith(SETTINGS);
+      const { token, claims } = await signUp(edge);
+      const tokens = {
+        "no token": null,
+        "the public key": await edge.sign({ role: "anon" }),
+        "a user's token": token,
+        "our role with another key": await edge.sign(
+          { ...claims, role: "service_role" },
+          { key: foreign.privateKey },
+        ),
+        "an expired one": await edge.sign(
+          { role: "service_role" },
+          { expires: new Date(1_700_000_000_000) },
+        ),
+      };
+      for (const [name, given] of Object.entries(tokens)) {
+        const status = await statusOf(
+          edge,
+          call,
+          given === null ? {} : { authorization: `Bearer ${given}` },
+        );
+        expect([401, 403], `${name}: ${status}`).toContain(status);
+      }
+    },
+  );
 });
 
-describe("service routes that administrators may use", () => {
+describe("service routes with an administrator's session", () => {
   const EMAIL = "root@tidepost.example";
 
   async function administrator(edge: AuthService) {
@@ -287,9 +297,9 @@ describe("service routes that administrators may use", () => {
     };
   }
 
-  async function expectShut(edge: AuthService, token: string): Promise<void> {
-    for (const [name, door] of doorsFor("service")) {
-      const status = await knock(edge, door, bearer(token));
+  async function expectRejected(edge: AuthService, token: string): Promise<void> {
+    for (const [name, call] of routesFor("service")) {
+      const status = await statusOf(edge, call, bearer(token));
       expect([401, 403], `${name}: ${status}`).toContain(status);
     }
   }
@@ -306,38 +316,40 @@ describe("service routes that administrators may use", () => {
     ["lost the role", ({ change }) => change({ role: "authenticated" })],
   ] as const satisfies [
     string,
-    (person: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>,
+    (admin: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>,
   ][])("administrator who %s: rejected", async ([, end], { serviceWith }) => {
     const edge = serviceWith(SETTINGS);
-    const person = await administrator(edge);
-    await end(person);
-    await expectShut(edge, person.token);
+    const admin = await administrator(edge);
+    await end(admin);
+    await expectRejected(edge, admin.token);
   });
 
   test("administrator with a factor: aal1 is rejected", async ({ serviceWith }) => {
     const edge = serviceWith(SETTINGS);
-    const person = await administrator(edge);
-    const raised = await setUpSecondStep(edge, person.token);
+    const admin = await administrator(edge);
+    const aal2Token = await enrollFactor(edge, admin.token);
     const { body } = await edge.call("POST", "/token?grant_type=password", {
       email: EMAIL,
       password: PASSWORD,
     });
-    await expectShut(edge, String(body["access_token"]));
-    expect((await edge.call("GET", "/admin/users", undefined, bearer(raised))).status).toBe(200);
+    await expectRejected(edge, String(body["access_token"]));
+    expect((await edge.call("GET", "/admin/users", undefined, bearer(aal2Token))).status).toBe(200);
   });
 });
 
 describe("routes that require the public API key", () => {
   test.for(
-    [...doorsFor("visitor"), ...doorsFor("account")].filter(([route]) => !route.includes("/auth/")),
-  )("%s", async ([, door], { serviceWith }) => {
+    [...routesFor("visitor"), ...routesFor("account")].filter(
+      ([route]) => !route.includes("/auth/"),
+    ),
+  )("%s: rejects a missing, malformed and foreign API key", async ([, call], { serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     for (const headers of [
       {},
       { apikey: "abc" },
       { apikey: await edge.sign({ role: "anon" }, { key: foreign.privateKey }) },
     ]) {
-      expect(await knock(edge, door, headers)).toBe(401);
+      expect(await statusOf(edge, call, headers)).toBe(401);
     }
   });
 });

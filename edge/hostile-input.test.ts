@@ -7,7 +7,7 @@ import { API, type AuthService, SITE, test as base } from "../tests/support/auth
 const PASSWORD = "low tide at six";
 const ID = randomUUID();
 
-/** A rejected caller reaches nothing, so each endpoint is called with enough rights. */
+/** Each endpoint is called with enough rights, so that the input is read. */
 type TokenUser = "visitor" | "account" | "service";
 type Call = {
   as: TokenUser;
@@ -24,7 +24,7 @@ const CHECKOUT = {
   cancelUrl: `${SITE}/checkout`,
 };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
-const WISH = { plan: PLANS[1].priceId, add: ["an-addon"], remove: ["another"] };
+const SELECTION = { plan: PLANS[1].priceId, add: ["an-addon"], remove: ["another"] };
 
 /** Every endpoint that reads text, with all the texts that it reads. */
 const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
@@ -225,9 +225,9 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   },
   "POST /functions/v1/plan-change": {
     as: "account",
-    body: { ...WISH, prorationDate: 1, dueTodayPence: 1 },
+    body: { ...SELECTION, prorationDate: 1, dueTodayPence: 1 },
   },
-  "POST /functions/v1/plan-change/preview": { as: "account", body: WISH },
+  "POST /functions/v1/plan-change/preview": { as: "account", body: SELECTION },
   "POST /functions/v1/plan-change/withdraw": { as: "account", body: SUBSCRIPTION },
   "POST /functions/v1/retention-offer": { as: "account", body: { reason: "too_expensive" } },
   "POST /functions/v1/apply-retention-discount": { as: "account", body: SUBSCRIPTION },
@@ -243,7 +243,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
 };
 
 /** Endpoints without input, and the webhook, which checks the signature first. */
-const READ_NOTHING = [
+const WITHOUT_INPUT = [
   "GET /healthz",
   "GET /readyz",
   "POST /webhooks/stripe",
@@ -261,14 +261,14 @@ const READ_NOTHING = [
 const HOSTILE: Readonly<Record<string, string>> = {
   "a quote": "'",
   "a statement behind a quote": "'); drop table users cascade; --",
-  "what is always true": "x' or '1'='1",
+  "a tautology": "x' or '1'='1",
   "a dollar quote": "$$; select pg_sleep(9); $$ $1",
   "a backslash": "\\' \\",
-  wildcards: "%_%25*",
-  "a byte of nothing": "a\0b",
-  "half a character": "a\ud800b",
-  "text that turns round": "\u202Egpj.exe\u2066",
-  "another line": "a\r\nSet-Cookie: session=eve\r\n\r\n<script>alert(1)</script>",
+  "LIKE wildcards": "%_%25*",
+  "a NUL byte": "a\0b",
+  "a lone surrogate": "a\ud800b",
+  "a right-to-left override": "\u202Egpj.exe\u2066",
+  "a header injection": "a\r\nSet-Cookie: session=eve\r\n\r\n<script>alert(1)</script>",
   "a path": "../../../etc/passwd",
   JSON: '{"role":"service_role","$ne":null}',
   "a very long word": "x".repeat(10_000),
@@ -310,7 +310,7 @@ type Change = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Signed-in callers, beside an uninvolved customer. */
+/** `bystander` returns the tables, and an account that took no part. */
 const test = base.extend<{ edge: Edge; bystander: () => Promise<unknown> }>({
   edge: async ({ serviceWith }, use) => {
     const service = serviceWith(SETTINGS);
@@ -373,7 +373,7 @@ const listed = Object.entries(CALLS).flatMap(([route, calls]) =>
 );
 
 /** Replaces and extends each text of a call. */
-function* spoilt(route: string, call: Call, text: string): Generator<[string, Change]> {
+function* replaced(route: string, call: Call, text: string): Generator<[string, Change]> {
   if (route.includes(":")) {
     // Browsers never send half a surrogate pair in a URL.
     const written = encodeURIComponent(text.toWellFormed());
@@ -383,19 +383,19 @@ function* spoilt(route: string, call: Call, text: string): Generator<[string, Ch
     yield [name, { query: { [name]: text } }];
     yield [name, { query: { [name]: own + text } }];
   }
-  for (const [place, body] of spoiltIn(call.body ?? {}, text)) {
+  for (const [place, body] of replacedIn(call.body ?? {}, text)) {
     yield [place, { body: JSON.stringify(body) }];
   }
 }
 
-function* spoiltIn(value: unknown, text: string): Generator<[string, unknown]> {
+function* replacedIn(value: unknown, text: string): Generator<[string, unknown]> {
   if (typeof value === "string") {
     yield ["", text];
     yield ["", value + text];
   }
   if (typeof value !== "object" || value === null) return;
   for (const [name, item] of Object.entries(value)) {
-    for (const [place, other] of spoiltIn(item, text)) {
+    for (const [place, other] of replacedIn(item, text)) {
       yield [
         `${name}.${place}`,
         Array.isArray(value) ? value.with(Number(name), other) : { ...value, [name]: other },
@@ -405,29 +405,32 @@ function* spoiltIn(value: unknown, text: string): Generator<[string, unknown]> {
 }
 
 test("every route that takes input is tested here", ({ edge }) => {
-  expect([...Object.keys(CALLS), ...READ_NOTHING].toSorted()).toEqual(edge.routes.toSorted());
+  expect([...Object.keys(CALLS), ...WITHOUT_INPUT].toSorted()).toEqual(edge.routes.toSorted());
 });
 
-describe("hostile text: breaks nothing and reaches no other user", () => {
-  test.for(listed)("%s", async ([route, call], { edge, bystander }) => {
-    const before = await bystander();
-    for (const [name, text] of Object.entries(HOSTILE)) {
-      for (const [place, change] of spoilt(route, call, text)) {
-        const answer = await edge.send(route, call, change);
-        const said = await answer.text();
-        const what = `${name} in ${place}: ${answer.status} ${said.slice(0, 200)}`;
-        // Only Stripe is unavailable here.
-        if (answer.status === 503) expect(said, what).toContain("payments_unavailable");
-        else expect(answer.status, what).toBeLessThan(500);
-        expect(answer.headers.get("set-cookie"), what).toBeNull();
-        expect(answer.headers.get("content-type") ?? "", what).not.toContain("html");
+describe("hostile text", () => {
+  test.for(listed)(
+    "%s: hostile text in any field breaks nothing and reaches no other user",
+    async ([route, call], { edge, bystander }) => {
+      const before = await bystander();
+      for (const [name, text] of Object.entries(HOSTILE)) {
+        for (const [place, change] of replaced(route, call, text)) {
+          const answer = await edge.send(route, call, change);
+          const said = await answer.text();
+          const context = `${name} in ${place}: ${answer.status} ${said.slice(0, 200)}`;
+          // Only Stripe is unavailable here.
+          if (answer.status === 503) expect(said, context).toContain("payments_unavailable");
+          else expect(answer.status, context).toBeLessThan(500);
+          expect(answer.headers.get("set-cookie"), context).toBeNull();
+          expect(answer.headers.get("content-type") ?? "", context).not.toContain("html");
+        }
       }
-    }
-    expect(await bystander()).toEqual(before);
-    expect(edge.log.filter(({ message }) => message === "request_failed")).toEqual([]);
-  });
+      expect(await bystander()).toEqual(before);
+      expect(edge.log.filter(({ message }) => message === "request_failed")).toEqual([]);
+    },
+  );
 
-  test("stored text: exactly as sent", async ({ edge, database }) => {
+  test("user metadata: hostile text is stored exactly as sent", async ({ edge, database }) => {
     const data = Object.fromEntries(
       Object.entries(HOSTILE).filter(
         ([, text]) => text.isWellFormed() && !text.includes("\0") && text.length < 1_000,
@@ -442,7 +445,7 @@ describe("hostile text: breaks nothing and reaches no other user", () => {
   });
 });
 
-test("endless body: rejected", async ({ edge }) => {
+test("every route with a body: 2 MiB are rejected", async ({ edge }) => {
   const padding = "x".repeat(2 * 1024 * 1024);
   for (const [route, call] of listed) {
     if (call.body === undefined) continue;
@@ -455,7 +458,7 @@ test("endless body: rejected", async ({ edge }) => {
   }
 });
 
-test("endless webhook body: rejected", async ({ serviceWith }) => {
+test("webhook: 2 MiB are rejected before the signature is checked", async ({ serviceWith }) => {
   const edge = serviceWith({ ...SETTINGS, STRIPE_WEBHOOK_SECRETS: "whsec_x" });
   const body = "x".repeat(2 * 1024 * 1024);
   const answer = await edge.request(`${API}/webhooks/stripe`, { method: "POST", body });
@@ -480,7 +483,7 @@ test("method overrides in headers, query and body: ignored", async ({ edge, byst
   expect(await bystander()).toEqual(before);
 });
 
-test("cookies: grant no rights", async ({ edge }) => {
+test("a token in a cookie: grants no rights", async ({ edge }) => {
   const { body } = await edge.call("POST", "/token?grant_type=password", {
     email: "mallory@shop.example",
     password: PASSWORD,
@@ -516,7 +519,7 @@ test("responses: set no cookie, forbid framing, sniffing and caching", async ({ 
   }
 });
 
-const ELSEWHERE = [
+const FOREIGN_URLS = [
   "https://evil.example/",
   "//evil.example",
   "https://tidepost.example.evil.example/",
@@ -535,7 +538,7 @@ const ELSEWHERE = [
 describe("open redirects", () => {
   test("mailed link: never redirects to a foreign site", async ({ serviceWith }) => {
     const edge = serviceWith({ ...SETTINGS, MAILER_AUTOCONFIRM: "false" });
-    for (const [index, target] of ELSEWHERE.entries()) {
+    for (const [index, target] of FOREIGN_URLS.entries()) {
       const email = `eve-${index}@shop.example`;
       await edge.call("POST", `/signup?redirect_to=${encodeURIComponent(target)}`, {
         email,
@@ -548,7 +551,7 @@ describe("open redirects", () => {
   test.for(["verify?type=signup&token=ab12", "authorize?provider=nobody", `callback?state=${ID}`])(
     "%s: never redirects to a foreign site",
     async (path, { edge }) => {
-      for (const target of ELSEWHERE) {
+      for (const target of FOREIGN_URLS) {
         const wanted = encodeURIComponent(target);
         const answer = await edge.request(`/${path}&redirect_to=${wanted}`, {
           redirect: "manual",
@@ -561,7 +564,7 @@ describe("open redirects", () => {
   );
 
   test("checkout: never returns to a foreign site", async ({ edge }) => {
-    for (const target of ELSEWHERE) {
+    for (const target of FOREIGN_URLS) {
       for (const change of [{ successUrl: target }, { cancelUrl: target }]) {
         const body = { ...CHECKOUT, ...change };
         const answer = await edge.send("POST /functions/v1/stripe-checkout", {
@@ -627,7 +630,7 @@ test("outgoing requests: only to configured hosts, whatever URL the input holds"
 });
 
 describe("privilege escalation through input", () => {
-  const GREEDY = {
+  const PRIVILEGED = {
     id: ID,
     role: "service_role",
     aud: "service_role",
@@ -651,7 +654,7 @@ describe("privilege escalation through input", () => {
 
   test("sign-up: privileged fields are ignored", async ({ edge, database }) => {
     const { body } = await edge.call("POST", "/signup", {
-      ...GREEDY,
+      ...PRIVILEGED,
       app_metadata: { role: "ops", provider: "google" },
       email: "eve@shop.example",
       password: PASSWORD,
@@ -681,13 +684,13 @@ describe("privilege escalation through input", () => {
     const before = (await database.query(row)).rows;
     const refused = await edge.send("PUT /auth/v1/user", {
       as: "account",
-      body: { ...GREEDY, app_metadata: { role: "ops" } },
+      body: { ...PRIVILEGED, app_metadata: { role: "ops" } },
     });
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect((await database.query(row)).rows).toEqual(before);
     const ignored = await edge.send("PUT /auth/v1/user", {
       as: "account",
-      body: { ...GREEDY, data: { role: "ops" } },
+      body: { ...PRIVILEGED, data: { role: "ops" } },
     });
     expect(ignored.status).toBe(200);
     const [account] = before;
