@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
-import { getBacklog } from "#db/events/count-backlog.ts";
+import { getBacklog } from "#db/events/get-backlog.ts";
 
 export type EffectMetrics = {
   done(effect: string, tookMs: number, sinceEventMs: number): void;
@@ -37,7 +37,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
   });
   const latency = new Histogram({
     name: "tidepost_effect_latency_seconds",
-    help: "From the event to its effect being settled",
+    help: "From the event to its completed effect",
     labelNames: ["effect"] as const,
     buckets: SECONDS,
     registers,

@@ -1,8 +1,7 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
-import { event, type StoredEvent, storedEvent } from "./stored-event.ts";
 
 const EffectState = z.object({
   event_id: z.string(),
@@ -12,13 +11,6 @@ const EffectState = z.object({
   seen: z.boolean(),
 });
 export type EffectState = z.infer<typeof EffectState>;
-
-export async function listEventsById(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
-  return db
-    .select(storedEvent)
-    .from(event)
-    .where(inArray(event.id, [...ids]));
-}
 
 /**
  * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches

@@ -6,7 +6,8 @@ import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import type { EventState } from "./event-state.ts";
-import { countAttention, type EventFilter, listEvents } from "./list-events.ts";
+import { countAttention } from "./count-attention.ts";
+import { type EventFilter, listEvents } from "./list-events.ts";
 
 const everything: EventFilter = {
   search: null,

@@ -9,7 +9,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
 import { createCheckoutSession, findPromotionCode } from "./create-checkout-session.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { toSiteUrl } from "../http/is-site-url.ts";
+import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";

@@ -6,7 +6,7 @@ import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { toSiteUrl } from "../http/is-site-url.ts";
+import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
-import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
+import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import {
@@ -20,12 +20,13 @@ import { listUserOrders, listUserSubscriptions } from "#db/billing/list-user-row
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import type { Db } from "#db/client.ts";
 import { startEffects } from "#db/events/start-effects.ts";
-import { getBacklog } from "#db/events/count-backlog.ts";
+import { getBacklog } from "#db/events/get-backlog.ts";
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
-import { countAttention, type EventFilter, listEvents } from "#db/ops/list-events.ts";
+import { countAttention } from "#db/ops/count-attention.ts";
+import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
-import { findCustomerHistory } from "#db/ops/get-customer-history.ts";
+import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { isOpsSession } from "#db/ops/ops-session.ts";
 import { findFlow } from "#db/accounts/pkce/find-flow.ts";
@@ -43,10 +44,10 @@ import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
 import { findRefundCase } from "#db/billing/find-refund-case.ts";
-import { listEventsById } from "#db/events/create-effects.ts";
+import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
-import { getRetentionCounts } from "#db/ops/get-retention-figures.ts";
+import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { filled } from "./fill.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
-import { getBacklog } from "#db/events/count-backlog.ts";
+import { getBacklog } from "#db/events/get-backlog.ts";
 import { deadLetterEvent, failEffects } from "#db/events/complete-effects.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";

@@ -42,7 +42,7 @@ export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Pro
   return alerts.length;
 }
 
-/** @returns a function that stops the watch and resolves when the running look has ended */
+/** @returns stops after the running look */
 export function startAlertWatch(deps: AlertWatchDeps): () => Promise<void> {
   let looking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

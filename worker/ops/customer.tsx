@@ -15,7 +15,7 @@ import {
   type CustomerProfile,
   type CustomerEvent,
   type CustomerHistory,
-} from "#db/ops/get-customer-history.ts";
+} from "#db/ops/find-customer-history.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { isViewableMail } from "../mail-copies.ts";

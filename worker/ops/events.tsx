@@ -3,13 +3,8 @@ import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
-import {
-  type Attention,
-  countAttention,
-  type EventSearch,
-  type ListedEvent,
-  listEvents,
-} from "#db/ops/list-events.ts";
+import { type Attention, countAttention } from "#db/ops/count-attention.ts";
+import { type EventSearch, type ListedEvent, listEvents } from "#db/ops/list-events.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./require-operator.ts";
 import {

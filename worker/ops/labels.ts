@@ -1,5 +1,5 @@
 import type { EventType } from "#contracts/events/catalogue.ts";
-import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/get-customer-history.ts";
+import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer-history.ts";
 
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Created an account",

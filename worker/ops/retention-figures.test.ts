@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RetentionCounts } from "#db/ops/get-retention-figures.ts";
+import type { RetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { retentionTotals } from "./retention-figures.ts";
 
 const NOTHING: RetentionCounts = { offers: [], ends: [], refunds: [] };

@@ -3,7 +3,7 @@ import {
   type CancelReason,
   offerPrices,
 } from "#contracts/billing/retention-offer.ts";
-import type { RetentionCounts } from "#db/ops/get-retention-figures.ts";
+import type { RetentionCounts } from "#db/ops/get-retention-counts.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 
 export type OfferTotals = {

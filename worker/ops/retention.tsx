@@ -4,7 +4,7 @@ import type { FC } from "hono/jsx";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention-offer.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { getRetentionCounts } from "#db/ops/get-retention-figures.ts";
+import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventListUrl } from "./list-query.ts";
 import { page } from "./page.tsx";

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { UnrecoverableError } from "bullmq";
+import { DrizzleQueryError } from "drizzle-orm";
 import { Redis } from "ioredis";
 import { describe, expect, inject } from "vitest";
+import { connectDatabase } from "#db/connect.ts";
 import { setClockAhead } from "../../tests/support/clock-ahead.ts";
 import { type TestDatabase, test as base } from "../../tests/support/database.ts";
 import {
@@ -656,8 +658,13 @@ describe("queue data lost", () => {
       const answer = await backend.memory.wasFlushed().catch(() => null);
       return answer !== null;
     });
-    const away = { execute: () => Promise.reject(new Error("away")) } as never;
-    await expect(relayOnce({ ...deps, db: away })).rejects.toThrow("away");
+    const { db: away, close } = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+      max: 1,
+      applicationName: "test",
+      onError: () => undefined,
+    });
+    await expect(relayOnce({ ...deps, db: away })).rejects.toThrow(DrizzleQueryError);
+    await close();
     expect(await relayOnce(deps)).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { subscriptionRequests, refundRequests, retentionOffers } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { getRetentionCounts } from "./get-retention-figures.ts";
+import { getRetentionCounts } from "./get-retention-counts.ts";
 
 const SINCE = "2026-11-01T00:00:00.000Z";
 const BEFORE = "2026-10-31T23:59:59.999Z";

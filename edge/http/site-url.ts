@@ -1,9 +1,4 @@
-/**
- * Parses a URL of our own site.
- *
- * @param siteUrl origin
- * @returns the parsed URL, or null for any other site
- */
+/** @returns null for a URL of any other site */
 export function toSiteUrl(text: string, siteUrl: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

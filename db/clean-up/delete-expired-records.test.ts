@@ -15,7 +15,7 @@ import {
   deleteExpiredRecords,
   EXPIRED_RECORD_KINDS,
   type ExpiredRecordKind,
-} from "./delete-outdated.ts";
+} from "./delete-expired-records.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { refundRequests } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { failedEventIds, stateOfEvent } from "./event-state.ts";
+
+const Attention = z.object({ failed: z.int(), stuck: z.int(), refunds: z.int() });
+export type Attention = z.infer<typeof Attention>;
+
+/** Counts events that need an operator, up to `most` of each kind: one statement, as every page shows it. */
+export async function countAttention(db: Db, most: number): Promise<Attention> {
+  const [counts] = await rowsOf(
+    db,
+    sql`select
+      (select count(*)::int from (select from (${failedEventIds}) failed limit ${most}) capped) as failed,
+      (select count(*)::int from (
+        select from ${outboxEvents} event
+        where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
+        limit ${most}
+      ) capped) as stuck,
+      (select count(*)::int from (
+        select from ${refundRequests} request where request.state = 'asked' limit ${most}
+      ) capped) as refunds`,
+    Attention,
+  );
+  if (counts === undefined) throw new Error("Bug: a count returned no row");
+  return counts;
+}
