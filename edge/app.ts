@@ -29,7 +29,7 @@ import { enquiryRoutes } from "./enquiries/submit.ts";
 import { userOrdersRoutes, userSubscriptionRoutes } from "./billing/rows.ts";
 import { stripeWebhookRoutes } from "./billing/webhook.ts";
 
-/** The HTTP surface of the edge, in the order of its middleware. */
+// The order of middleware counts.
 export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(requestContext(deps));

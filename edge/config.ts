@@ -80,8 +80,6 @@ export type EdgeConfig = z.infer<typeof EdgeConfig>;
 export const EDGE_CONFIG_KEYS = Object.keys(EdgeConfig.shape);
 
 /**
- * Parses the settings, once per isolate.
- *
  * @throws {Error} naming missing and wrong settings, never their values
  */
 export function readEdgeConfig(bindings: object): EdgeConfig {

@@ -8,7 +8,6 @@ import type { EdgeConfig } from "./config.ts";
 import type { VerifyToken } from "./http/api-key.ts";
 import type { RateLimiter } from "./http/rate-limit.ts";
 
-/** What every route may use. */
 export type EdgeDeps = {
   config: EdgeConfig;
   db: Db;

@@ -5,9 +5,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
 import type { AppEnv } from "./http/env.ts";
 
-/**
- * `/healthz`: the code runs. `/readyz`: Postgres responds; the queue is not needed for enquiries.
- */
+/** `/readyz` does not ask the queue, which enquiries do not need. */
 export function healthRoutes(db: Db) {
   return new Hono<AppEnv>()
     .get("/healthz", (c) => c.json({ status: "ok" }))

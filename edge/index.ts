@@ -11,7 +11,7 @@ import { createLogger } from "./http/logger.ts";
 export { EventPublisher } from "./adapters/event-publisher.ts";
 export { LimitCounter } from "./auth/limits/counter-object.ts";
 
-/** One application per isolate. */
+// One per isolate.
 let application: ReturnType<typeof compose> | undefined;
 
 function compose(env: Env) {

@@ -7,7 +7,7 @@ import type { EdgeConfig } from "../config.ts";
 /** A customer waits: a slower database counts as down. */
 const STATEMENT_LIMIT_MS = 5_000;
 
-/** Opens Neon over HTTP. It holds no connection, so the isolate shares one. */
+/** Neon over HTTP holds no connection, so the isolate shares one client. */
 export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETCH_ENDPOINT">): Db {
   if (config.NEON_FETCH_ENDPOINT !== undefined) {
     neonConfig.fetchEndpoint = config.NEON_FETCH_ENDPOINT;
@@ -24,7 +24,6 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 // operator intervention such as shutdown (57), standby or lost role (25006).
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|25006)/;
 
-/** Whether the database is unreachable or shutting down, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof DrizzleQueryError)) return false;
   const { cause } = error;

@@ -2,12 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { Queue } from "bullmq";
 import { EVENTS_QUEUE, type EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { type EdgeConfig, readEdgeConfig } from "../config.ts";
+import { PUBLISH_LIMIT_MS, withDeadline } from "./with-deadline.ts";
 
 // Events within this time share one pipeline.
 const GATHER_MS = 2;
-
-/** Equal to the request's own limit; after it the relay takes over. */
-const PUBLISH_LIMIT_MS = 300;
 
 type Waiting = { job: EventJob; resolve: () => void; reject: (reason: Error) => void };
 
@@ -28,8 +26,6 @@ export class EventPublisher extends DurableObject<Env> {
   }
 
   /**
-   * Adds one event.
-   *
    * @throws {Error} when the queue did not confirm in time; it may have the event all the same,
    * and the job id makes a repeat harmless
    */
@@ -51,7 +47,7 @@ export class EventPublisher extends DurableObject<Env> {
         await this.#add(batch.map(({ job }) => job));
         for (const { resolve } of batch) resolve();
       } catch {
-        // The library's message may quote the URL with its password.
+        // BullMQ's message may quote the URL with its password.
         for (const { reject } of batch)
           reject(new Error("the queue did not take the event in time"));
       }
@@ -70,21 +66,13 @@ export class EventPublisher extends DurableObject<Env> {
     );
     // A rejection after the deadline must not stay unhandled.
     added.catch(() => undefined);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      await Promise.race([
-        added,
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("deadline")), PUBLISH_LIMIT_MS);
-        }),
-      ]);
+      await withDeadline(added, PUBLISH_LIMIT_MS);
     } catch (error) {
       this.#queue = null;
       // close() would wait for a server that may be gone.
       void queue.disconnect().catch(() => undefined);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,22 +1,18 @@
 import type { EventJob } from "#contracts/events/queue.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EventPublisher } from "./event-publisher.ts";
+import { PUBLISH_LIMIT_MS, withDeadline } from "./with-deadline.ts";
 
 export type Publish = {
-  /** How long the relay waits for the edge to publish, in milliseconds: longer than `now` takes. */
+  /** How long the relay leaves an event to the edge: longer than `now` takes. */
   graceMs: number;
   /** Null where the relay publishes everything. */
   now: ((job: EventJob) => Promise<void>) | null;
 };
 
-/** After this the relay publishes. */
-const HANDOVER_LIMIT_MS = 300;
-
-// Several attempts long, so that the relay repeats none; short enough to bridge a dead isolate
-// unnoticed.
+// Several attempts long; a dead isolate delays mails by no more.
 const GRACE_MS = 2_000;
 
-/** Publishes from the edge, or leaves it to the relay. */
 export function createPublish(
   config: Pick<EdgeConfig, "EDGE_PUBLISH" | "REDIS_URL">,
   publishers: DurableObjectNamespace<EventPublisher>,
@@ -28,17 +24,7 @@ export function createPublish(
     graceMs: GRACE_MS,
     async now(job) {
       const publisher = publishers.get(publishers.idFromName("events"));
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      try {
-        await Promise.race([
-          publisher.publish(job),
-          new Promise<never>((_, reject) => {
-            timer = setTimeout(() => reject(new Error("deadline")), HANDOVER_LIMIT_MS);
-          }),
-        ]);
-      } finally {
-        clearTimeout(timer);
-      }
+      await withDeadline(publisher.publish(job), PUBLISH_LIMIT_MS);
     },
   };
 }

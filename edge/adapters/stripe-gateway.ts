@@ -7,11 +7,9 @@ import type { EdgeConfig } from "../config.ts";
 
 export type StripeGateway = {
   stripe: Stripe;
-  /** Stripe's live mode. */
+  /** Live mode of Stripe. */
   isLive: boolean;
   /**
-   * Finds Stripe's price ids, in the order of the catalogue's.
-   *
    * @throws {AppError} `payments_not_configured` when one is missing at Stripe or has another
    * amount
    */
@@ -22,7 +20,7 @@ export type StripeGateway = {
 const TIMEOUT_MS = 8_000;
 
 // Stripe cannot edit an amount, only move the lookup key to another price.
-const PRICES_KEPT_MS = 10 * 60_000;
+const PRICES_TTL_MS = 10 * 60_000;
 
 /** @returns null without a Stripe key */
 export function createStripeGateway(
@@ -31,27 +29,27 @@ export function createStripeGateway(
 ): StripeGateway | null {
   const stripe = createStripe(config, TIMEOUT_MS);
   if (stripe === null) return null;
-  const kept = new Map<string, { id: string; untilMs: number }>();
+  const cached = new Map<string, { id: string; untilMs: number }>();
   return {
     stripe,
     isLive: /^[a-z]+_live_/.test(config.STRIPE_SECRET_KEY ?? ""),
     async pricesOf(names) {
-      const missing = names.filter((name) => (kept.get(name)?.untilMs ?? 0) <= now().getTime());
+      const missing = names.filter((name) => (cached.get(name)?.untilMs ?? 0) <= now().getTime());
       if (missing.length > 0) {
         const { data } = await stripe.prices.list({
           lookup_keys: missing,
           active: true,
           limit: 100,
         });
-        const untilMs = now().getTime() + PRICES_KEPT_MS;
+        const untilMs = now().getTime() + PRICES_TTL_MS;
         for (const price of data) {
           if (price.lookup_key !== null && isAsOffered(price)) {
-            kept.set(price.lookup_key, { id: price.id, untilMs });
+            cached.set(price.lookup_key, { id: price.id, untilMs });
           }
         }
       }
       return names.map((name) => {
-        const price = kept.get(name);
+        const price = cached.get(name);
         if (price === undefined || price.untilMs <= now().getTime()) {
           throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
             details: name,

@@ -7,7 +7,6 @@ import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "./env.ts";
 import { type AuthKeys, createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
 
-/** Claims of our tokens. A public key names a role and no user. */
 const Claims = z.object({
   role: z.string().min(1),
   exp: z.number(),
@@ -24,18 +23,16 @@ export type TokenClaims = z.infer<typeof Claims>;
 // Our tokens are below 2 kB.
 const TOKEN_MAX_CHARS = 8_192;
 
-/** Clock differences of servers. */
 const CLOCK_TOLERANCE_S = 5;
 
-// Every client sends the same public key, and verifying a signature takes a quarter of an
-// enquiry's CPU time. Bounded, because user tokens come and go.
+// Verifying a signature takes a quarter of an enquiry's CPU time, and every client sends the same
+// public key.
 const REMEMBERED_MAX = 1_000;
 
-/** Issuer of an earlier Supabase project's public keys. */
-const ELDER_ISSUER = "supabase";
+/** An earlier Supabase project, whose public keys stay valid; its sessions do not. */
+const PREVIOUS_ISSUER = "supabase";
 
-/** Roles of tokens without a user. */
-const NAMELESS_ROLES = new Set(["anon", "authenticated", "service_role", "supabase_admin"]);
+const USERLESS_ROLES = new Set(["anon", "authenticated", "service_role", "supabase_admin"]);
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
@@ -60,18 +57,17 @@ export function createTokenVerifier(
       ({ kid, alg }) => keys.verifying(kid, alg),
       {
         algorithms: ["ES256", "RS256", "HS256"],
-        issuer: [issuer, ELDER_ISSUER],
+        issuer: [issuer, PREVIOUS_ISSUER],
         requiredClaims: ["exp"],
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: now(),
       },
     );
     const claims = Claims.parse(payload);
-    if (claims.sub === undefined && !NAMELESS_ROLES.has(claims.role))
+    if (claims.sub === undefined && !USERLESS_ROLES.has(claims.role))
       throw new Error("unknown role");
-    // An earlier project's public keys stay valid; its sessions do not.
-    const isElderKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
-    if (payload.iss !== issuer && !isElderKey) throw new Error("unknown issuer");
+    const isPreviousKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
+    if (payload.iss !== issuer && !isPreviousKey) throw new Error("unknown issuer");
     const [oldest] = remembered.keys();
     if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest);
     remembered.set(token, claims);

@@ -8,14 +8,14 @@ import type { AppEnv } from "./env.ts";
 
 export type CurrentUserDeps = Pick<EdgeDeps, "config" | "verifyToken">;
 
-const Person = z.object({
+const UserClaims = z.object({
   sub: z.uuid(),
   aud: z.string(),
   session_id: z.optional(z.uuid()),
 });
 
 /**
- * Reads the user of a request after {@link requireApiKey}. The query itself checks the session.
+ * Whether the session is still valid, the query itself checks.
  *
  * @returns null for a visitor
  * @throws {AppError} `unauthenticated` for a token without a user
@@ -28,18 +28,14 @@ export async function findCurrentUser(
   if (token === undefined) return null;
   const claims = await verifyToken(token);
   if (claims.role === "anon") return null;
-  const person = Person.safeParse(claims);
-  if (!person.success || person.data.aud !== config.JWT_AUD) {
+  const user = UserClaims.safeParse(claims);
+  if (!user.success || user.data.aud !== config.JWT_AUD) {
     throw new AppError("unauthenticated", MESSAGES.refused.invalidToken);
   }
-  return { userId: person.data.sub, sessionId: person.data.session_id ?? null };
+  return { userId: user.data.sub, sessionId: user.data.session_id ?? null };
 }
 
-/**
- * Like {@link readCaller}, but requires a user.
- *
- * @throws {AppError} `unauthenticated`
- */
+/** @throws {AppError} `unauthenticated` for a visitor */
 export async function requireUser(
   c: Context<AppEnv>,
   deps: CurrentUserDeps,

@@ -9,7 +9,7 @@ export type AppEnv = {
     log: Logger;
     events: EventContext;
     publish: Publish["now"];
-    /** The budgets from which this request has reserved a mail or a text that it has not written yet. */
+    /** Budgets from which this request reserved a mail or text that it has not written yet. */
     unspent?: readonly ("email_sent" | "sms_sent")[] | undefined;
   };
 };

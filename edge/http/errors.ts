@@ -52,10 +52,7 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   payments_unavailable: 5,
 };
 
-/**
- * Error handler: our errors by code, an unreachable database or Stripe as 503, anything else as 500
- * with one fixed message: those of Stripe may quote personal data. The request id ties the response to the log.
- */
+/** Unknown errors are 500 with one fixed message, because their own may quote personal data. */
 export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   const known = toAppError(error);
   if (known.code === "internal") {

@@ -6,7 +6,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 const Uuid = z.uuid();
 
 /**
- * Reads the browser's `Idempotency-Key`, a UUID; a new one without the header.
+ * A new key without the header.
  *
  * @throws {AppError} `invalid_idempotency_key`
  */

@@ -17,8 +17,6 @@ function requireJson(): MiddlewareHandler {
 }
 
 /**
- * Parses and validates a JSON body.
- *
  * @throws {AppError} `invalid_input`, naming fields but never their values
  */
 function jsonBody<S extends $ZodType>(schema: S) {
@@ -35,7 +33,6 @@ export function rejectLargeBody(): never {
   throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
 }
 
-/** Middleware for a JSON body: rate limit, size limit, validation. */
 export function validateJson<S extends $ZodType>(
   limiter: RateLimiter,
   maxBytes: number,

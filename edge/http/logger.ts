@@ -1,17 +1,13 @@
 const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
-/** Ids, codes and numbers only: personal data never reaches a log. */
+/** Ids, codes and numbers: no personal data. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export type Logger = {
   readonly [L in Exclude<LogLevel, "silent">]: (message: string, fields?: LogFields) => void;
 };
 
-/**
- * Writes one line of JSON per entry.
- *
- * @param bound fields on every line
- */
+/** @param bound fields on every line */
 export function createLogger(
   level: LogLevel,
   bound: LogFields,

@@ -6,7 +6,7 @@ import { spendBudget } from "../auth/limits/send-budget.ts";
 
 export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
-/** Publishes written events after the response. If it fails, the relay publishes them. */
+/** After the response. If it fails, the relay publishes the events. */
 export function publishEvents(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
   spendBudget(c, events);
   const { log, publish } = c.var;

@@ -7,8 +7,6 @@ import type { AppEnv } from "./env.ts";
 export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
 /**
- * Rejects with 429.
- *
  * @param limiter Workers rate-limit binding: approximate, per location
  */
 export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
-/** CORS for the site's own origin. */
 export function siteCors(siteUrl: string): MiddlewareHandler {
   const { origin } = new URL(siteUrl);
   const allow = cors({
