@@ -1,11 +1,11 @@
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 
-type Act =
+type Conversion =
   | { name: "Lead"; content: { readonly name: string; readonly category: string } }
   | { name: "Purchase"; content: { readonly name: string; readonly type: "product" } };
 
-export type ConversionReport = Act & {
+export type ConversionReport = Conversion & {
   /** In pounds. */
   value: number;
   currency: string;

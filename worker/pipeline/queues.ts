@@ -21,12 +21,10 @@ const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 600_000;
 
 /**
- * Exponential from 2 s to 10 min, half of it random, so that effects that failed together spread
- * out.
+ * Half of it is random, so that effects that failed together spread out.
  *
  * @param attemptsMade from 1
  * @param random in [0, 1)
- * @returns milliseconds
  */
 export function retryDelayMs(attemptsMade: number, random: number): number {
   const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attemptsMade - 1));

@@ -28,7 +28,7 @@ export type RelayDeps = {
 };
 
 /**
- * Ensures that committed events survive a dead edge and a flushed queue.
+ * Publishes due events, after a flush all open ones.
  *
  * @returns number published; {@link PASS_MAX} means that there may be more
  * @throws when the database or the queue fails; the events stay due
@@ -47,8 +47,7 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
       deps.events,
       due.map((event) => ({
         name: event.type,
-        // The consumer validates ids and contracts: one invalid row must not block the rows behind
-        // it.
+        // Not validated here: one invalid row must not block those behind it.
         data: { eventId: event.id, type: event.type, version: event.version },
         opts: { ...JOB_OPTIONS, jobId: event.id },
         mayExist: event.publish_count > 1,
@@ -71,9 +70,9 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
 const POLL_MS = 1_000;
 
 /**
- * Relays on each Postgres notification, and once a second.
+ * Relays on each PostgreSQL notification, and once a second.
  *
- * @returns a function that stops the relay and resolves when its running pass has ended
+ * @returns stops after the running pass
  */
 export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Promise<void> {
   const stopping = new AbortController();

@@ -6,6 +6,7 @@ import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";
 import { failEffects, completeEffects } from "#db/events/complete-effects.ts";
 import type { FailedEffect, CompletedEffect } from "#db/events/complete-effects.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
+import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
 import { batched, batchedWrite } from "./batch.ts";
 import { describeError } from "../describe-error.ts";
 import type { Effect, EffectCatalogue } from "../effects/effect.ts";
@@ -18,9 +19,8 @@ import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsu
 
 const BATCH_MAX = 100;
 
-// Resend and Stripe forget idempotency keys after 24 hours: a repeat could then duplicate the
-// action, so an operator decides.
-const IN_DOUBT_AFTER_S = 23 * 3_600;
+// Afterwards a repeat could duplicate the action, so an operator decides.
+const IN_DOUBT_AFTER_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
@@ -37,10 +37,7 @@ export type RunEffectDeps = {
   now: () => Date;
 };
 
-/**
- * Runs one pending effect and saves its result. Concurrent runs share an idempotency key and
- * complete the effect once.
- */
+/** Concurrent runs of an effect share an idempotency key and complete it once. */
 export function createEffectRunner(
   deps: RunEffectDeps,
 ): (job: Job, token?: string) => Promise<void> {
@@ -117,7 +114,9 @@ async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
   const effect = Object.hasOwn(catalogue, started.effect) ? catalogue[started.effect] : undefined;
   if (effect === undefined) throw new FinalError(`${event.type} has no effect of this name`);
   if (effect.external && started.age_s > IN_DOUBT_AFTER_S) {
-    throw new FinalError("in doubt: first tried more than 23 hours ago and never confirmed");
+    throw new FinalError(
+      `in doubt: first tried more than ${IDEMPOTENCY_KEY_HOURS} hours ago and never confirmed`,
+    );
   }
   return effect.run(event, started.idempotency_key);
 }

@@ -18,7 +18,6 @@ export type PipelineDeps = {
   now: () => Date;
 };
 
-/** @returns a function that stops the relay, then the consumers after their running jobs */
 export function startPipeline(deps: PipelineDeps): {
   stopRelay: () => Promise<void>;
   stopConsumers: () => Promise<void>;

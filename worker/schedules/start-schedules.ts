@@ -5,9 +5,9 @@ import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Restores the schedules of a queue that was flushed, or was down at start. */
-const BOOK_AGAIN_MS = 600_000;
+const RESTORE_EVERY_MS = 600_000;
 
-const FAILED_KEPT_S = 7 * 86_400;
+const FAILED_TTL_S = 7 * 86_400;
 
 export type SchedulesDeps = {
   backend: Pick<QueueBackend, "queues" | "consume">;
@@ -31,19 +31,19 @@ export function startSchedules({
   const { schedules: queue } = backend.queues;
 
   /** @param earliestMs a run due before this counts as lost and is rescheduled */
-  async function book(earliestMs: number): Promise<void> {
+  async function restore(earliestMs: number): Promise<void> {
     for (const [name, { pattern }] of Object.entries(schedules)) {
       try {
         // Upserting a scheduled run would cancel it if it is due, or repeat one just completed.
-        const booked = await queue.getJobScheduler(name);
-        if (booked?.pattern === pattern && (booked.next ?? 0) > earliestMs) continue;
+        const scheduled = await queue.getJobScheduler(name);
+        if (scheduled?.pattern === pattern && (scheduled.next ?? 0) > earliestMs) continue;
         await queue.upsertJobScheduler(
           name,
           { pattern, tz: "UTC" },
-          { name, opts: { attempts: 1, removeOnFail: { age: FAILED_KEPT_S } } },
+          { name, opts: { attempts: 1, removeOnFail: { age: FAILED_TTL_S } } },
         );
       } catch (error) {
-        log.warn({ schedule: name, error: describeError(error) }, "schedule_not_booked");
+        log.warn({ schedule: name, error: describeError(error) }, "schedule_not_restored");
       }
     }
   }
@@ -59,8 +59,11 @@ export function startSchedules({
     }
   });
   // At start an overdue run stays in place, so that it runs now.
-  void book(0);
-  const timer = setInterval(() => void book(now().getTime() - BOOK_AGAIN_MS), BOOK_AGAIN_MS);
+  void restore(0);
+  const timer = setInterval(
+    () => void restore(now().getTime() - RESTORE_EVERY_MS),
+    RESTORE_EVERY_MS,
+  );
 
   return async function stop() {
     clearInterval(timer);
