@@ -61,7 +61,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     {
       as: "visitor",
       query: { grant_type: "web3" },
-      body: { chain: "ethereum", message: "I am", signature: "0x00" },
+      body: { chain: "solana", message: "I am", signature: "AA==" },
     },
   ],
   "POST /auth/v1/otp": [
@@ -279,7 +279,6 @@ const SETTINGS = {
   SECURITY_MANUAL_LINKING_ENABLED: "true",
   EXTERNAL_PHONE_ENABLED: "true",
   EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
-  EXTERNAL_WEB3_ETHEREUM_ENABLED: "true",
   EXTERNAL_WEB3_SOLANA_ENABLED: "true",
   EXTERNAL_GITHUB_ENABLED: "true",
   EXTERNAL_GITHUB_CLIENT_ID: "tidepost",

@@ -120,7 +120,6 @@ export const AUTH_SETTINGS = {
   /** Lifetime of an unverified factor, in seconds. */
   MFA_FACTOR_EXPIRY_DURATION: seconds.default(300),
   EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
-  EXTERNAL_WEB3_ETHEREUM_ENABLED: flag(false),
   ...LIMIT_SETTINGS,
   ...PROVIDER_SETTINGS,
 };

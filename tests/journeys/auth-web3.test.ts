@@ -1,32 +1,15 @@
 import { base58 } from "@scure/base";
-import type { EthereumWallet, SolanaWallet } from "@supabase/auth-js";
+import type { SolanaWallet } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
 import { freshIp } from "../support/stack-client.ts";
-import { ethereumWallet, solanaWallet } from "../support/test-wallets.ts";
+import { solanaWallet } from "../support/test-wallets.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 function solanaExtension(key = solanaWallet()): SolanaWallet {
   return {
     publicKey: { toBase58: () => key.address },
     signMessage: (message: Uint8Array) => Promise.resolve(key.sign(message)),
-  };
-}
-
-function ethereumExtension(key = ethereumWallet()): EthereumWallet {
-  const answers: Record<string, (params: unknown) => unknown> = {
-    eth_requestAccounts: () => [key.address],
-    eth_chainId: () => "0x1",
-    personal_sign: (params) => {
-      const [hex] = params as [string];
-      return key.sign(new Uint8Array(Buffer.from(hex.slice(2), "hex")));
-    },
-  };
-  return {
-    address: key.address,
-    request: ({ method, params }) => Promise.resolve(answers[method]?.(params)),
-    on: () => undefined,
-    removeListener: () => undefined,
   };
 }
 
@@ -75,42 +58,16 @@ describe("Solana wallet", () => {
   });
 });
 
-describe("Ethereum wallet", () => {
-  test("signs in to the same account each time", async () => {
-    const wallet = ethereumExtension();
-    const client = freshAuthClient();
-    const first = await client.signInWithWeb3({
-      chain: "ethereum",
-      wallet,
-      statement: "I accept the terms.",
-      options: { url: url() },
-    });
-    expect(first.error).toBeNull();
-    expect((await client.getUser()).data.user?.id).toBe(first.data.user?.id);
-    const second = await freshAuthClient().signInWithWeb3({
-      chain: "ethereum",
-      wallet,
-      options: { url: url() },
-    });
-    expect(second.error).toBeNull();
-    expect(second.data.user?.id).toBe(first.data.user?.id);
+test("message signed for another site: rejected", async () => {
+  const { data, error } = await freshAuthClient().signInWithWeb3({
+    chain: "solana",
+    wallet: solanaExtension(),
+    options: { url: "https://elsewhere.example/login" },
   });
+  expect(data.session).toBeNull();
+  expect(error).toMatchObject({ status: 400 });
+  expect(error?.message).toContain("another app");
 });
-
-test.each(["solana", "ethereum"] as const)(
-  "message that %s signed for another site: rejected",
-  async (chain) => {
-    const options = { url: "https://elsewhere.example/login" };
-    const credentials =
-      chain === "solana"
-        ? { chain, wallet: solanaExtension(), options }
-        : { chain, wallet: ethereumExtension(), options };
-    const { data, error } = await freshAuthClient().signInWithWeb3(credentials);
-    expect(data.session).toBeNull();
-    expect(error).toMatchObject({ status: 400 });
-    expect(error?.message).toContain("another app");
-  },
-);
 
 async function show(address: string, signature: string): Promise<Response> {
   const { api, anonKey, site } = thisStack();

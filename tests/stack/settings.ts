@@ -61,7 +61,6 @@ export function productSettings(options: {
     EXTERNAL_PHONE_ENABLED: "true",
     EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",
-    EXTERNAL_WEB3_ETHEREUM_ENABLED: "true",
     SECURITY_MANUAL_LINKING_ENABLED: "true",
     ...providerSettings(
       `${standIns}/oauth`,

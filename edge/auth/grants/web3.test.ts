@@ -7,9 +7,9 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
-import { ethereumWallet, solanaWallet } from "../../../tests/support/test-wallets.ts";
+import { solanaWallet } from "../../../tests/support/test-wallets.ts";
 
-const ON = { EXTERNAL_WEB3_SOLANA_ENABLED: "true", EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" };
+const ON = { EXTERNAL_WEB3_SOLANA_ENABLED: "true" };
 
 const HOST = "tidepost.example";
 
@@ -27,19 +27,6 @@ function solanaMessage(edge: AuthEdge, address: string, host = HOST): string {
   ].join("\n");
 }
 
-function ethereumMessage(edge: AuthEdge, address: string): string {
-  return [
-    `${HOST} wants you to sign in with your Ethereum account:`,
-    address,
-    "",
-    "",
-    `URI: https://${HOST}/login`,
-    "Version: 1",
-    "Chain ID: 1",
-    `Issued At: ${edge.now().toISOString()}`,
-  ].join("\n");
-}
-
 const bytes = (text: string) => new TextEncoder().encode(text);
 const show = (edge: AuthEdge, body: unknown): Promise<AuthAnswer> =>
   edge.call("POST", "/token?grant_type=web3", { body });
@@ -48,11 +35,6 @@ async function withSolana(edge: AuthEdge, wallet = solanaWallet()): Promise<Auth
   const message = solanaMessage(edge, wallet.address);
   const signature = Buffer.from(wallet.sign(bytes(message))).toString("base64url");
   return show(edge, { chain: "solana", message, signature });
-}
-
-async function withEthereum(edge: AuthEdge, wallet = ethereumWallet(), spelt = wallet.address) {
-  const message = ethereumMessage(edge, spelt);
-  return show(edge, { chain: "ethereum", message, signature: wallet.sign(bytes(message)) });
 }
 
 describe("wallet", () => {
@@ -97,18 +79,6 @@ describe("wallet", () => {
       "select payload from outbox_events where type = 'AccountCreated'",
     );
     expect(rows).toEqual([{ payload: { userId: signedIn(first.body).userId, origin: "web3" } }]);
-  });
-
-  test("Ethereum wallet: one account however the address is spelt", async ({ edgeWith }) => {
-    const edge = edgeWith(ON);
-    const wallet = ethereumWallet();
-    const first = await withEthereum(edge, wallet);
-    expect(first.body["user"]).toMatchObject({
-      identities: [{ id: `web3:ethereum:${wallet.address}` }],
-    });
-    const spelt = `0x${wallet.address.slice(2).toUpperCase()}`;
-    const second = await withEthereum(edge, wallet, spelt);
-    expect(signedIn(second.body).userId).toBe(signedIn(first.body).userId);
   });
 
   test("five concurrent first sign-ins: create one account", async ({ edgeWith, database }) => {
@@ -164,6 +134,7 @@ describe("rejected input", () => {
     ["a list", [], 400, "bad_json"],
     ["no chain", { message: FORM }, 400, "web3_unsupported_chain"],
     ["an unknown chain", { chain: "bitcoin" }, 400, "web3_unsupported_chain"],
+    ["Ethereum", { chain: "ethereum", message: FORM }, 400, "web3_unsupported_chain"],
     ["a chain of the language", { chain: "constructor" }, 400, "web3_unsupported_chain"],
     ["a chain that is not a string", { chain: 1 }, 400, "bad_json"],
     ["no message", { chain: "solana" }, 400, "validation_failed"],
@@ -176,24 +147,6 @@ describe("rejected input", () => {
       400,
       "validation_failed",
     ],
-    [
-      "Ethereum's signature for Solana",
-      { chain: "solana", message: FORM, signature: `0x${"a".repeat(130)}` },
-      400,
-      "validation_failed",
-    ],
-    [
-      "Solana's signature for Ethereum",
-      { chain: "ethereum", message: FORM, signature: "A".repeat(86) },
-      400,
-      "validation_failed",
-    ],
-    [
-      "a message of Ethereum that is none",
-      { chain: "ethereum", message: FORM, signature: `0x${"a".repeat(130)}` },
-      400,
-      "validation_failed",
-    ],
   ];
   test("malformed message or signature: rejected", async ({ edgeWith }) => {
     const edge = edgeWith(ON);
@@ -202,15 +155,10 @@ describe("rejected input", () => {
     }
   });
 
-  test.for([
-    ["both", {}, "bitcoin"],
-    ["both", {}, "solana"],
-    ["Solana", { EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" }, "solana"],
-    ["Ethereum", { EXTERNAL_WEB3_SOLANA_ENABLED: "true" }, "ethereum"],
-  ] as const)("while %s is off: %j, %s: rejected", async ([, settings, chain], { edgeWith }) => {
-    expect(refusal(await show(edgeWith(settings), { chain }))).toEqual([
-      422,
-      "web3_provider_disabled",
-    ]);
-  });
+  test.for(["solana", "ethereum", "bitcoin"])(
+    "Solana is off: chain %s: rejected",
+    async (chain, { edgeWith }) => {
+      expect(refusal(await show(edgeWith({}), { chain }))).toEqual([422, "web3_provider_disabled"]);
+    },
+  );
 });

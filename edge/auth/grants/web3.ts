@@ -8,7 +8,6 @@ import {
   type IdentityOwner,
 } from "#db/accounts/oauth/sign-in-with-identity.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
-import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
@@ -17,10 +16,9 @@ import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
-import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../wallets/ethereum.ts";
 import { messageErrorOf } from "../wallets/verify-message.ts";
 import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
-import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../wallets/solana.ts";
+import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
 import { newSession } from "../sessions/new-session.ts";
 
 const Web3Grant = z.object({
@@ -30,8 +28,7 @@ const Web3Grant = z.object({
   ...metaFields,
 });
 
-type Chain = "solana" | "ethereum";
-
+const CHAIN = "solana";
 const MESSAGE_MIN_BYTES = 64;
 const MESSAGE_MAX_BYTES = 20_480;
 
@@ -39,19 +36,19 @@ const MESSAGE_MAX_BYTES = 20_480;
 const ATTEMPTS_MAX = 3;
 
 /** A wallet whose signature is verified. */
-type Wallet = { chain: Chain; address: string; message: SignInMessage };
+type Wallet = { address: string; message: SignInMessage };
 
 /** Signs in with a wallet's signed message; creates the account the first time. */
 export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, Web3Grant);
-  const chain = requireChain(body.chain, deps.config);
+  if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
+    throw new AuthError("web3_provider_disabled", "Web3 provider is disabled");
+  }
+  if (body.chain !== CHAIN) throw new AuthError("web3_unsupported_chain", "Unsupported chain");
   const size = Buffer.byteLength(body.message);
   if (size < MESSAGE_MIN_BYTES) throw invalid("message is too short");
   if (size > MESSAGE_MAX_BYTES) throw invalid("message is too long");
-  const wallet =
-    chain === "solana"
-      ? await requireSolana(body.message, body.signature)
-      : requireEthereum(body.message, body.signature);
+  const wallet = await requireWallet(body.message, body.signature);
   const error = messageErrorOf(wallet.message, deps.config, deps.now());
   if (error !== null) throw new OAuthError("invalid_grant", error);
   const { user, session } = await signInWithWallet(c, deps, wallet);
@@ -59,47 +56,21 @@ export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   return c.json(await sessionResponse(deps, user, session));
 }
 
-function requireChain(chain: string, config: EdgeConfig): Chain {
-  const enabled = {
-    solana: config.EXTERNAL_WEB3_SOLANA_ENABLED,
-    ethereum: config.EXTERNAL_WEB3_ETHEREUM_ENABLED,
-  };
-  const disabled = new AuthError("web3_provider_disabled", "Web3 provider is disabled");
-  if (!enabled.solana && !enabled.ethereum) throw disabled;
-  if (chain !== "solana" && chain !== "ethereum") {
-    throw new AuthError("web3_unsupported_chain", "Unsupported chain");
-  }
-  if (!enabled[chain]) throw disabled;
-  return chain;
-}
-
-async function requireSolana(text: string, given: string): Promise<Wallet> {
+async function requireWallet(text: string, given: string): Promise<Wallet> {
   const signature = readSolanaSignature(given);
   if (signature === null) {
     throw invalid("signature must be 64 bytes encoded as base64 with or without padding");
   }
-  const message = parseSignInMessage(text, SOLANA_FORM);
+  const message = parseSignInMessage(text);
   if (message === null) throw invalid("message is not one of Sign in with Solana");
-  if (!(await isSignedBySolana(text, message.address, signature))) throw wrongSignature();
-  return { chain: "solana", address: message.address, message };
-}
-
-function requireEthereum(text: string, given: string): Wallet {
-  const signature = readEthereumSignature(given);
-  if (signature === null) throw invalid("signature must be 65 bytes encoded as hex with 0x");
-  const message = parseSignInMessage(text, ETHEREUM_FORM);
-  if (message === null) throw invalid("message is not one of Sign in with Ethereum");
-  if (!isSignedByEthereum(text, message.address, signature)) throw wrongSignature();
-  // One account per wallet, however its address is capitalised.
-  return { chain: "ethereum", address: message.address.toLowerCase(), message };
+  if (!(await isSignedBySolana(text, message.address, signature))) {
+    throw new OAuthError("invalid_grant", "Signature does not match address in message");
+  }
+  return { address: message.address, message };
 }
 
 function invalid(message: string): AuthError {
   return new AuthError("validation_failed", message);
-}
-
-function wrongSignature(): OAuthError {
-  return new OAuthError("invalid_grant", "Signature does not match address in message");
 }
 
 async function signInWithWallet(
@@ -182,19 +153,19 @@ function knownOwner({ id, email, emailConfirmedAt: confirmedAt }: Account): Iden
 }
 
 /** The identity's provider id. */
-function subjectOf({ chain, address }: Wallet): string {
-  return `web3:${chain}:${address}`;
+function subjectOf({ address }: Wallet): string {
+  return `web3:${CHAIN}:${address}`;
 }
 
 function identityData(wallet: Wallet) {
-  const { chain, address, message } = wallet;
+  const { address, message } = wallet;
   return {
     sub: subjectOf(wallet),
     email_verified: false,
     phone_verified: false,
     custom_claims: {
       address,
-      chain,
+      chain: CHAIN,
       network: message.chainId ?? "",
       domain: message.domain,
       statement: message.statement ?? "",

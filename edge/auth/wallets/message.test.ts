@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ETHEREUM_FORM } from "./ethereum.ts";
 import { messageErrorOf } from "./verify-message.ts";
 import { parseSignInMessage, type SignInMessage } from "./message.ts";
-import { SOLANA_FORM } from "./solana.ts";
 
 const ADDRESS = "9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde";
-const ETHEREUM_ADDRESS = "0xdd2fd4581271e230360230f9337d5c0430bf44c0";
 const FIRST = "tidepost.example wants you to sign in with your Solana account:";
 const END = ["Version: 1", "URI: https://tidepost.example/", "Issued At: 2026-11-20T12:00:00.000Z"];
 
-const solana = (...lines: string[]) => parseSignInMessage(lines.join("\n"), SOLANA_FORM);
+const parse = (...lines: string[]) => parseSignInMessage(lines.join("\n"));
 
 const READ: SignInMessage = {
   domain: "tidepost.example",
@@ -23,13 +20,13 @@ const READ: SignInMessage = {
 };
 
 describe("wallet message parser", () => {
-  test("Solana: message without a statement", () => {
-    expect(solana(FIRST, ADDRESS, "", ...END)).toEqual(READ);
+  test("message without a statement: parsed", () => {
+    expect(parse(FIRST, ADDRESS, "", ...END)).toEqual(READ);
   });
 
-  test("Solana: message with every optional field", () => {
+  test("message with every optional field: parsed", () => {
     expect(
-      solana(
+      parse(
         FIRST,
         ADDRESS,
         "",
@@ -53,27 +50,8 @@ describe("wallet message parser", () => {
     });
   });
 
-  test.each([
-    ["without a statement", ["", ""], null],
-    ["with one", ["", "Hello", ""], "Hello"],
-  ])("Ethereum: message %s", (_, middle, statement) => {
-    const text = [
-      "https://tidepost.example wants you to sign in with your Ethereum account:",
-      ETHEREUM_ADDRESS,
-      ...middle,
-      "URI: https://tidepost.example/",
-      "Version: 1",
-      "Chain ID: 1",
-      "Issued At: 2026-11-20T12:00:00.000Z",
-      "Resources:",
-      "- https://tidepost.example/terms",
-    ].join("\n");
-    expect(parseSignInMessage(text, ETHEREUM_FORM)).toEqual({
-      ...READ,
-      address: ETHEREUM_ADDRESS,
-      chainId: "1",
-      statement,
-    });
+  test("message with an empty line in place of the statement: parsed", () => {
+    expect(parse(FIRST, ADDRESS, "", "", ...END)).toEqual(READ);
   });
 
   test.each<[string, string[]]>([
@@ -83,8 +61,8 @@ describe("wallet message parser", () => {
     ["without the blank line", [FIRST, ADDRESS, ...END, "Nonce: 1", "Request ID: 1"]],
     ["of another version", [FIRST, ADDRESS, "", "Version: 2", ...END.slice(1)]],
     ["without a version", [FIRST, ADDRESS, "", "Nonce: 1", ...END.slice(1)]],
-    ["without an address of the site", [FIRST, ADDRESS, "", "Version: 1", "Nonce: 1", `${END[2]}`]],
-    ["without a moment", [FIRST, ADDRESS, "", ...END.slice(0, 2), "Nonce: 1"]],
+    ["without a URI", [FIRST, ADDRESS, "", "Version: 1", "Nonce: 1", `${END[2]}`]],
+    ["without an issue time", [FIRST, ADDRESS, "", ...END.slice(0, 2), "Nonce: 1"]],
     ["with an invalid time", [FIRST, ADDRESS, "", ...END.slice(0, 2), "Issued At: now"]],
     ["with an invalid expiry", [FIRST, ADDRESS, "", ...END, "Expiration Time: never"]],
     ["with an invalid start", [FIRST, ADDRESS, "", ...END, "Not Before: ever"]],
@@ -97,7 +75,7 @@ describe("wallet message parser", () => {
     ["that ends early", [FIRST, ADDRESS, "", "Version: 1"]],
     ["that is empty", [""]],
   ])("message %s: rejected", (_, lines) => {
-    expect(solana(...lines)).toBeNull();
+    expect(parse(...lines)).toBeNull();
   });
 });
 

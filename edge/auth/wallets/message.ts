@@ -13,15 +13,11 @@ export type SignInMessage = {
   chainId: string | null;
 };
 
-export type MessageForm = {
-  /** Part of the first line: `… wants you to sign in with your Solana account:`. */
-  chainName: "Solana" | "Ethereum";
-  address: RegExp;
-  chainId: RegExp;
-};
-
 const MIN_LINES = 6;
+const TITLE = " wants you to sign in with your Solana account:";
 const DOMAIN = /^[a-zA-Z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:]+\](?::\d{1,5})?$/;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const NETWORK = /^solana:(?:mainnet|devnet|testnet|localnet)$/;
 const FIELD = /^(?<name>[A-Z][A-Za-z ]*): (?<value>.+)$/;
 const FIELDS: ReadonlySet<string> = new Set([
   "Version",
@@ -37,23 +33,22 @@ const FIELDS: ReadonlySet<string> = new Set([
 const Timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Parses a sign-in message (EIP-4361 and Solana's form).
+ * Parses a message of Sign in with Solana, whose form is that of EIP-4361.
  *
  * @returns null when malformed
  */
-export function parseSignInMessage(text: string, form: MessageForm): SignInMessage | null {
+export function parseSignInMessage(text: string): SignInMessage | null {
   const lines = text.split("\n");
   const [first = "", address = "", blank] = lines;
-  if (lines.length < MIN_LINES || blank !== "" || !form.address.test(address)) return null;
-  const ending = ` wants you to sign in with your ${form.chainName} account:`;
-  if (!first.endsWith(ending)) return null;
-  const domain = first.slice(0, -ending.length).replace(/^https?:\/\//, "");
+  if (lines.length < MIN_LINES || blank !== "" || !ADDRESS.test(address)) return null;
+  if (!first.endsWith(TITLE)) return null;
+  const domain = first.slice(0, -TITLE.length).replace(/^https?:\/\//, "");
   if (!DOMAIN.test(domain)) return null;
   const { statement, rest } = splitStatement(lines.slice(3));
   const fields = readFields(rest);
   if (fields === null || fields.get("Version") !== "1") return null;
   const chainId = fields.get("Chain ID") ?? null;
-  if (chainId !== null && !form.chainId.test(chainId)) return null;
+  if (chainId !== null && !NETWORK.test(chainId)) return null;
   const uri = fields.get("URI") ?? "";
   const issuedAtMs = timestampOf(fields.get("Issued At"));
   const notBeforeMs = timestampOf(fields.get("Not Before"));
@@ -73,10 +68,7 @@ export function parseSignInMessage(text: string, form: MessageForm): SignInMessa
   };
 }
 
-/**
- * A statement is followed by an empty line; without one, Ethereum wallets still write that line
- * and Solana wallets do not.
- */
+/** A statement is followed by an empty line. Without a statement, some wallets write that line all the same. */
 function splitStatement(lines: readonly string[]): { statement: string | null; rest: string[] } {
   const [statement = "", blank] = lines;
   if (statement === "") return { statement: null, rest: lines.slice(1) };
