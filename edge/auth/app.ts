@@ -19,10 +19,9 @@ import { tokenRoutes } from "./routes/token.ts";
 import { userRoutes } from "./routes/user.ts";
 import { verifyRoutes } from "./routes/verify.ts";
 
-/** The auth service under `/auth/v1`, one file in `routes/` per group of endpoints. */
 export function authApp(deps: AuthDeps) {
   const app = new Hono<AppEnv>();
-  // Any origin: access depends on the token, and there are no cookies.
+  // Any origin: access depends on the token, not on cookies.
   app.use(
     cors({
       origin: "*",

@@ -31,44 +31,33 @@ const seconds = z.string().transform((text, context) => {
   );
 });
 
-/** Keys of a hash: shorter ones could be guessed. */
+/** Shorter ones could be guessed. */
 const secret = z.string().min(32);
 
-/** Rate limits: per five minutes and IP address unless stated otherwise. */
+/** Per five minutes and visitor, unless stated otherwise. */
 export const LIMIT_SETTINGS = {
   RATE_LIMIT_TOKEN_REFRESH: count(150, 1, 1_000_000),
   RATE_LIMIT_VERIFY: count(30, 1, 1_000_000),
-  /** Also for sign-up, recovery, resend and account changes. */
   RATE_LIMIT_OTP: count(30, 1, 1_000_000),
-  /** Per hour. */
+  /** Per hour, as are the budgets for mails and SMS. */
   RATE_LIMIT_ANONYMOUS_USERS: count(30, 1, 1_000_000),
   RATE_LIMIT_WEB3: count(30, 1, 1_000_000),
   RATE_LIMIT_SSO: count(30, 1, 1_000_000),
-  /** Mails per hour, all accounts together. */
   RATE_LIMIT_EMAIL_SENT: count(30, 1, 1_000_000),
-  /** SMS per hour, all accounts together. */
   RATE_LIMIT_SMS_SENT: count(30, 1, 1_000_000),
   /** Per minute. */
   MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: count(15, 1, 1_000_000),
 };
 
-/** Settings of the auth service, under GoTrue's names. */
 export const AUTH_SETTINGS = {
-  /** Shared with the worker: both derive one-time codes and links from it. */
   AUTH_CODE_SECRET: secret,
-  /** Signs refresh tokens. Changing it signs everybody out. */
   AUTH_TOKEN_SECRET: secret,
-  /** Encrypts TOTP secrets. Changing it voids them all. */
   AUTH_SEAL_SECRET: secret,
-  /** URL that browsers call, if not `API_URL`. */
   API_EXTERNAL_URL: z.optional(z.url().transform((text) => text.replace(/\/$/, ""))),
   /** Redirect patterns besides `SITE_URL`: `*` within a segment, `**` across segments. */
   URI_ALLOW_LIST: list([]),
   JWT_ISSUER: z.optional(z.string().min(1)),
-  /**
-   * Verifies HS256 tokens, so that public keys of an earlier Supabase project stay valid. Never
-   * signs.
-   */
+  /** Verifies public keys of an earlier Supabase project. Never signs. */
   JWT_SECRET: z.optional(secret),
   /** Seconds. */
   JWT_EXP: count(3_600, 30, 604_800),
@@ -85,39 +74,34 @@ export const AUTH_SETTINGS = {
   /** Seconds. */
   MAILER_OTP_EXP: count(86_400, 60, 604_800),
   MAILER_OTP_LENGTH: count(6, 6, 10),
-  /** Between two mails of one kind to one mailbox. */
   SMTP_MAX_FREQUENCY: seconds.default(60),
   /** Seconds. GoTrue's default is 60; our SMS may wait in a queue. */
   SMS_OTP_EXP: count(300, 30, 86_400),
   SMS_OTP_LENGTH: count(6, 6, 10),
-  /** Between two SMS to one phone. */
   SMS_MAX_FREQUENCY: seconds.default(60),
   PASSWORD_MIN_LENGTH: count(6, 6, 72),
-  /** Sets of characters, separated by colons; a password needs one of each. */
+  /** Sets of characters, separated by colons. */
   PASSWORD_REQUIRED_CHARACTERS: z
     .string()
     .transform((text) => text.split(":").filter((set) => set !== ""))
     .default([]),
   SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: flag(true),
-  /** Seconds after a refresh in which older tokens are accepted: browsers have several tabs. */
+  /** Seconds. */
   SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: count(10, 0, 3_600),
   SECURITY_MANUAL_LINKING_ENABLED: flag(false),
   SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag(false),
   SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: flag(false),
-  /** Maximum age of a session; unlimited if left out. */
   SESSIONS_TIMEBOX: z.optional(seconds),
-  /** A session without a refresh ends after this; never if left out. */
   SESSIONS_INACTIVITY_TIMEOUT: z.optional(seconds),
   MFA_TOTP_ENROLL_ENABLED: flag(true),
   MFA_TOTP_VERIFY_ENABLED: flag(true),
   MFA_PHONE_ENROLL_ENABLED: flag(false),
   MFA_PHONE_VERIFY_ENABLED: flag(false),
-  /** Between two SMS to one phone factor. */
   MFA_PHONE_MAX_FREQUENCY: seconds.default(60),
   MFA_MAX_ENROLLED_FACTORS: count(10, 1, 100),
   /** Seconds. */
   MFA_CHALLENGE_EXPIRY_DURATION: seconds.default(300),
-  /** Lifetime of an unverified factor, in seconds. */
+  /** Seconds. */
   MFA_FACTOR_EXPIRY_DURATION: seconds.default(300),
   EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
   ...LIMIT_SETTINGS,

@@ -6,7 +6,6 @@ import { createAccessTokens } from "./sessions/access-token.ts";
 import { createRefreshTokens } from "./sessions/refresh-token.ts";
 import { createAuthKeys } from "./sessions/signing-keys.ts";
 
-/** Dependencies from outside; the rest follows from the settings. */
 export type AuthDepsInput = Pick<
   AuthDeps,
   "config" | "db" | "verifyToken" | "limits" | "makeId" | "now"

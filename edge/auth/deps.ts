@@ -12,26 +12,20 @@ import type { AuthKeys } from "./sessions/signing-keys.ts";
 
 export type ConfigDeps = { config: EdgeConfig };
 
-/** To prepare a row: its id and time. */
 export type NewRowDeps = { makeUuid: () => string; now: () => Date };
 
-/** To count requests, attempts, mails and SMS. */
 export type LimitDeps = { limits: Limits };
 
-/** To check who asks. */
 export type BearerDeps = ConfigDeps & { verifyToken: VerifyToken };
 
-/** To respond with a session. */
 export type SessionDeps = ConfigDeps & { accessTokens: AccessTokens; refreshTokens: RefreshTokens };
 
-/** To write an account, a token and the events of both. */
 export type AccountDeps = ConfigDeps &
   NewRowDeps &
   LimitDeps & { db: Db; makeId: MakeId; codes: OneTimeCodes };
 
 export type OAuthDeps = NewRowDeps & { db: Db; providers: ProviderClient };
 
-/** Dependencies of the auth routes. Helpers name the part that they use. */
 export type AuthDeps = BearerDeps &
   SessionDeps &
   AccountDeps &

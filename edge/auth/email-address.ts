@@ -4,11 +4,7 @@ const EMAIL_MAX = 255;
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/**
- * Parses an email to lower case.
- *
- * @throws {AuthError} `validation_failed`
- */
+/** @throws {AuthError} `validation_failed` */
 export function readEmail(text: string): string {
   if (!isEmail(text)) {
     throw new AuthError("validation_failed", "Unable to validate email address: invalid format");

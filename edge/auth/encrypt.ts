@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Authenticated encryption of stored secrets. */
 export type Encryptor = {
-  /** @param context a row's id: a text encrypted for one row cannot be decrypted for another */
+  /** @param context the row's id: a text of one row cannot be decrypted for another */
   encrypt(text: string, context: string): string;
   /** @throws {Error} for another secret, purpose or context, or a changed text */
   decrypt(encrypted: string, context: string): string;
@@ -14,10 +13,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = "v1.";
 
-/**
- * @param secret at least 32 characters, of the edge alone
- * @param purpose separates the parts of the service
- */
+/** @param purpose separates what one secret encrypts */
 export function createEncryptor(secret: string, purpose: string): Encryptor {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
   return {

@@ -11,12 +11,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-/**
- * Signs in anonymously. The account lasts as long as its refresh token, until an email or phone
- * is added.
- *
- * @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled`
- */
+/** @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled` */
 export async function signUpAnonymously(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,

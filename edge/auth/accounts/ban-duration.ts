@@ -7,8 +7,7 @@ const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 const LONGEST_MS = 100 * 365.25 * 24 * UNIT_MS.h;
 
 /**
- * Parses a ban duration: `24h`, `1h30m`, or `none`.
- *
+ * @param text `24h`, `1h30m`, or `none`
  * @returns the end as ISO 8601, null for `none`
  * @throws {AuthError} `validation_failed`
  */

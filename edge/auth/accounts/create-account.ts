@@ -12,7 +12,6 @@ type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GRO
 type Wanted = {
   passwordHash: string | null;
   data: Record<string, unknown>;
-  /** Whether the email or phone counts as proven. */
   isConfirmed: boolean;
 };
 
@@ -94,10 +93,7 @@ export function newAnonymousAccount(
   };
 }
 
-/**
- * The response for an unconfirmed account. A repeated sign-up gets a made-up one, so that nobody
- * learns which emails have accounts.
- */
+/** A repeated sign-up gets a made-up account, so that nobody learns which emails have accounts. */
 export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccount): Account {
   const { at } = account;
   return {

@@ -1,13 +1,11 @@
 import { AuthError } from "../http/auth-errors.ts";
 
-// Every access token carries it in a header; with this much a token stays below header limits.
+// Access tokens travel in a header; a larger one would exceed header limits.
 const METADATA_MAX_BYTES = 4_096;
 
 /**
- * Merges user metadata and checks its size.
- *
  * @param known stored metadata; null in `given` removes a key
- * @throws {AuthError} `validation_failed` when it is too large for a token
+ * @throws {AuthError} `validation_failed` when the result is too large for a token
  */
 export function requireSmallMetadata(
   given: Record<string, unknown>,

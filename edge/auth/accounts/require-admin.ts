@@ -6,10 +6,10 @@ import { AuthError } from "../http/auth-errors.ts";
 import { needsAal2 } from "../factors/factors.ts";
 
 /**
- * Admits whoever bears one of the roles of administrators: our own servers by their key alone, which names nobody, and
- * people while their session lives, their account has the role, and they have shown the second step that they set up.
+ * Accepts the service key, and users whose account has an administrator's role.
  *
- * @throws {AuthError} as `requireTokenUser` and `requireCurrentUser`, `not_admin`, or `insufficient_aal`
+ * @throws {AuthError} as `requireTokenUser` and `requireCurrentUser`, `not_admin`, or
+ * `insufficient_aal`
  */
 export async function requireAdmin(
   c: Context,

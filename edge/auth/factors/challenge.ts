@@ -18,8 +18,6 @@ import { visitorKeyOf } from "../limits/require-allowed.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
- * Creates an MFA challenge; a phone gets an SMS.
- *
  * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when the factor was
  * deleted meanwhile
  */
@@ -82,8 +80,6 @@ function newSmsOf(
 }
 
 /**
- * Checks that a challenge is open and comes from this IP address.
- *
  * @throws {AuthError} `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, also for a used
  * one, or `mfa_challenge_expired`
  */
@@ -111,10 +107,8 @@ export function requireOpenChallenge(
 }
 
 /**
- * Checks the code of a factor.
- *
- * @returns null when it is wrong, else the TOTP step, which is accepted once, or null in its
- * place for SMS
+ * @returns the TOTP step, which the caller accepts once; `step: null` for SMS; null for a wrong
+ * code
  */
 export function verifyCode(
   { codes, now, encryptor }: Pick<AccountDeps, "codes" | "now"> & { encryptor: Encryptor },
@@ -133,7 +127,6 @@ export function verifyCode(
   return step === null ? null : { step };
 }
 
-/** A wrong code, or one used before. */
 export function invalidCodeError(factor: FactorRow): AuthError {
   const kind = factor.factorType === "totp" ? "TOTP" : "MFA Phone";
   return new AuthError("mfa_verification_failed", `Invalid ${kind} code entered`);

@@ -13,8 +13,6 @@ import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 type EnrollDeps = ConfigDeps & NewRowDeps & { db: Db };
 
 /**
- * Enrolls a TOTP factor.
- *
  * @param issuer the site's host if left out
  * @returns the secret, this once, as text, URI and QR code
  */

@@ -12,20 +12,17 @@ import type { AuthSettings } from "../auth-settings.ts";
 
 const Uuid = z.uuid();
 
-/** `amr` methods by factor type. */
 export const FACTOR_METHODS = {
   totp: "totp",
   phone: "mfa/phone",
 } as const satisfies Record<FactorRow["factorType"], string>;
 
-/** A permanent account with a session: factors belong to these. */
+/** A permanent account with a session. Only these have factors. */
 export type FactorUser = { user: Account; session: SessionRow };
 
 /**
- * Judges what a statement found of the caller.
- *
- * @throws {AuthError} as `requireCurrentUser`; `session_not_found` for a token without a session, `no_authorization` for
- *   somebody who never said who they are
+ * @throws {AuthError} as `requireCurrentUser`; `session_not_found` for a token without a
+ * session, `no_authorization` for an anonymous user
  */
 export function requireFactorUser(
   state: CurrentUserState,
@@ -45,8 +42,6 @@ export function requireFactorUser(
 }
 
 /**
- * Finds a factor of the user.
- *
  * @throws {AuthError} `validation_failed` (404) for a malformed id, `mfa_factor_not_found` also
  * for another user's
  */
@@ -64,11 +59,8 @@ export function factorNotFound(): AuthError {
 }
 
 /**
- * Checks that the account may have one more factor.
- *
- * @param wanted.phone an unverified factor with the same phone gives way
- * @param wanted.staleBefore unverified factors older than this give way, unless they were
- * challenged
+ * @param wanted.phone replaces an unverified factor with the same phone
+ * @param wanted.staleBefore replaces older unverified factors that were never challenged
  * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or
  * `mfa_factor_name_conflict`
  */
@@ -98,8 +90,8 @@ export function requireBelowFactorLimit(
 }
 
 /**
- * Requires the session's level for a factor. An unverified factor must not bypass a verified one:
- * its creator may have had only the password.
+ * An unverified factor must not bypass a verified one: its creator may have had only the
+ * password.
  *
  * @throws {AuthError} `insufficient_aal`
  */
@@ -108,16 +100,15 @@ export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow
   throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
 }
 
-/** Whether the account has a verified factor that the session did not use. */
+/** Whether the account has a verified factor and the session did not use it. */
 export function needsAal2({ user, session }: CurrentUser): boolean {
   return session?.aal !== "aal2" && user.factors.some(isVerified);
 }
 
 /**
- * Requires aal2 for changes of email, phone, password and identities.
+ * Guards changes of email, phone, password and identities.
  *
- * @throws {AuthError} `insufficient_aal` (401) when the account has a factor and the session did
- * not use it
+ * @throws {AuthError} `insufficient_aal` (401)
  */
 export function requireAal2(currentUser: CurrentUser): void {
   if (!needsAal2(currentUser)) return;
@@ -144,7 +135,7 @@ function isStale(factor: Pick<FactorRow, "lastChallengedAt" | "createdAt">, befo
 }
 
 /**
- * Adds a method to an `amr`: newest first, one entry per method.
+ * Adds a method: newest first, one entry per method.
  *
  * @param at truncated to seconds
  */

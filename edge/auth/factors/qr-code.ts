@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 
-/** Capacity of the largest QR code. Beyond some hundred characters it is hard to scan. */
+/** Capacity of the largest QR code. */
 const QR_MAX_CHARS = 2_900;
 
 /** Quiet zone in modules, required by scanners. */
@@ -10,10 +10,7 @@ export function fitsQrCode(text: string): boolean {
   return text.length <= QR_MAX_CHARS;
 }
 
-/**
- * Draws a QR code as SVG, black on white. It holds no `#`, because clients put it into
- * `data:image/svg+xml,` unescaped.
- */
+/** The SVG holds no `#`, because clients put it into `data:image/svg+xml,` unescaped. */
 export function qrSvg(text: string): string {
   const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
   const runs = rows.flatMap((row, y) =>
@@ -23,7 +20,6 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path d="${runs.join("")}"/></svg>`;
 }
 
-/** Runs of dark modules. */
 function runsOf(row: readonly boolean[]): [x: number, width: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {

@@ -17,7 +17,7 @@ export function totpStep(at: Date): number {
 }
 
 /**
- * The TOTP of a time step (RFC 6238 with SHA-1).
+ * RFC 6238 with SHA-1.
  *
  * @param digits eight only for the RFC's test vectors
  */
@@ -30,11 +30,7 @@ export function totpCode(secret: Uint8Array, step: number, digits = DIGITS): str
   return (number % 10 ** digits).toString().padStart(digits, "0");
 }
 
-/**
- * Finds the time step of a code; the caller makes sure that a step is used once.
- *
- * @returns null when no near step matches
- */
+/** @returns the time step, which the caller accepts once; null when no near step matches */
 export function matchTotp(secret: Uint8Array, code: string, at: Date): number | null {
   if (!CODE.test(code)) return null;
   const now = totpStep(at);
@@ -45,8 +41,6 @@ export function matchTotp(secret: Uint8Array, code: string, at: Date): number | 
 }
 
 /**
- * The otpauth URI of a QR code.
- *
  * @param secret base32 without padding
  * @param account label beside the issuer
  */
@@ -59,7 +53,7 @@ export function totpUri({
   account: string;
   secret: string;
 }): string {
-  // URLSearchParams would write `+` for a space, which some authenticators display.
+  // URLSearchParams would write `+` for a space, and some authenticators display it.
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?algorithm=SHA1&digits=${DIGITS}&issuer=${encodeURIComponent(issuer)}&period=${STEP_S}&secret=${secret}`;
 }

@@ -27,7 +27,7 @@ const IdTokenGrant = z.object({
   ...metaFields,
 });
 
-/** Signs in, or links an identity, with an id token that an app got itself. */
+/** Signs in or links with an id token that an app obtained itself. */
 export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, IdTokenGrant);
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
@@ -81,7 +81,7 @@ async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<s
   return live.user.id;
 }
 
-/** The provider saw only the hash, so a stolen token cannot be used here. */
+/** The provider saw only the hash, so a stolen token is useless here. */
 function requireNonce(given: string, hashed: unknown): void {
   const inToken = typeof hashed === "string" ? hashed : "";
   if ((given === "") !== (inToken === "")) {

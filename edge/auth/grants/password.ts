@@ -22,8 +22,8 @@ const PasswordGrant = z.object({
 });
 
 /**
- * Signs in with a password. Unknown account, missing password and wrong password get the same
- * response after the same work; unconfirmed and banned are told only with the right password.
+ * Unknown account, missing password and wrong password get one response after the same work.
+ * Only the right password reveals that an account is unconfirmed or banned.
  */
 export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
@@ -52,8 +52,8 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
     },
   });
   if (signedIn === null) throw invalidCredentials();
-  // Not earlier: whoever created an unproven account has its password, too, and must not be
-  // trusted with more attempts.
+  // Not earlier: the creator of an unproven account has its password and must not get more
+  // attempts.
   await recordSuccessFrom(c, deps, account);
   const weakness = weaknessOf(body.password, deps.config);
   return c.json(

@@ -19,10 +19,9 @@ const PkceGrant = z.object({
   code_verifier: z.string().default(""),
 });
 
-/** OAuth flows take minutes; a mailed link counts from its opening. */
+/** An OAuth flow takes minutes; a mailed link counts from its opening. */
 const FLOW_LIFETIME_MS = 300_000;
 
-/** Exchanges a PKCE code for a session. */
 export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
   if (authCode === "" || verifier === "") {
@@ -61,7 +60,7 @@ async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
   return signedIn;
 }
 
-/** Links an identity. The verifier proves that this browser started the link. */
+/** The verifier proves that this browser started the link. */
 async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,

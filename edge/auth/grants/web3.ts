@@ -35,10 +35,9 @@ const MESSAGE_MAX_BYTES = 20_480;
 // A concurrent sign-in with the same wallet may create its account first.
 const ATTEMPTS_MAX = 3;
 
-/** A wallet whose signature is verified. */
 type Wallet = { address: string; message: SignInMessage };
 
-/** Signs in with a wallet's signed message; creates the account the first time. */
+/** Signs in with a wallet's signed message. The first sign-in creates the account. */
 export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, Web3Grant);
   if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
@@ -152,7 +151,6 @@ function knownOwner({ id, email, emailConfirmedAt: confirmedAt }: Account): Iden
   };
 }
 
-/** The identity's provider id. */
 function subjectOf({ address }: Wallet): string {
   return `web3:${CHAIN}:${address}`;
 }

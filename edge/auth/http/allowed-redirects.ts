@@ -7,12 +7,7 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Schemes that execute or display content. */
 const NEVER = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "about:"]);
 
-/**
- * Chooses where to redirect.
- *
- * @param wanted in order of preference; missing, malformed and disallowed ones are skipped
- * @returns the first allowed target, else the site
- */
+/** @param wanted in order of preference; missing, malformed and disallowed ones are skipped */
 export function chooseRedirect(
   wanted: readonly (string | undefined)[],
   settings: RedirectSettings,
@@ -23,7 +18,6 @@ export function chooseRedirect(
   return settings.SITE_URL;
 }
 
-/** The requested redirect if allowed, else the site. */
 export function redirectTarget(c: Context, settings: RedirectSettings): string {
   return chooseRedirect(
     [c.req.query("redirect_to"), c.req.header("redirect_to"), c.req.header("referer")],
@@ -31,15 +25,12 @@ export function redirectTarget(c: Context, settings: RedirectSettings): string {
   );
 }
 
-/**
- * Whether a target is the site or matches the allow-list. Compares the URL as a browser parses
- * it, so that no spelling means two hosts.
- */
+/** Compares URLs as a browser parses them, so that no spelling means two hosts. */
 export function isAllowedRedirect(target: string, settings: RedirectSettings): boolean {
   if (!URL.canParse(target)) return false;
   const url = new URL(target);
   if (NEVER.has(url.protocol) || url.username !== "" || url.password !== "") return false;
-  // A page that goes on by its path alone would go to another host.
+  // A page that redirects to the path alone would reach another host.
   if (url.pathname.startsWith("//")) return false;
   const site = new URL(settings.SITE_URL);
   if (isSameOrigin(url, site)) return true;

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
-/** GoTrue's error codes with their usual status; exceptions are set where thrown. */
+/** GoTrue's codes with their usual status; exceptions are set where thrown. */
 export const AUTH_STATUS = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
@@ -78,7 +78,7 @@ export const AUTH_STATUS = {
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
 export type WeakPasswordReason = "length" | "characters" | "pwned";
 
-/** An error of the auth API. Its message quotes nothing that the client sent. */
+/** The message quotes nothing that the client sent. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly code: AuthErrorCode;
@@ -104,7 +104,7 @@ export class AuthError extends Error {
   }
 }
 
-/** An error in OAuth's shape, which some grants use for every API version. */
+/** OAuth's shape, which some grants use for every API version. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly error: "invalid_grant" | "invalid_request" | "invalid nonce" | "invalid request";
@@ -117,10 +117,10 @@ export class OAuthError extends Error {
 
 export const API_VERSION_HEADER = "X-Supabase-Api-Version";
 
-/** First API version with errors as `{code, message}`. */
+/** The first API version with errors as `{code, message}`. */
 const API_VERSION = "2024-01-01";
 
-/** Error handler: unknown errors become one fixed message, and their stack is logged. */
+/** An unknown error becomes one fixed message; its stack is logged. */
 export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof OAuthError) {
     c.header("x-sb-error-code", error.error.replace(" ", "_"));
@@ -141,7 +141,6 @@ export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   );
 }
 
-/** Logs an error and returns what the client sees. */
 export function reportAuthError(error: Error, c: Context<AppEnv>): AuthError {
   const known = toAuthError(error);
   if (error === known) {

@@ -7,7 +7,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 // Our bodies nest a few levels; PostgreSQL's limit is far higher.
 const DEPTH_MAX = 64;
 
-/** Sent by clients with every public request; there is no captcha here. */
+/** Clients send it with every public request; there is no captcha here. */
 export const metaFields = {
   gotrue_meta_security: z.optional(
     z.looseObject({ captcha_token: z.optional(z.nullable(z.string())) }),
@@ -15,7 +15,7 @@ export const metaFields = {
 };
 
 /**
- * Parses the body as JSON. Unknown fields are ignored, and `null` counts as absent.
+ * Ignores unknown fields; `null` counts as absent.
  *
  * @throws {AuthError} `request_entity_too_large` past 1 MiB, `bad_json` for invalid JSON, wrong
  * types, or text that the database cannot store
@@ -55,7 +55,7 @@ function parse(text: string): unknown {
   return value;
 }
 
-/** PostgreSQL rejects NUL, and half a surrogate pair is not valid text. */
+/** PostgreSQL rejects NUL and half a surrogate pair. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (typeof value !== "object" || value === null) return true;

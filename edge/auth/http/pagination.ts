@@ -1,14 +1,10 @@
 const PER_PAGE = 50;
-// A page of a thousand accounts fits the isolate's memory; Supabase has the same limit.
+// Supabase's limit, too.
 const PER_PAGE_MAX = 1_000;
 
 export type Page = { page: number; perPage: number };
 
-/**
- * Parses page and per_page; the default is the first page of fifty.
- *
- * @returns null for invalid values
- */
+/** @returns null for invalid values */
 export function readPage(query: {
   page: string | undefined;
   perPage: string | undefined;
@@ -19,13 +15,12 @@ export function readPage(query: {
   return { page, perPage: Math.min(perPage, PER_PAGE_MAX) };
 }
 
-/** The `Link` header: next and last page. */
 export function linkHeader(url: string, { page, perPage }: Page, total: number): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) => {
     const { pathname, searchParams } = new URL(url);
     searchParams.delete("page");
-    // First, because clients parse the number after the first `=`.
+    // First: clients parse the number after the first `=`.
     const query = new URLSearchParams([["page", String(to)], ...searchParams]);
     return `<${pathname}?${query.toString()}>; rel="${rel}"`;
   };

@@ -10,7 +10,7 @@ export const pkceFields = {
 };
 
 /**
- * @returns the PKCE challenge, or null without one
+ * @returns null without a challenge
  * @throws {AuthError} `validation_failed` for an incomplete or malformed one
  */
 export function readChallenge(body: {

@@ -20,15 +20,14 @@ const RESPONSE_LIMIT_MS = 1_000;
 const CODE_RETRY_S = 5;
 
 /**
- * Enough for ten thousand requests a second, and few enough to stay awake. Changing the number
- * resets the counts.
+ * Enough for ten thousand requests a second, and few enough to stay awake. Another number resets
+ * the counts.
  */
 export const COUNTERS = 32;
 
 /**
- * Calls the counters. When one is unreachable, requests pass, with a warning that says how many;
- * typed codes are rejected, because nobody would count guesses of six digits, while links and
- * passwords still work.
+ * When a counter is unreachable, requests pass with a warning, but typed codes are rejected:
+ * uncounted guesses of six digits would succeed.
  *
  * @param counterOf one of {@link COUNTERS} counters
  */
@@ -44,7 +43,7 @@ export function createLimits(
     call: (counter: Counter, key: string) => Promise<T>,
     fallback: T,
   ): Promise<T> {
-    // Stored under a hash: nobody looks up an address here.
+    // Hashed: no address is stored.
     const key = hash("sha256", subject);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {

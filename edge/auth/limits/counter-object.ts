@@ -20,18 +20,18 @@ import { readEdgeConfig } from "../../config.ts";
 
 const CLEAN_EVERY_MS = 6 * 3_600_000;
 
-/** The limit of one deletion. */
+/** Durable Objects delete at most this many keys at once. */
 const CLEAN_BATCH = 128;
 
-// Responds before the write is durable: a crash loses one count at most.
+// Responds before the write is durable: a crash loses one count.
 const NOT_WAITED_FOR = { allowUnconfirmed: true };
 
 const ATTEMPTS = "attempts";
 
 /**
- * Counts for a share of visitors, accounts and mailboxes. Each key always belongs to the same
- * object, so the count is right over all isolates. The runtime delivers no other request between
- * reading and writing a row.
+ * Counts for a share of visitors, accounts and mailboxes. Each key belongs to one object, and
+ * the runtime delivers no other request between reading and writing a row, so the counts are
+ * exact.
  */
 export class LimitCounter extends DurableObject<Env> {
   readonly #rules: Record<LimitBucket, BucketRule>;
@@ -46,7 +46,6 @@ export class LimitCounter extends DurableObject<Env> {
     return this.#take(bucket, rowName(bucket, key));
   }
 
-  /** Uncounts one request that was allowed. */
   async putBack(key: string, bucket: LimitBucket): Promise<void> {
     await this.#putBack(bucket, rowName(bucket, key));
   }
@@ -69,20 +68,18 @@ export class LimitCounter extends DurableObject<Env> {
     return { allowed, retryAfterS };
   }
 
-  /** Checks a typed code's allowance and counts it as wrong. */
   async checkCodeAttempt(key: string, visitor: string): Promise<LimitResult> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     return this.#take(bucket, name);
   }
 
-  /** Takes the attempt back and remembers the visitor's address. */
   async recordCodeSuccess(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     await this.#putBack(bucket, name);
     await this.recordSuccessFrom(key, visitor);
   }
 
-  /** Unknown visitors are counted together, known ones separately. */
+  /** All unknown visitors share one bucket; known ones have their own. */
   async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
     const attempts =
       (await this.ctx.storage.get<PasswordAttempts>(rowName(ATTEMPTS, key))) ?? NO_ATTEMPTS;
@@ -94,7 +91,6 @@ export class LimitCounter extends DurableObject<Env> {
       : { bucket: "verify_account", name: rowName("verify_account", key) };
   }
 
-  /** Checks a password attempt's allowance and counts it as wrong. */
   async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
     const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
@@ -103,14 +99,13 @@ export class LimitCounter extends DurableObject<Env> {
     return { allowed, retryAfterS };
   }
 
-  /** Takes the attempts back and remembers the visitor's address. */
   async recordSuccessFrom(key: string, visitor: string): Promise<void> {
     const name = rowName(ATTEMPTS, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
     this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
   }
 
-  /** Deletes rows that no longer matter, so that nothing is stored of visitors who stay away. */
+  /** Deletes rows that no longer count, so that nothing is stored of visitors who stay away. */
   override async alarm(): Promise<void> {
     const { storage } = this.ctx;
     const nowMs = Date.now();
@@ -129,14 +124,13 @@ export class LimitCounter extends DurableObject<Env> {
     if (!isEmpty) await storage.setAlarm(nowMs + CLEAN_EVERY_MS);
   }
 
-  /** @returns the row's name if it may be deleted, else nothing */
   #isOver(name: string, row: BucketState | PasswordAttempts, nowMs: number): string[] {
     if ("visitors" in row) {
       const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
       return strangers === null && visitors.length === 0 ? [name] : [];
     }
     const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
-    // A row of a bucket that no longer exists.
+    // The rules no longer have this bucket.
     return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
   }
 

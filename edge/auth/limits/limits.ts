@@ -1,12 +1,12 @@
-/** Counted separately. Numbers and periods are in `rules.ts`. */
+/** Numbers and periods are in `rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
-  /** OAuth authorizations, each of which writes a row. */
+  /** Each writes a row. */
   "authorize",
   "verify",
   /**
-   * Typed codes for one account by all unknown visitors together. Links are not counted: they
-   * cannot be guessed.
+   * Typed codes for one account by all unknown visitors together. Links cannot be guessed and
+   * are not counted.
    */
   "verify_account",
   /** Typed codes from an address where the user has signed in. */
@@ -25,7 +25,7 @@ export const LIMIT_BUCKETS = [
   "text_phone",
   "email_sent",
   "sms_sent",
-  /** The same of one visitor, so that nobody spends everybody's alone. */
+  /** One visitor's share of the budget. */
   "email_sent_visitor",
   "sms_sent_visitor",
 ] as const;
@@ -34,32 +34,24 @@ export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 export type LimitResult = { allowed: boolean; retryAfterS: number };
 
 export type Limits = {
-  /**
-   * Counts one request.
-   *
-   * @param key IP address or account
-   */
+  /** @param key IP address or account */
   take(bucket: LimitBucket, key: string): Promise<LimitResult>;
-  /** Uncounts one request that was allowed. */
   putBack(bucket: LimitBucket, key: string): Promise<void>;
   /**
-   * Counts a password attempt as wrong before it is checked.
+   * Counts the attempt as wrong before it is checked.
    *
    * @param account as the visitor names it, existing or not
    */
   checkPasswordAttempt(account: string, visitor: string): Promise<LimitResult>;
   /**
-   * Counts a typed code as wrong before it is checked.
+   * Counts the code as wrong before it is checked.
    *
    * @param account email, phone or id, existing or not
    */
   checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
-  /** The code was right: the attempt is not counted, and the address is known from now on. */
+  /** Uncounts the attempt; the address is known from now on. */
   recordCodeSuccess(account: string, visitor: string): Promise<void>;
-  /**
-   * The user proved the account: failed attempts are forgotten, and the address is known from now
-   * on.
-   */
+  /** Forgets the address's failed attempts; the address is known from now on. */
   recordSuccessFrom(account: string, visitor: string): Promise<void>;
 };
 

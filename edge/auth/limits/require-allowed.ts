@@ -4,16 +4,12 @@ import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitBucket, LimitResult } from "./limits.ts";
 
-/** The visitor's IP address as Cloudflare reports it, as a key to count by. */
+/** The IP address as Cloudflare reports it. */
 export function visitorKeyOf(c: Context): string {
   return visitorKey(c.req.header("cf-connecting-ip"));
 }
 
-/**
- * Counts a request of this visitor.
- *
- * @throws {AuthError} `over_request_rate_limit`
- */
+/** @throws {AuthError} `over_request_rate_limit` */
 export async function requireAllowed(
   c: Context,
   { limits }: LimitDeps,
@@ -23,8 +19,7 @@ export async function requireAllowed(
 }
 
 /**
- * Counts a typed code as wrong, by account, whatever address it comes from; {@link recordCodeSuccess}
- * takes that back.
+ * Counts a typed code as wrong until {@link recordCodeSuccess}.
  *
  * @param account email, phone or id
  * @throws {AuthError} `over_request_rate_limit`
@@ -37,7 +32,6 @@ export async function requireCodeAttemptAllowed(
   rejectUnlessAllowed(await limits.checkCodeAttempt(account, visitorKeyOf(c)));
 }
 
-/** Uncounts a code that was right. The visitor's address is known from now on. */
 export async function recordCodeSuccess(
   c: Context,
   { limits }: LimitDeps,
@@ -47,7 +41,7 @@ export async function recordCodeSuccess(
 }
 
 /**
- * Counts a comparison with the password as wrong; {@link recordSuccessFrom} takes that back.
+ * Counts a password as wrong until {@link recordSuccessFrom}.
  *
  * @param account email, phone or id
  * @throws {AuthError} `over_request_rate_limit`
@@ -60,7 +54,6 @@ export async function requirePasswordAttemptAllowed(
   rejectUnlessAllowed(await limits.checkPasswordAttempt(account, visitorKeyOf(c)));
 }
 
-/** The user proved the account: the visitor's address is known from now on. */
 export async function recordSuccessFrom(
   c: Context,
   { limits }: LimitDeps,

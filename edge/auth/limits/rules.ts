@@ -23,12 +23,11 @@ const WEEK_S = 7 * 24 * HOUR_S;
 
 /**
  * Ten typing errors, then six a week: about 323 guesses a year. A guess can hit two mailed codes
- * or three TOTP steps of a million, so strangers who guess all year succeed with less than 0.1 %.
- * Right codes are not counted.
+ * or three TOTP steps of a million, so a year of guessing succeeds with less than 0.1 %.
  */
 const CODES_OF_STRANGERS: BucketRule = { burst: 10, perSecond: 6 / WEEK_S };
 
-/** Known addresses: only that household guesses there. */
+/** Only the user's own household guesses there. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
 
 export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
@@ -40,8 +39,8 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
   };
   const signIns: BucketRule = {
-    // A household refreshes all day and signs in seldom: the rate is for many users, the burst for
-    // one.
+    // A household refreshes all day and signs in seldom: the rate is for many users, the burst
+    // for one.
     burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
     perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
   };

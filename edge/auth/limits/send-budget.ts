@@ -5,7 +5,7 @@ import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "./require-allowed.ts";
 
-/** Mails share the reputation of one sender, and texts are paid by one. */
+/** All mails share one sender's reputation, all SMS one bill. */
 type Budget = NonNullable<AppEnv["Variables"]["unspent"]>[number];
 
 const EVERYBODY = "everybody";
@@ -15,9 +15,9 @@ const EXHAUSTED = {
 } as const;
 
 /**
- * Reserves a mail or text in everybody's budget, which {@link returnUnspent} puts back where this request writes none.
- * The visitor's share of the budget counts every request: if it counted what is written, it would tell the visitor who
- * has an account.
+ * Reserves a mail or SMS in the budget of all visitors; {@link returnUnspent} returns it unless
+ * this request writes one. The visitor's own share counts every request: counting only written
+ * mails would reveal who has an account.
  *
  * @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit`
  */
@@ -37,7 +37,7 @@ export async function requireBudget(
   c.set("unspent", [...(c.var.unspent ?? []), budget]);
 }
 
-/** Spends what was reserved for the mails and texts among events that were written. */
+/** Spends what was reserved for the mails and SMS among written events. */
 export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
   const types = new Set(events.map(({ type }) => type));
   const spent = {
@@ -50,7 +50,7 @@ export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]):
   );
 }
 
-/** Puts back, after the answer, what a request reserved and did not spend. */
+/** Returns, after the response, what the request reserved and did not spend. */
 export function returnUnspent({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
   return async function returnUnspent(c, next) {
     await next();

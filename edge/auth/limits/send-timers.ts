@@ -7,13 +7,13 @@ import { requireBudget } from "./send-budget.ts";
 
 const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_limit" } as const;
 
-/** Mails of one kind to one mailbox wait for each other; kinds with the same timer share a name. */
+/** Mails with one timer wait for each other. */
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
-/** Separate timers: a sign-in by SMS may be followed by a second factor. */
+/** Two timers: a second factor may follow a sign-in by SMS. */
 type SmsTimer = "sign-in" | "second-step";
 
-/** Counts a mail to a mailbox, where another mail of this request counts in the budget. */
+/** Counts a mail to another mailbox of a request that is already in the budget. */
 export function countMailbox(
   { limits }: LimitDeps,
   timer: MailTimer,
@@ -23,8 +23,7 @@ export function countMailbox(
 }
 
 /**
- * Counts a mail to an address with or without an account: the response must not tell which. Only a
- * mail that is written counts in the budget.
+ * Counts known and unknown addresses alike: the response must not tell them apart.
  *
  * @throws {AuthError} `over_email_send_rate_limit`
  */
@@ -40,7 +39,7 @@ export async function requireMailAllowed(
 }
 
 /**
- * Counts an SMS to a phone as {@link requireMailAllowed} counts a mail.
+ * As {@link requireMailAllowed}.
  *
  * @throws {AuthError} `over_sms_send_rate_limit`
  */
@@ -56,9 +55,9 @@ export async function requireSmsAllowed(
 }
 
 /**
- * @param lastAt ISO 8601, or null
+ * @param lastAt ISO 8601
  * @param frequencyS minimum seconds between two
- * @returns the error, or null
+ * @returns null when late enough
  */
 export function tooSoonError(
   kind: keyof typeof TOO_SOON,

@@ -1,11 +1,11 @@
-/** Token bucket: `burst` at once, refilled with `perSecond`. */
+/** `burst` at once, refilled with `perSecond`. */
 export type BucketRule = { burst: number; perSecond: number };
 
-/** Tokens used at a time in milliseconds since the epoch. */
+/** `used` tokens at `atMs`, in milliseconds since the epoch. */
 export type BucketState = { used: number; atMs: number };
 
 /**
- * Takes one token. A rejected request takes none, so waiting as long as told succeeds.
+ * A rejected request takes no token, so waiting as long as told succeeds.
  *
  * @param state null for a new bucket
  */
@@ -28,7 +28,7 @@ export function returnOne(rule: BucketRule, state: BucketState, nowMs: number): 
   return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
 }
 
-/** When the bucket is full again, in milliseconds since the epoch. */
+/** @returns milliseconds since the epoch */
 export function isFullAtMs(rule: BucketRule, { used, atMs }: BucketState): number {
   return atMs + (used / rule.perSecond) * 1_000;
 }

@@ -1,4 +1,4 @@
-/** `provider` and `providers` of the app metadata, in the order of linking. */
+/** In the order of linking. */
 export function providersMetadata(providers: readonly string[]): {
   provider: string;
   providers: string[];

@@ -13,9 +13,9 @@ export type AuthorizeRequest = {
   provider: Provider;
   challenge: CodeChallenge | null;
   redirectTo: string;
-  /** The user who links an identity and their session; null for sign-ins. */
+  /** Null for sign-ins. */
   link: { userId: string; sessionId: string } | null;
-  /** In addition to the default ones, separated by spaces or commas. */
+  /** Besides the default ones, separated by spaces or commas. */
   scopes: string;
   parameters: URLSearchParams;
 };
@@ -39,8 +39,6 @@ function unsupported(reason: string): AuthError {
 const SSO_METHOD = "sso/saml";
 
 /**
- * Starts an OAuth flow.
- *
  * @returns the provider's authorization URL
  * @throws {AuthError} `service_unavailable` when the provider does not publish it
  */
@@ -75,7 +73,7 @@ export async function authorize(
   return url;
 }
 
-/** Hides a provider's failure from the client; the log has its name and where it failed. */
+/** The client does not see why; the log has the provider's name and the step. */
 export function providerUnavailable(
   c: Context<AppEnv>,
   provider: Provider,

@@ -29,16 +29,12 @@ import type { ProviderProfile } from "./profile.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
-/** The user of a verified OAuth response. */
 export type OAuthIdentity = {
   provider: Provider;
   profile: ProviderProfile;
-  /**
-   * The user who links this identity, and the PKCE code used up when there is no session; null
-   * for sign-ins.
-   */
+  /** Null for sign-ins. `flowId` is the PKCE code that replaces the session. */
   link: { userId: string; flowId: string | null } | null;
-  /** Target of a mail that may have to be opened first. */
+  /** For a confirmation mail. */
   redirectTo: string;
 };
 
@@ -48,9 +44,10 @@ export type ImmediateSignInResponse = Exclude<SignInResponse, { kind: "mail" }>;
 const ATTEMPTS_MAX = 3;
 
 /**
- * Signs in with an OAuth identity: finds, creates or links its account.
+ * Finds, creates or links the account.
  *
- * @throws {AuthError} as `decideSignIn` does; for links `identity_already_exists`, `email_exists` or `user_not_found`
+ * @throws {AuthError} as `decideSignIn`; for links `identity_already_exists`, `email_exists` or
+ * `user_not_found`
  */
 export async function signInWithProvider(
   c: Context<AppEnv>,
@@ -70,8 +67,6 @@ export async function signInWithProvider(
 }
 
 /**
- * Checks that an identity may be linked to an account.
- *
  * @throws {AuthError} `identity_already_exists`, `email_exists`, `user_banned`,
  * `user_sso_managed` or `user_not_found`
  */
@@ -125,7 +120,7 @@ async function signIn(
   const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",
     address: decision.email,
-    // The mail may be opened in any browser.
+    // The mail may be opened in another browser.
     isPkce: false,
     redirectTo: oauthIdentity.redirectTo,
   });
@@ -174,7 +169,7 @@ function newOwner(
       seen: { email: account.email, isConfirmed: account.emailConfirmedAt !== null },
       confirms,
       resets,
-      // Tokens have limited room; existing metadata wins.
+      // Existing metadata wins: tokens have little room.
       userMetadata:
         resets || isSmallMetadata(profile.data, account.userMetadata) ? profile.data : {},
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
@@ -244,7 +239,7 @@ async function decideLink(
   }
   if (isBanned(user, now())) throw new AuthError("user_banned", "User is banned");
   if (user.isSso) {
-    // Another way in would survive the organisation's offboarding.
+    // Another identity would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
   }
   const { email, isEmailVerified } = oauthIdentity.profile;

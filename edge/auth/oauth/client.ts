@@ -7,7 +7,6 @@ import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";
 import { type Ask, ProviderServers } from "./provider-servers.ts";
 
-/** `state`, nonce and PKCE verifier of an OAuth flow. */
 export type AuthorizationState = { state: string; nonce: string; verifier: string };
 
 /** The provider's tokens, passed on to the client. */
@@ -15,7 +14,7 @@ export type ProviderTokens = { accessToken: string; refreshToken: string | null 
 
 export type ProviderClient = {
   /**
-   * @param options.scopes in addition to the provider's default ones
+   * @param options.scopes besides the provider's default ones
    * @param options.parameters the client's own; those of the protocol are ignored
    * @throws {ProviderUnavailableError} when discovery fails
    */
@@ -25,10 +24,8 @@ export type ProviderClient = {
     options: { scopes: readonly string[]; parameters: URLSearchParams },
   ): Promise<string>;
   /**
-   * Redeems the parameters of a callback.
-   *
    * @throws {ProviderRejection} when the provider or the user declined
-   * @throws {ProviderUnavailableError} when a response of the provider is missing or invalid
+   * @throws {ProviderUnavailableError} when a response is missing or invalid
    */
   redeem(
     provider: Provider,
@@ -36,11 +33,10 @@ export type ProviderClient = {
     response: URLSearchParams,
   ): Promise<{ profile: ProviderProfile; tokens: ProviderTokens }>;
   /**
-   * Verifies an id token that an app obtained: signature, issuer, time, and its access token if
-   * there is one. The caller checks audience and nonce.
+   * Verifies signature, issuer, time and `at_hash`. The caller checks audience and nonce.
    *
    * @throws {BadIdToken}
-   * @throws {ProviderUnavailableError} when the provider's keys are unavailable
+   * @throws {ProviderUnavailableError} when the keys are unavailable
    */
   readIdToken(
     provider: Provider,
@@ -74,7 +70,6 @@ const TokenResponse = z.object({
   id_token: z.optional(z.string().min(1)),
 });
 
-/** OAuth client with time limits. */
 export function createProviderClient(ask: Ask, now: () => Date): ProviderClient {
   const servers = new ProviderServers(ask, now);
   return {
@@ -258,7 +253,7 @@ function takesSecretInBody(server: oauth.AuthorizationServer): boolean {
   return server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? true;
 }
 
-/** Key errors are the provider's; all others the token's. */
+/** Key errors are the provider's fault; all others the token's. */
 function isAboutKeys(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   return !(error instanceof errors.JOSEError) || error.code === "ERR_JOSE_GENERIC";

@@ -4,29 +4,26 @@ import { AuthError } from "../http/auth-errors.ts";
 import type { ProviderProfile } from "./profile.ts";
 
 export type LinkableUsers = {
-  /** The account of this identity. */
   known: Account | null;
-  /** The account with the same email, proven or not. */
+  /** Has the same email, proven or not. */
   ofAddress: Account | null;
-  /** Accounts with another identity of the same email, verified by its provider. */
+  /** Have another identity with the same email, verified by its provider. */
   ofIdentities: readonly Account[];
 };
 
 export type SignInDecision =
-  /** Sign in to an existing account. */
   | {
       kind: "enter";
       account: Account;
-      /** Proves the account's email. */
       confirms: boolean;
       /**
-       * The email was never proven: password, sessions and other identities may be another
-       * person's and are removed.
+       * Removes password, sessions and other identities: they may be another person's, because
+       * the email was never proven.
        */
       resets: boolean;
     }
   | { kind: "create"; email: string | null }
-  /** A mail has to prove the email first; `account` is an existing unconfirmed one, or null. */
+  /** A mail has to prove the email first; `account` is null without an unconfirmed one. */
   | { kind: "confirm_first"; account: Account | null; email: string };
 
 export type SignInRules = {
@@ -37,8 +34,6 @@ export type SignInRules = {
 };
 
 /**
- * Decides which account an OAuth identity signs in to.
- *
  * @throws {AuthError} `user_banned`, `signup_disabled`, `provider_email_needs_verification` for
  * an unverified email, `conflict` when several accounts match
  */
@@ -70,7 +65,7 @@ function decideKnown(
   if (account.email === null || account.emailConfirmedAt !== null) {
     return { kind: "enter", account, confirms: false, resets: false };
   }
-  // The provider verified its own email, which may differ from the pending one.
+  // The verified email may differ from the pending one.
   if (autoconfirm || (isEmailVerified && email === account.email)) {
     return { kind: "enter", account, confirms: true, resets: true };
   }
@@ -87,7 +82,7 @@ function decideUnknown(
     throw emailNotVerifiedError(rules.provider);
   }
   if (!isEmailVerified) {
-    // Even with autoconfirm: an existing account is not given to an unverified claim.
+    // Even with autoconfirm, an unverified claim gets no existing account.
     if (ofAddress !== null) throw emailNotVerifiedError(rules.provider);
     return rules.autoconfirm
       ? { kind: "create", email }
@@ -101,7 +96,6 @@ function decideUnknown(
     throw new AuthError("conflict", "Multiple accounts with the same email address");
   }
   if (linked !== undefined) {
-    // A pending email is proven by this if it is the same.
     const confirms = linked.email === email && linked.emailConfirmedAt === null;
     return { kind: "enter", account: linked, confirms, resets: confirms };
   }

@@ -1,4 +1,4 @@
-/** The provider or the user declined, in OAuth's terms. */
+/** The provider or the user declined. */
 export class ProviderRejection extends Error {
   override readonly name = "ProviderRejection";
   readonly error: string;

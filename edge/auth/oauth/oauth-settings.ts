@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Supported OAuth providers. `keycloak` is any issuer with OpenID discovery. */
+/** `keycloak` is any issuer with OpenID discovery. */
 export const PROVIDER_NAMES = [
   "apple",
   "azure",
@@ -26,19 +26,16 @@ const PROVIDER = {
   CLIENT_ID: words.default([]),
   /** For Apple a signed token, or the private key that signs one. */
   SECRET: z.optional(z.string().min(1)),
-  /** Tenant, realm or own server, if not the usual URL. */
+  /** Tenant, realm or own server. */
   URL: z.optional(url),
-  /** Callback URL, if not `/auth/v1/callback` of `API_EXTERNAL_URL`. */
+  /** Default: `/auth/v1/callback` of `API_EXTERNAL_URL`. */
   REDIRECT_URI: z.optional(url),
-  /** Accepts apps' id tokens without a nonce. */
   SKIP_NONCE_CHECK: flag,
-  /** Accepts users without an email. */
   EMAIL_OPTIONAL: flag,
 };
 
 const SsoProvider = z.object({
   id: z.uuid().transform((id) => id.toLowerCase()),
-  /** Email domains, lower case. */
   domains: z.array(z.hostname().transform((domain) => domain.toLowerCase())).default([]),
   issuer: url,
   client_id: z.string().min(1),
@@ -49,7 +46,7 @@ export type SsoProvider = z.infer<typeof SsoProvider>;
 /** A provider is enabled once it has a client id and a secret. */
 export const PROVIDER_SETTINGS = {
   ...settingsOf("APPLE"),
-  /** Needed with a private key as secret. */
+  /** Needed with a private key as Apple's secret. */
   EXTERNAL_APPLE_TEAM_ID: z.optional(z.string().min(1)),
   EXTERNAL_APPLE_KEY_ID: z.optional(z.string().min(1)),
   ...settingsOf("AZURE"),

@@ -15,7 +15,7 @@ import {
 import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
 
 export type ProfileSource = {
-  /** Of the verified id token; null without one. */
+  /** Null without an id token. */
   claims: IdClaims | null;
   /** Apple's form field `user`. */
   postedUser: string | null;
@@ -24,9 +24,8 @@ export type ProfileSource = {
   ask: (url: string) => Promise<unknown>;
 };
 
-/** An OAuth provider as the flows see it. */
 export type Provider = {
-  /** Name of its identities: `google`, `sso:<id>`. */
+  /** `google`, `sso:<id>`. */
   name: string;
   clientId: string;
   secret: () => Promise<string>;
@@ -34,7 +33,7 @@ export type Provider = {
   redirectUri: string;
   scopes: readonly string[];
   postsItsAnswer: boolean;
-  /** Issuer with discovery, or its metadata. */
+  /** An issuer with discovery, or its metadata. */
   place: string | AuthorizationServer;
   isIssuer: (claims: { iss?: string | undefined; tid?: unknown }, issuer: string) => boolean;
   hasIdTokens: boolean;
@@ -78,7 +77,7 @@ export function findProvider(config: EdgeConfig, name: ProviderName): Provider |
   };
 }
 
-/** An SSO organisation's issuer. Emails of its own users count as verified. */
+/** An organisation's own users have verified emails. */
 export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Provider {
   return {
     name: `${SSO_PREFIX}${organisation.id}`,
@@ -112,7 +111,7 @@ export function ssoProviderIdOf(providerName: string): string | null {
   return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
 }
 
-/** The provider of a flow, if still enabled. */
+/** Null when disabled since. */
 export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
   const organisationId = ssoProviderIdOf(name);
   if (organisationId === null) return isProviderName(name) ? findProvider(config, name) : null;
@@ -132,7 +131,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   }),
   azure: (url = "https://login.microsoftonline.com/common") => ({
     scopes: OPENID_SCOPES,
-    // Not by discovery: for the common tenant it names an issuer that no token has.
+    // Not by discovery: the common tenant names an issuer that no token has.
     place: {
       issuer: `${url}/v2.0`,
       authorization_endpoint: `${url}/oauth2/v2.0/authorize`,
@@ -153,7 +152,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
     readProfile: async ({ ask, accessToken }) => {
       const me = new URL(`${url ?? "https://graph.facebook.com"}/me`);
       me.searchParams.set("fields", "id,name,first_name,last_name,email,picture");
-      // Facebook's `appsecret_proof`: protects against stolen tokens.
+      // Facebook's `appsecret_proof` protects against stolen tokens.
       const proof = createHmac("sha256", secret).update(accessToken).digest("hex");
       me.searchParams.set("appsecret_proof", proof);
       return facebookProfile(await ask(me.href));
@@ -226,10 +225,10 @@ function isAzureIssuer(
   return iss === `${origin}${[...parts.slice(0, -1), tid].join("/")}/v2.0`;
 }
 
-// Apple allows half a year; it is used at once.
+// Apple allows half a year; we use it at once.
 const APPLE_SECRET_LIFETIME = "5m";
 
-/** Apple's client secret: a finished token, or one signed here with the team's key. */
+/** A finished token, or one signed here with the team's key. */
 function appleSecret(config: EdgeConfig, clientId: string, secret: string): () => Promise<string> {
   const { EXTERNAL_APPLE_KEY_ID: kid, EXTERNAL_APPLE_TEAM_ID: teamId } = config;
   if (kid === undefined || teamId === undefined) return () => Promise.resolve(secret);

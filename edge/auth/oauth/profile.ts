@@ -1,21 +1,20 @@
 import { z } from "zod";
 import { isEmail } from "../email-address.ts";
 
-/** An OAuth user in one shape for all providers. */
 export type ProviderProfile = {
   /** The provider's permanent id of the user. */
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
-  /** Metadata under the names that clients read. */
+  /** Under the names that clients read. */
   data: Record<string, unknown>;
 };
 
-// Untrusted text, most of which goes into every access token.
+// Untrusted, and most of it goes into every access token.
 const TEXT_MAX_CHARS = 100;
 const PICTURE_MAX_CHARS = 500;
 
-/** Text that the database can store, truncated; anything else is dropped. */
+/** Truncated; text that the database cannot store is dropped. */
 const text = z
   .string()
   .transform((given) => given.replaceAll("\0", "").slice(0, TEXT_MAX_CHARS).toWellFormed())
@@ -23,11 +22,10 @@ const text = z
   .optional()
   .catch(undefined);
 
-/** Ids are taken whole or not at all. */
+/** Whole or not at all. */
 const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
 const address = subject.optional().catch(undefined);
 
-/** A URL, whole or not at all. */
 const picture = z
   .url({ protocol: /^https$/ })
   .max(PICTURE_MAX_CHARS)
@@ -72,7 +70,7 @@ export function oidcProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, { isEmailVerified: claims.email_verified });
 }
 
-/** Google names the organisation of Workspace accounts. */
+/** `hd` is the organisation of Workspace accounts. */
 export function googleProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, {
     isEmailVerified: claims.email_verified,
@@ -85,8 +83,8 @@ const AppleUser = z.object({
 });
 
 /**
- * Apple sends the name only in the posted form and only the first time. The browser's word is
- * good enough for a name, and for nothing else.
+ * Apple sends the name only in the posted form, the first time. The browser could change it, so
+ * only the name is taken.
  *
  * @param posted the form's field `user`
  */
@@ -101,8 +99,8 @@ export function appleProfile(claims: IdClaims, posted: string | null): ProviderP
 }
 
 /**
- * In Azure any tenant's administrator may set any email; only `xms_edov` says whether the domain
- * is verified.
+ * Any Azure tenant's administrator may set any email; only `xms_edov` says whether the domain is
+ * verified.
  */
 export function azureProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, {
@@ -154,11 +152,7 @@ const GithubEmails = z.array(
   z.object({ email: address, primary: z.boolean(), verified: z.boolean() }),
 );
 
-/**
- * GitHub's primary email counts.
- *
- * @throws {z.ZodError} without an id
- */
+/** @throws {z.ZodError} without an id */
 export function githubProfile(user: unknown, emails: unknown, issuer: string): ProviderProfile {
   const { id, login, name, avatar_url: picture } = GithubUser.parse(user);
   const primary = GithubEmails.parse(emails).find((email) => email.primary);

@@ -13,7 +13,7 @@ const DISCOVERY_KEPT_MS = 60 * 60 * 1_000;
 const KEYS_COOLDOWN_MS = 10_000;
 const KEYS_KEPT_MS = 10 * 60 * 1_000;
 
-/** Requests to providers, with caches of their discovery documents and keys. */
+/** Caches discovery documents and keys. */
 export class ProviderServers {
   readonly #ask: Ask;
   readonly #now: () => Date;
@@ -55,7 +55,6 @@ export class ProviderServers {
     return keys;
   }
 
-  /** @throws {Error} unless the response is successful JSON */
   async getJson(url: string, accessToken: string): Promise<unknown> {
     const response = await oauth.protectedResourceRequest(
       accessToken,
@@ -88,7 +87,7 @@ function fetchThrough(ask: Ask): (url: string, options: FetchOptions) => Promise
     ask(new Request(url, { ...options, body, signal }));
 }
 
-/** The stand-in may do without TLS. */
+/** A stand-in for a provider has no TLS. */
 function isOnThisMachine(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }

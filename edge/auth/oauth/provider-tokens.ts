@@ -19,7 +19,7 @@ export function providerTokenFields({
   };
 }
 
-/** Encrypts the provider's tokens until the PKCE exchange. */
+/** Encrypted until the PKCE exchange. */
 export function encryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
   tokens: ProviderTokens,

@@ -9,7 +9,7 @@ import { newFlow } from "./new-flow.ts";
 import { newMail } from "./new-mail.ts";
 
 /**
- * Prepares an email change: the new mailbox has to confirm and, if configured, the current one.
+ * The new mailbox has to confirm and, if configured, the current one.
  *
  * @param wanted.from null for anonymous accounts
  */
@@ -50,7 +50,6 @@ export function newEmailChange(
   };
 }
 
-/** Whether the current address has to agree to a change as well. */
 export function isSecureChange(config: EdgeConfig): boolean {
   return config.MAILER_SECURE_EMAIL_CHANGE_ENABLED && !config.MAILER_AUTOCONFIRM;
 }

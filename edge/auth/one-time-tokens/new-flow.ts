@@ -1,7 +1,6 @@
 import type { CodeChallenge, NewMailFlow } from "#db/accounts/pkce/insert-flow.ts";
 import type { NewRowDeps } from "../deps.ts";
 
-/** `amr` methods of mailed sign-ins. */
 export type MailLinkMethod = "email/signup" | "magiclink" | "recovery" | "email_change" | "invite";
 
 /** @returns null without a PKCE challenge */

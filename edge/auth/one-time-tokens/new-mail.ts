@@ -6,7 +6,6 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
 import { newToken, type WantedToken } from "./new-token.ts";
 
-/** Prepares a one-time token and the event for its mail. */
 export function newMail(
   c: Context<AppEnv>,
   deps: AccountDeps,

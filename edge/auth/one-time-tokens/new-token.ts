@@ -11,17 +11,14 @@ export type WantedToken = {
 };
 
 /**
- * Prepares a one-time token.
- *
  * @param wanted.address email or phone
- * @param wanted.isPkce whether its link leads to a PKCE code
+ * @param wanted.isPkce whether the link leads to a PKCE code
  */
 export function newToken(deps: TokenDeps, wanted: WantedToken): NewToken {
   const { MAILER_OTP_LENGTH: codeLength, MAILER_OTP_EXP: lifetimeS } = deps.config;
   return issue(deps, wanted, { codeLength, lifetimeS });
 }
 
-/** Prepares an SMS code. */
 export function newSmsToken(
   deps: TokenDeps,
   { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },

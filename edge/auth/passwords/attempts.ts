@@ -1,38 +1,37 @@
-// Slows down password guessing without letting a stranger lock the user out. Failures are counted
-// per IP address and, in addition, for all unknown addresses together: those from which nobody
-// signed in during the last month. At a known address the user waits only for failures made there.
+// Slows down guessing without letting a stranger lock the user out. Failures are counted per IP
+// address and, together, for all unknown addresses: those without a sign-in during the last
+// month. At a known address the user waits only for failures made there.
 
-/** As of `lastMs`, in milliseconds since the epoch. A fraction is partly forgotten. */
+/**
+ * Fractional, because failures are forgotten gradually. `lastMs` in milliseconds since the
+ * epoch.
+ */
 export type Failures = { count: number; lastMs: number };
 
 type VisitorAttempts = {
   failures: Failures | null;
-  /**
-   * End of the time in which the address counts as the user's; null if they never signed in from
-   * it.
-   */
+  /** Null if the user never signed in from this address. */
   knownUntilMs: number | null;
 };
 
-/** Password attempts of one account. */
 export type PasswordAttempts = {
   strangers: Failures | null;
-  /** By IP address, oldest first. */
+  /** Oldest first. */
   visitors: [visitor: string, attempts: VisitorAttempts][];
 };
 
 export const NO_ATTEMPTS: PasswordAttempts = { strangers: null, visitors: [] };
 
 /**
- * After `free` failures each attempt waits twice as long as the one before; one failure is
- * forgotten every `forgetMs`.
+ * After `free` failures each attempt waits twice as long; one failure is forgotten every
+ * `forgetMs`.
  */
 type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 
 const FIRST_WAIT_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** A user who forgot which password it was. */
+/** For a user who forgot which password it was. */
 const KNOWN_CLIENT_RULE: BackoffRule = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
 /** About a hundred guesses a day. */
 const UNKNOWN_CLIENT_RULE: BackoffRule = {
@@ -49,12 +48,12 @@ const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
 
 export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
 
-// More addresses than a user signs in from in a month; guessing from more meets the common limit.
+// More addresses than a user has in a month; guessing from more meets the common limit.
 const VISITORS_MAX = 100;
 
 /**
- * Judges a try before its password is looked at, and counts it as wrong: attempts that run at once must not all count on
- * being the first. {@link recordSuccessFrom} takes that back.
+ * Counts the attempt as wrong until {@link recordSuccessFrom}, because concurrent attempts must
+ * not all be the first.
  */
 export function checkPasswordAttempt(
   attempts: PasswordAttempts,
@@ -84,7 +83,7 @@ export function checkPasswordAttempt(
   };
 }
 
-/** Forgets the failures of an address from which the user signed in, and remembers it. */
+/** Forgets the address's failures and remembers the address. */
 export function recordSuccessFrom(
   attempts: PasswordAttempts,
   visitor: string,
@@ -149,7 +148,7 @@ function waitMsOf(
 }
 
 function addFailure(rule: BackoffRule, failures: Failures | null, nowMs: number): Failures {
-  // Beyond the longest wait a higher count would only take longer to forget.
+  // A higher count would not wait longer, but would take longer to forget.
   const most = rule.free + Math.ceil(Math.log2(rule.longestMs / FIRST_WAIT_MS));
   const before = failures === null ? 0 : rest(rule, failures, nowMs);
   return { count: Math.min(most, before + 1), lastMs: nowMs };

@@ -18,10 +18,9 @@
 // OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 // OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-/** One character again and again, or the product's name. */
+/** One repeated character, or the product's name. */
 const GUESSED_FIRST = /^(?:(.)\1*|tidepost\d*)$/u;
 
-/** Whether a password is among those that are guessed first, however it is capitalised. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   return GUESSED_FIRST.test(lower) || COMMONEST.split(/\s/).includes(lower);

@@ -3,10 +3,9 @@ import { isCommonPassword } from "./common-passwords.ts";
 import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 
-/** scrypt parameters. */
 type ScryptParameters = { n: number; r: number; p: number };
 
-/** N=2^14, r=8, p=5: 16 MiB, one of OWASP's equivalents for little memory. About 0.2 s of CPU. */
+/** N=2^14, r=8, p=5: OWASP's equivalent for 16 MiB of memory. About 0.2 s of CPU. */
 export const SCRYPT: ScryptParameters = { n: 2 ** 14, r: 8, p: 5 };
 
 export const SALT_BYTES = 16;
@@ -16,10 +15,7 @@ const PASSWORD_MAX_BYTES = 72;
 const STORED = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
 
 export type Passwords = {
-  /**
-   * @param salt of {@link SALT_BYTES}; random if left out
-   * @returns the hash with its parameters
-   */
+  /** @param salt of {@link SALT_BYTES}; random if left out */
   hash(password: string, salt?: Buffer): Promise<string>;
   /**
    * Takes as long without a stored hash as with a wrong password.
@@ -30,7 +26,7 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** @param parameters of new hashes; stored ones are upgraded at the next sign-in */
+/** @param parameters of new hashes; a sign-in upgrades stored ones */
 export function createPasswords(parameters: ScryptParameters): Passwords {
   return {
     async hash(password, salt = randomBytes(SALT_BYTES)) {
@@ -54,8 +50,6 @@ export function createPasswords(parameters: ScryptParameters): Passwords {
 }
 
 /**
- * Validates a new password.
- *
  * @throws {AuthError} `weak_password` with every reason, or `validation_failed` when it is too
  * long
  */
@@ -71,7 +65,7 @@ export function requireStrongPassword(
   throw new AuthError("weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
-/** @returns why the password would be rejected, or null */
+/** @returns null for an acceptable password */
 export function weaknessOf(
   password: string,
   settings: Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">,
@@ -95,7 +89,7 @@ export function weaknessOf(
 }
 
 function derive(password: string, salt: Buffer, { n, r, p }: ScryptParameters): Promise<Buffer> {
-  // Twice the algorithm's need: OpenSSL counts a little more.
+  // Twice what scrypt needs: OpenSSL counts a little more.
   const maxmem = 2 * 128 * r * (n + p + 2);
   return new Promise((resolve, reject) => {
     scrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem }, (error, key) => {

@@ -3,8 +3,8 @@ import type { ConfigDeps } from "../deps.ts";
 import { type Passwords, SALT_BYTES } from "./hash.ts";
 
 /**
- * Hashes a sign-up's password with a salt derived from the email or phone, so that a repeated
- * sign-up has the same hash and the statement sees whether two people claim the email.
+ * The salt is derived from the email or phone: a repeated sign-up has the same hash, so the
+ * statement sees whether two people claim the email.
  *
  * @param handle the unproven email or phone
  */

@@ -14,8 +14,6 @@ import { readChannel } from "./channel.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 /**
- * The phone part of `PUT /user`.
- *
  * @param isTaken whether another account has it
  * @returns null when unchanged
  * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
@@ -44,7 +42,7 @@ export async function readPhoneChange(
   };
 }
 
-/** The phone change part of `POST /resend`; the response does not tell whether an SMS was sent. */
+/** The response does not tell whether an SMS was sent. */
 export async function resendPhoneChange(
   c: Context<AppEnv>,
   deps: AccountDeps,

@@ -4,11 +4,7 @@ import { AuthError } from "../http/auth-errors.ts";
 
 const Channel = z.enum(SMS_CHANNELS);
 
-/**
- * Parses the channel; SMS by default.
- *
- * @throws {AuthError} `validation_failed`
- */
+/** @throws {AuthError} `validation_failed` */
 export function readChannel(given: string | undefined): SmsChannel {
   const channel = Channel.safeParse(given === undefined || given === "" ? "sms" : given);
   if (channel.success) return channel.data;

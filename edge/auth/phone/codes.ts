@@ -22,11 +22,7 @@ import { readChallenge } from "../http/pkce-fields.ts";
 
 type ChallengeFields = Parameters<typeof readChallenge>[0];
 
-/**
- * The phone part of `POST /signup`.
- *
- * @param body.password already validated
- */
+/** @param body.password already validated */
 export async function signUpWithPhone(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps & { passwords: Passwords },
@@ -72,11 +68,7 @@ export async function signUpWithPhone(
   return c.json(userJson(asAccount(fresh), config));
 }
 
-/**
- * The phone part of `POST /otp`.
- *
- * @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled`
- */
+/** @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled` */
 export async function sendSignInSms(
   c: Context<AppEnv>,
   deps: AccountDeps,
@@ -111,10 +103,7 @@ export async function sendSignInSms(
   return c.json({ message_id: textId });
 }
 
-/**
- * The sign-up part of `POST /resend` for phones; the response does not tell whether an SMS was
- * sent.
- */
+/** The response does not tell whether an SMS was sent. */
 export async function resendPhoneCode(
   c: Context<AppEnv>,
   deps: AccountDeps,

@@ -3,8 +3,7 @@ import { AuthError } from "../http/auth-errors.ts";
 const PHONE = /^[1-9]\d{1,14}$/;
 
 /**
- * Parses a phone to E.164 without its plus.
- *
+ * @returns E.164 without its plus
  * @throws {AuthError} `validation_failed`
  */
 export function readPhone(text: string): string {

@@ -9,7 +9,7 @@ import { newSms } from "./new-sms.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 /**
- * The SMS part of `GET /reauthenticate`, for accounts without an email.
+ * For accounts without an email.
  *
  * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or
  * `over_sms_send_rate_limit`

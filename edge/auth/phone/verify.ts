@@ -8,11 +8,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 import { recordCodeSuccess, requireCodeAttemptAllowed } from "../limits/require-allowed.ts";
 import { newSession } from "../sessions/new-session.ts";
 
-/**
- * The SMS part of `POST /verify`.
- *
- * @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone
- */
+/** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
 export async function verifyPhoneCode(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,

@@ -107,7 +107,7 @@ export function accountRoutes(deps: AuthDeps) {
   /**
    * Requires a recent sign-in, the password or a mailed code.
    *
-   * @returns the hash of the code, redeemed with the action, or null
+   * @returns the hash of the code, to redeem with the action
    */
   async function requireProof(
     c: Context<AppEnv>,
@@ -134,7 +134,7 @@ export function accountRoutes(deps: AuthDeps) {
 }
 
 /**
- * Requires the second factor if enrolled: it protects reading, too.
+ * Reading needs it, too.
  *
  * @throws {AppError} `insufficient_aal`
  */
@@ -147,7 +147,7 @@ function invalidProof(): AppError {
   return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
 }
 
-/** Auth errors as function errors; all others concern the session. */
+/** All other auth errors concern the session. */
 const APP_ERRORS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
   bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
   request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],

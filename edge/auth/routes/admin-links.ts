@@ -43,7 +43,6 @@ const LinkBody = z.object({
 type LinkBody = z.infer<typeof LinkBody>;
 const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
 
-/** A link's account, its purpose and where it is sent. */
 type AccountLink = {
   user: Account;
   type: LinkType;
@@ -53,8 +52,8 @@ type AccountLink = {
 };
 
 /**
- * `POST /invite` and `POST /admin/generate_link`: links mailed by us or passed on by an
- * administrator.
+ * `POST /invite` and `POST /admin/generate_link`: we mail the first, an administrator passes on
+ * the second.
  */
 export function adminLinkRoutes(deps: AuthDeps) {
   const { codes, config, db } = deps;
@@ -134,7 +133,7 @@ async function findOrCreateLinkAccount(
     case "magiclink": {
       const user = await findUser(deps.db, { email });
       if (user !== null) return recoveryLink(user, type, email);
-      // An account that nobody has used is signed up by the link.
+      // The link signs up an account that nobody has used.
       return {
         user: await createUnconfirmedUser(c, deps, email, null, body.data ?? {}),
         type: "signup",
@@ -151,7 +150,7 @@ async function findOrCreateLinkAccount(
   }
 }
 
-/** Also for an account that exists and is unconfirmed: the link claims it. */
+/** Also claims an existing unconfirmed account. */
 async function linkNewAccount(
   c: Context<AppEnv>,
   deps: AuthDeps,

@@ -49,7 +49,7 @@ const DeleteBody = z.object({ should_soft_delete: z.optional(z.boolean()) });
 const Uuid = z.uuid();
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** The service key is shared by all administrators. */
+/** All administrators share the service key. */
 export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
 /** `/admin/users` */
@@ -164,7 +164,6 @@ export function adminUserRoutes(deps: AuthDeps) {
     });
 }
 
-/** Validates the fields of both create and update. */
 async function readUserFields(
   { config, now, passwords }: AuthDeps,
   body: UserBody,
@@ -220,7 +219,7 @@ function newIdentities(
   ];
 }
 
-/** Together with user metadata it still fits a token. */
+/** With user metadata, it still fits a token. */
 const APP_METADATA_MAX_BYTES = 1_024;
 
 function requireSmallAppMetadata(

@@ -37,10 +37,7 @@ const Resend = z.object({
   ...metaFields,
 });
 
-/**
- * `POST /recover`, `POST /resend` and `GET /reauthenticate`: empty responses, whether a mail was
- * sent or not.
- */
+/** Empty responses, whether a mail was sent or not. */
 export function mailRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/recover", async (c) => {
@@ -101,7 +98,7 @@ const MAILS = {
   confirmation: { mail: "confirm-sign-up", method: "email/signup", request: requestConfirmation },
 } as const;
 
-/** Sends a mail if the account exists, needs it, and the last one is old enough. */
+/** Only if the account exists and needs it, and the last mail is old enough. */
 async function sendMailAgain(
   c: Context<AppEnv>,
   deps: AccountDeps,
@@ -141,7 +138,7 @@ async function resendEmailChange(
   if (user === null || user.newEmail === null) return;
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   if (tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now()) !== null) return;
-  // The other mailbox gets a mail, too, without the client knowing.
+  // The other mailbox gets a mail, too; the client must not notice.
   if (!(await countMailbox(deps, "email_change", user.newEmail)).allowed) return;
   const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,

@@ -41,7 +41,7 @@ import {
 // The name is part of an index.
 const NAME_MAX_CHARS = 255;
 
-/** Nil UUID, used for a malformed id so that nothing is found. */
+/** Nil UUID in place of a malformed id, so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 const Enrolment = z.object({
@@ -54,7 +54,6 @@ const ChallengeRequest = z.object({ channel: z.optional(z.string()) });
 const Answer = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
 const Uuid = z.uuid().catch(NO_ID);
 
-/** `/factors`: enroll, challenge, verify, unenroll. */
 export function factorRoutes(authDeps: AuthDeps) {
   const encryptor = createEncryptor(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
   const deps = { ...authDeps, encryptor };

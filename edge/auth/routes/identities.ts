@@ -27,7 +27,8 @@ export function identityRoutes(deps: AuthDeps) {
       const provider = requireProvider(config, c.req.query("provider") ?? "");
       const parameters = authorizeParameters(c, config);
       if (parameters.challenge === null) {
-        // Only a PKCE verifier tells this browser from one that was lured to the provider.
+        // Only a PKCE verifier distinguishes this browser from a victim's that was lured to the
+        // provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
       const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
@@ -78,8 +79,7 @@ function requireManualLinking(config: EdgeConfig): void {
 }
 
 /**
- * Computes the account after unlinking an identity. The email stays while another identity has
- * it, else it becomes the next verified one.
+ * The email stays while another identity has it, else the next verified one replaces it.
  *
  * @throws {AuthError} `single_identity_not_deletable` or `identity_not_found`
  */

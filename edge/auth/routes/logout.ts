@@ -8,7 +8,7 @@ import { AuthError } from "../http/auth-errors.ts";
 
 const Scope = z.enum(LOGOUT_SCOPES);
 
-/** `POST /logout?scope=`: ends sessions; their access tokens stop working at once. */
+/** Access tokens of ended sessions stop working at once. */
 export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
     const currentUser = await requireTokenUser(c, deps);

@@ -29,7 +29,7 @@ const FLOW_LIFETIME_MS = 300_000;
 const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();
 
-/** Ours; not passed on to the provider. */
+/** Not passed on to the provider. */
 const OUR_PARAMETERS = [
   "provider",
   "scopes",
@@ -41,7 +41,6 @@ const OUR_PARAMETERS = [
   "apikey",
 ];
 
-/** `GET /authorize`, `GET` and `POST /callback`. */
 export function oauthRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/authorize", async (c) => {
@@ -142,7 +141,7 @@ async function redeemCallback(
 }
 
 /**
- * Stores an identity until the browser that started the link exchanges its code: the callback's
+ * The identity waits until the browser that started the link exchanges its code: the callback's
  * browser may be a lured victim's.
  */
 async function saveLink(
@@ -204,7 +203,7 @@ function newSignInResponse(
   };
 }
 
-/** Redirects with an error, in query and fragment. */
+/** In query and fragment. */
 function redirectWithError(
   c: Context<AppEnv>,
   target: string,

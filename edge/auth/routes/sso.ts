@@ -20,7 +20,6 @@ const Sso = z.object({
   ...metaFields,
 });
 
-/** `POST /sso`: finds an organisation by id or domain. */
 export function ssoRoutes(deps: AuthDeps) {
   const { config } = deps;
   return new Hono<AppEnv>().post("/sso", async (c) => {

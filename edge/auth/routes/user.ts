@@ -57,7 +57,6 @@ const FRESH_MS = 24 * 3_600_000;
 /** `amr` methods that prove the mailbox: enough for a new password without the old one. */
 const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 
-/** `GET /user` and `PUT /user`. */
 export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
@@ -195,7 +194,7 @@ async function readPasswordChange(
   requireStrongPassword(password, config);
   const nonceHash = readNonce(deps, user, session, body.nonce);
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, account);
-  // Comparing with the old password would tell a session thief something, so it counts as an
+  // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.
   if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, account);
   const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;

@@ -25,7 +25,7 @@ import { readEmail } from "../email-address.ts";
 
 type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
 
-/** Verification types with the purpose of their token and the `amr` method of their flow. */
+/** The purpose of each type's token, and the `amr` method of its flow. */
 const MAIL_TYPES = {
   signup: { purposes: ["confirmation"], method: "email/signup" },
   invite: { purposes: ["confirmation"], method: "invite" },
@@ -57,10 +57,7 @@ const HALFWAY =
 const CODE_INVALID = "Token has expired or is invalid";
 const LINK_INVALID = "Email link is invalid or has expired";
 
-/**
- * `POST /verify` redeems a code or token. `GET /verify` is a link that always redirects; `HEAD`
- * from link scanners uses nothing up.
- */
+/** `HEAD` from link scanners redeems nothing. */
 export function verifyRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/verify", async (c) => {

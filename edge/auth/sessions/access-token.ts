@@ -5,7 +5,7 @@ import type { EdgeConfig } from "../../config.ts";
 import { type AuthKeys, issuerOf } from "./signing-keys.ts";
 
 export type AccessTokens = {
-  /** @returns the token and its expiry in seconds since the epoch */
+  /** @returns `expiresAt` in seconds since the epoch */
   issue(
     account: Account,
     session: Pick<SessionRow, "id" | "aal" | "amr">,

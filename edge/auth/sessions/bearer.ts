@@ -12,15 +12,19 @@ import { AuthError } from "../http/auth-errors.ts";
 
 const Uuid = z.uuid();
 
-/** Somebody whose access token is genuine. Whether it still counts is for the database to say: {@link requireCurrentUser}. */
+/**
+ * The access token is genuine. {@link requireCurrentUser} checks that its session and account
+ * still exist.
+ */
 export type TokenUser = CurrentUserIds & { claims: TokenClaims };
 
 export type CurrentUser = { user: Account; session: SessionRow | null };
 
 /**
- * Verifies the access token without a database query.
+ * Queries nothing.
  *
- * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous token
+ * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous
+ * token
  */
 export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<TokenUser> {
   const claims = await requireClaims(c, deps);
@@ -42,11 +46,7 @@ export async function requireTokenUser(c: Context, deps: BearerDeps): Promise<To
 
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 
-/**
- * Checks the account and session that a statement found.
- *
- * @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned`
- */
+/** @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned` */
 export function requireCurrentUser(
   state: CurrentUserState,
   currentUser: CurrentUserIds,

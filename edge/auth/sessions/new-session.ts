@@ -5,12 +5,7 @@ import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 // Longer than any browser's user agent.
 const USER_AGENT_MAX = 500;
 
-/**
- * Prepares a session.
- *
- * @param method its `amr` method
- * @param provider the OAuth or SSO provider
- */
+/** @param method its `amr` method */
 export function newSession(
   c: Context,
   { config, makeUuid, now }: ConfigDeps & NewRowDeps,

@@ -4,9 +4,7 @@ export type RefreshTokenContent = { sessionId: string; counter: number };
 
 export type ReadRefreshToken =
   | ({ outcome: "read" } & RefreshTokenContent)
-  /** Not of our format. */
   | { outcome: "malformed" }
-  /** Our format with a wrong signature. */
   | { outcome: "forged" };
 
 export type RefreshTokens = {
@@ -24,12 +22,7 @@ const TOKEN = /^[A-Za-z0-9_-]{52}$/;
 /** GoTrue's own format: well-formed, but unknown here. */
 const GOTRUE_TOKEN = /^[a-z0-9]{12}$/;
 
-/**
- * Self-contained refresh tokens: version, session, counter and a keyed hash. A forged one costs
- * no database query.
- *
- * @param secret at least 32 characters, of the edge alone
- */
+/** Version, session, counter and a keyed hash: a forged token costs no query. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const sign = (content: Buffer) =>
     createHmac("sha256", secret).update(content).digest().subarray(0, SIGNATURE_BYTES);

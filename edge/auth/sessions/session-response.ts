@@ -4,11 +4,7 @@ import type { SessionDeps } from "../deps.ts";
 import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "./user-json.ts";
 
-/**
- * The response of every sign-in.
- *
- * @param extra provider tokens, or a weak password's reasons
- */
+/** @param extra provider tokens, or a weak password's reasons */
 export async function sessionResponse(
   deps: SessionDeps,
   account: Account,

@@ -8,11 +8,11 @@ type PublicJwk = { kid: string; alg: KeyAlgorithm; use: "sig" } & (
   | { kty: "RSA"; n: string; e: string }
 );
 
-/** Signing keys: one signs, all verify. */
 export type AuthKeys = {
   signing: () => Promise<{ kid: string; alg: KeyAlgorithm; key: CryptoKey }>;
   /**
-   * @returns the key of that id; for HS256 with another id, the shared secret
+   * For HS256 with an unknown id, the shared secret.
+   *
    * @throws {Error} for an unknown key or another algorithm
    */
   verifying: (kid: string | undefined, alg: string) => Promise<CryptoKey | Uint8Array>;

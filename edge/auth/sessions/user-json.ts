@@ -1,7 +1,7 @@
 import type { Account, FactorRow, IdentityRow } from "#db/accounts/users/account-row.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 
-/** A user as GoTrue returns it. Empty fields are left out, except email and phone, which are "". */
+/** Empty fields are left out, except email and phone, which are "". */
 export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD">) {
   return {
     id: account.id,

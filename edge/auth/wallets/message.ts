@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export type SignInMessage = {
-  /** The host shown to the user. */
+  /** Shown to the user. */
   domain: string;
   address: string;
   statement: string | null;
@@ -33,7 +33,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 const Timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Parses a message of Sign in with Solana, whose form is that of EIP-4361.
+ * Parses Sign in with Solana, a form of EIP-4361.
  *
  * @returns null when malformed
  */
@@ -68,7 +68,10 @@ export function parseSignInMessage(text: string): SignInMessage | null {
   };
 }
 
-/** A statement is followed by an empty line. Without a statement, some wallets write that line all the same. */
+/**
+ * A statement is followed by an empty line; some wallets write that line without a statement,
+ * too.
+ */
 function splitStatement(lines: readonly string[]): { statement: string | null; rest: string[] } {
   const [statement = "", blank] = lines;
   if (statement === "") return { statement: null, rest: lines.slice(1) };

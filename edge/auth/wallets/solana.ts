@@ -4,7 +4,7 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const SIGNATURE = /^(?:[A-Za-z0-9+/]{86}|[A-Za-z0-9_-]{86})(?:==)?$/;
 
-/** Parses base64 or base64url, padded or not; null otherwise. */
+/** Accepts base64 and base64url, padded or not. */
 export function readSolanaSignature(text: string): Uint8Array<ArrayBuffer> | null {
   if (!SIGNATURE.test(text)) return null;
   const bytes = new Uint8Array(Buffer.from(text, "base64url"));
@@ -12,7 +12,7 @@ export function readSolanaSignature(text: string): Uint8Array<ArrayBuffer> | nul
 }
 
 /**
- * Verifies a signature of the message, plain or wrapped by a Ledger.
+ * Accepts messages wrapped by a Ledger, too.
  *
  * @param address public key in base58
  */
@@ -41,7 +41,7 @@ function publicKeyOf(address: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Null for bytes that are no point of the curve: workerd rejects these here, Node when it verifies. */
+/** Null for bytes that are no point of the curve. Node notices only when it verifies. */
 async function importEd25519(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey | null> {
   try {
     return await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
@@ -50,7 +50,10 @@ async function importEd25519(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey | 
   }
 }
 
-/** All encodings of the points of small order, without the sign bit, as in libsodium's `ge25519_has_small_order`. */
+/**
+ * All encodings of the points of small order, without the sign bit: libsodium's
+ * `ge25519_has_small_order`.
+ */
 const SMALL_ORDER: ReadonlySet<string> = new Set([
   "00".repeat(32),
   `01${"00".repeat(31)}`,
@@ -61,7 +64,7 @@ const SMALL_ORDER: ReadonlySet<string> = new Set([
   `ee${"ff".repeat(30)}7f`,
 ]);
 
-/** Anyone can sign under such a key, and WebCrypto accepts it. */
+/** Anyone can sign for such a key, and WebCrypto accepts it. */
 function isSmallOrder(key: Uint8Array): boolean {
   const y = Buffer.from(key);
   y.writeUInt8(y.readUInt8(31) & 0x7f, 31);
@@ -74,7 +77,7 @@ const HEADER_VERSION = 0;
 const FORMATS = [0, 1, 2] as const;
 const APPLICATION_BYTES = 32;
 
-/** Ledger's off-chain message formats; older firmware leaves out application and signer. */
+/** Older firmware leaves out application and signer. */
 function ledgerForms(message: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const length = Buffer.alloc(2);
   length.writeUInt16LE(message.length);

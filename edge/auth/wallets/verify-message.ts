@@ -2,16 +2,12 @@ import { isAllowedRedirect } from "../http/allowed-redirects.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { SignInMessage } from "./message.ts";
 
-/** A message may be replayed for this long. */
+/** The message may be replayed for this long. */
 const FRESH_MS = 10 * 60_000;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/**
- * Checks that a signed message is for this service and recent.
- *
- * @returns the error, or null
- */
+/** @returns null for a recent message to this service */
 export function messageErrorOf(
   { domain, uri, issuedAtMs, notBeforeMs, expiresAtMs }: SignInMessage,
   settings: Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string },
