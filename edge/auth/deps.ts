@@ -24,9 +24,12 @@ export type AccountDeps = ConfigDeps &
   NewRowDeps &
   LimitDeps & { db: Db; makeId: MakeId; codes: OneTimeCodes };
 
+export type PasswordDeps = { passwords: Passwords };
+
 export type OAuthDeps = NewRowDeps & { db: Db; providers: ProviderClient };
 
 export type AuthDeps = BearerDeps &
   SessionDeps &
   AccountDeps &
-  OAuthDeps & { keys: AuthKeys; passwords: Passwords };
+  PasswordDeps &
+  OAuthDeps & { keys: AuthKeys };

@@ -12,6 +12,16 @@ export function readEmail(text: string): string {
   return text.toLowerCase();
 }
 
+/** @throws {AuthError} `validation_failed` unless exactly one is given */
+export function requireEmailOrPhone({ email, phone }: { email: string; phone: string }): void {
+  if ((email === "") === (phone === "")) {
+    throw new AuthError(
+      "validation_failed",
+      "Only an email address or phone number should be provided",
+    );
+  }
+}
+
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text);
 }

@@ -5,7 +5,7 @@ import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { requireAal2 } from "../factors/factors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
@@ -28,7 +28,10 @@ const IdTokenGrant = z.object({
 });
 
 /** Signs in or links with an id token that an app obtained itself. */
-export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+export async function idTokenGrant(
+  c: Context<AppEnv>,
+  deps: BearerDeps & AccountDeps & SessionDeps & OAuthDeps,
+): Promise<Response> {
   const body = await readJson(c, IdTokenGrant);
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
   if (body.provider === "") throw new OAuthError("invalid request", "provider required");
@@ -67,7 +70,10 @@ function requireIssuer(config: EdgeConfig, name: string): Provider {
   return provider;
 }
 
-async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<string> {
+async function requireLinkingUser(
+  c: Context<AppEnv>,
+  deps: BearerDeps & Pick<AccountDeps, "db" | "now">,
+): Promise<string> {
   const currentUser = await requireTokenUser(c, deps);
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");

@@ -5,7 +5,7 @@ import { signIn } from "#db/accounts/sessions/sign-in.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { weaknessOf } from "../passwords/hash.ts";
@@ -25,7 +25,10 @@ const PasswordGrant = z.object({
  * Unknown account, missing password and wrong password get one response after the same work.
  * Only the right password reveals that an account is unconfirmed or banned.
  */
-export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+export async function passwordGrant(
+  c: Context<AppEnv>,
+  deps: AccountDeps & SessionDeps & PasswordDeps,
+): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
   const handle = readHandle(body, deps.config);
   const account = "email" in handle ? handle.email : handle.phone;

@@ -5,7 +5,7 @@ import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
 import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
@@ -22,7 +22,10 @@ const PkceGrant = z.object({
 /** An OAuth flow takes minutes; a mailed link counts from its opening. */
 const FLOW_LIFETIME_MS = 300_000;
 
-export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+export async function pkceGrant(
+  c: Context<AppEnv>,
+  deps: AccountDeps & SessionDeps,
+): Promise<Response> {
   const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
   if (authCode === "" || verifier === "") {
     throw new AuthError(
@@ -53,7 +56,7 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   return c.json(await sessionResponse(deps, user, session, tokens));
 }
 
-async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
+async function signIn(c: Context<AppEnv>, deps: AccountDeps, flow: PendingFlow) {
   const session = newSession(c, deps, flow.authenticationMethod, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFound();
@@ -63,7 +66,7 @@ async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
 /** The verifier proves that this browser started the link. */
 async function link(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   flow: PendingFlow,
   profile: NonNullable<PendingFlow["pendingIdentity"]>,
 ) {

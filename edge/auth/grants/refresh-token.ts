@@ -2,14 +2,17 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
-export async function refreshTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+export async function refreshTokenGrant(
+  c: Context<AppEnv>,
+  deps: SessionDeps & Pick<AccountDeps, "db" | "now">,
+): Promise<Response> {
   const { config } = deps;
   const { refresh_token: given } = await readJson(c, RefreshGrant);
   if (given === "") throw new AuthError("validation_failed", "refresh_token required");

@@ -11,7 +11,7 @@ import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
@@ -38,7 +38,10 @@ const ATTEMPTS_MAX = 3;
 type Wallet = { address: string; message: SignInMessage };
 
 /** Signs in with a wallet's signed message. The first sign-in creates the account. */
-export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+export async function web3Grant(
+  c: Context<AppEnv>,
+  deps: AccountDeps & SessionDeps,
+): Promise<Response> {
   const body = await readJson(c, Web3Grant);
   if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
     throw new AuthError("web3_provider_disabled", "Web3 provider is disabled");
@@ -74,7 +77,7 @@ function invalid(message: string): AuthError {
 
 async function signInWithWallet(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   wallet: Wallet,
 ): Promise<SignInResult> {
   const wanted = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
@@ -111,7 +114,7 @@ async function signInWithWallet(
 
 function newOwner(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: ConfigDeps & NewRowDeps,
   wallet: Wallet,
   at: string,
 ): Extract<IdentityOwner, { kind: "new" }> {

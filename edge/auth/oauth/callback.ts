@@ -12,10 +12,11 @@ import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
 import { providersMetadata } from "./app-metadata.ts";
@@ -271,10 +272,7 @@ async function signInAndPublish(
     ...(owner.kind === "new" ? [owner.created] : []),
     ...(signInResponse.kind === "mail" ? [signInResponse.mail] : []),
   ];
-  publishEvents(
-    c,
-    events.filter(({ id }) => signInResult.written.includes(id)),
-  );
+  publishWritten(c, events, signInResult.written);
   return signInResult;
 }
 

@@ -7,6 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
 import { newSms } from "./new-sms.ts";
@@ -145,10 +146,7 @@ async function sendCode(
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
   });
   const events = created === null ? [text] : [created, text];
-  publishEvents(
-    c,
-    events.filter(({ id }) => written.includes(id)),
-  );
+  publishWritten(c, events, written);
   return { isKnown, textId: text.id };
 }
 

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { requestReauthentication } from "#db/accounts/one-time-tokens/request-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { newSms } from "./new-sms.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
@@ -45,5 +45,5 @@ export async function reauthenticateBySms(
     token,
     message: text,
   });
-  if (written.includes(text.id)) publishEvents(c, [text]);
+  publishWritten(c, [text], written);
 }

@@ -9,7 +9,7 @@ import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import type { AccountDeps, AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
@@ -121,7 +121,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
 
 async function findOrCreateLinkAccount(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & PasswordDeps,
   type: LinkType,
   email: string,
   body: LinkBody,
@@ -153,7 +153,7 @@ async function findOrCreateLinkAccount(
 /** Also claims an existing unconfirmed account. */
 async function linkNewAccount(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & PasswordDeps,
   type: "signup" | "invite",
   email: string,
   body: Pick<LinkBody, "password" | "data">,

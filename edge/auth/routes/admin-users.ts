@@ -16,7 +16,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
-import type { AuthDeps, NewRowDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, ConfigDeps, NewRowDeps, PasswordDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { FACTOR_METHODS } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
@@ -54,7 +54,7 @@ export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
 /** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
-  const { config, db, makeUuid, now } = deps;
+  const { config, db, now } = deps;
 
   return new Hono<AppEnv>()
     .use("/admin/*", async function onlyAdmins(c, next) {
@@ -73,40 +73,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       c.header("Link", linkHeader(c.req.url, page, total));
       return c.json({ users: users.map((user) => userJson(user, config)), aud: config.JWT_AUD });
     })
-    .post("/admin/users", async (c) => {
-      const body = await readJson(c, UserBody);
-      const { ban, ...given } = await readUserFields(deps, body, {
-        userMetadata: {},
-        appMetadata: {},
-      });
-      if (given.email === null && given.phone === null) {
-        throw new AuthError(
-          "validation_failed",
-          "Cannot create a user without either an email or phone",
-        );
-      }
-      const id = body.id === undefined ? makeUuid() : readId(body.id);
-      const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
-        userId: id,
-        origin: "admin",
-      });
-      const providers = [
-        ...(given.email === null ? [] : ["email"]),
-        ...(given.phone === null ? [] : ["phone"]),
-      ];
-      const user = await createUser(db, {
-        ...given,
-        id,
-        role: given.role ?? config.JWT_DEFAULT_GROUP_NAME,
-        bannedUntil: ban?.until ?? null,
-        appMetadata: { provider: providers[0], providers, ...given.appMetadata },
-        identities: newIdentities(deps, id, given),
-        event,
-      });
-      if (typeof user === "string") throw takenError(user);
-      publishEvents(c, [event]);
-      return c.json(userJson(user, config));
-    })
+    .post("/admin/users", async (c) => createByAdmin(c, deps))
     .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, db), config)))
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
@@ -125,28 +92,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       if (given.passwordHash !== null) publishEvents(c, [event]);
       return c.json(userJson(await requireUser(c, db), config));
     })
-    .delete("/admin/users/:id", async (c) => {
-      const userId = readUserId(c);
-      const body = await readOptional(c);
-      const isSoft = body.should_soft_delete === true;
-      const event = newEvent(c.var.events, "AccountErased", ADMIN_ACTOR, {
-        userId,
-        by: "admin",
-        left: isSoft ? "nameless_row" : "nothing",
-      });
-      const erase = isSoft ? eraseAccount : deleteAccount;
-      const erasure = await erase(db, {
-        userId,
-        nonceHash: null,
-        event,
-      });
-      if (erasure === "not_found") throw userNotFound();
-      if (erasure === "billing") {
-        throw new AuthError("conflict", "This account has a subscription: cancel it first");
-      }
-      publishEvents(c, [event]);
-      return c.json({});
-    })
+    .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
     .get("/admin/users/:id/factors", async (c) => {
       const user = await requireUser(c, db);
       return c.json(user.factors.map(factorJson));
@@ -164,8 +110,73 @@ export function adminUserRoutes(deps: AuthDeps) {
     });
 }
 
+async function createByAdmin(
+  c: Context<AppEnv>,
+  deps: AccountDeps & PasswordDeps,
+): Promise<Response> {
+  const { config, db, makeUuid } = deps;
+  const body = await readJson(c, UserBody);
+  const { ban, ...given } = await readUserFields(deps, body, {
+    userMetadata: {},
+    appMetadata: {},
+  });
+  if (given.email === null && given.phone === null) {
+    throw new AuthError(
+      "validation_failed",
+      "Cannot create a user without either an email or phone",
+    );
+  }
+  const id = body.id === undefined ? makeUuid() : readId(body.id);
+  const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
+    userId: id,
+    origin: "admin",
+  });
+  const providers = [
+    ...(given.email === null ? [] : ["email"]),
+    ...(given.phone === null ? [] : ["phone"]),
+  ];
+  const user = await createUser(db, {
+    ...given,
+    id,
+    role: given.role ?? config.JWT_DEFAULT_GROUP_NAME,
+    bannedUntil: ban?.until ?? null,
+    appMetadata: { provider: providers[0], providers, ...given.appMetadata },
+    identities: newIdentities(deps, id, given),
+    event,
+  });
+  if (typeof user === "string") throw takenError(user);
+  publishEvents(c, [event]);
+  return c.json(userJson(user, config));
+}
+
+async function deleteByAdmin(
+  c: Context<AppEnv>,
+  { db }: Pick<AccountDeps, "db">,
+): Promise<Response> {
+  const userId = readUserId(c);
+  const body = await readOptional(c);
+  const isSoft = body.should_soft_delete === true;
+  const event = newEvent(c.var.events, "AccountErased", ADMIN_ACTOR, {
+    userId,
+    by: "admin",
+    left: isSoft ? "nameless_row" : "nothing",
+  });
+  const erase = isSoft ? eraseAccount : deleteAccount;
+  const erasure = await erase(db, {
+    userId,
+    nonceHash: null,
+    event,
+  });
+  if (erasure === "not_found") throw userNotFound();
+  if (erasure === "billing") {
+    throw new AuthError("conflict", "This account has a subscription: cancel it first");
+  }
+  publishEvents(c, [event]);
+  return c.json({});
+}
+
 async function readUserFields(
-  { config, now, passwords }: AuthDeps,
+  { config, now, passwords }: ConfigDeps & PasswordDeps & Pick<NewRowDeps, "now">,
   body: UserBody,
   known: Pick<Account, "userMetadata" | "appMetadata">,
 ) {

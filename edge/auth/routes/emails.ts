@@ -15,15 +15,16 @@ import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { newFlow } from "../one-time-tokens/new-flow.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
 import { countMailbox, requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail } from "../email-address.ts";
+import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
@@ -52,12 +53,7 @@ export function mailRoutes(deps: AuthDeps) {
     .post("/resend", async (c) => {
       await requireAllowed(c, deps, "resend");
       const body = await readJson(c, Resend);
-      if ((body.email === "") === (body.phone === "")) {
-        throw new AuthError(
-          "validation_failed",
-          "Only an email address or phone number should be provided",
-        );
-      }
+      requireEmailOrPhone(body);
       if (body.type === "sms" || body.type === "phone_change") {
         if (body.phone === "") {
           throw new AuthError("validation_failed", "Type provided requires a phone number");
@@ -94,36 +90,28 @@ export function mailRoutes(deps: AuthDeps) {
 }
 
 const MAILS = {
-  recovery: { mail: "recovery", method: "recovery", request: requestRecovery },
-  confirmation: { mail: "confirm-sign-up", method: "email/signup", request: requestConfirmation },
+  recovery: { kind: "recovery", request: requestRecovery },
+  confirmation: { kind: "confirm-sign-up", request: requestConfirmation },
 } as const;
 
 /** Only if the account exists and needs it, and the last mail is old enough. */
 async function sendMailAgain(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  purpose: keyof typeof MAILS,
+  timer: keyof typeof MAILS,
   body: z.infer<typeof Recover>,
 ): Promise<void> {
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
-  await requireMailAllowed(c, deps, purpose, email);
-  const redirectTo = redirectTarget(c, deps.config);
-  const { mail: kind, method, request } = MAILS[purpose];
-  const { token, mail } = newMail(c, deps, VISITOR_ACTOR, kind, {
-    purpose,
-    address: email,
-    isPkce: challenge !== null,
-    redirectTo,
-  });
+  await requireMailAllowed(c, deps, timer, email);
+  const { kind, request } = MAILS[timer];
+  const requested = newVisitorMail(c, deps, kind, { address: email, challenge });
   const written = await request(deps.db, {
     email,
-    token,
-    flow: newFlow(deps, challenge, method, redirectTo),
-    mail,
+    ...requested,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
   });
-  if (written.includes(mail.id)) publishEvents(c, [mail]);
+  publishWritten(c, [requested.mail], written);
 }
 
 async function resendEmailChange(
@@ -190,5 +178,5 @@ async function reauthenticate(
     token,
     message,
   });
-  if (written.includes(message.id)) publishEvents(c, [message]);
+  publishWritten(c, [message], written);
 }

@@ -3,7 +3,14 @@ import { z } from "zod";
 import { redeemOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth/oauth-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AuthDeps } from "../deps.ts";
+import type {
+  AccountDeps,
+  AuthDeps,
+  ConfigDeps,
+  NewRowDeps,
+  OAuthDeps,
+  SessionDeps,
+} from "../deps.ts";
 import { AuthError, reportAuthError } from "../http/auth-errors.ts";
 import { readText } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
@@ -74,9 +81,11 @@ export function authorizeParameters(c: Context, config: EdgeConfig) {
   };
 }
 
+type CallbackDeps = AccountDeps & SessionDeps & OAuthDeps;
+
 async function handleCallback(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: CallbackDeps,
   parameters: URLSearchParams,
 ): Promise<Response> {
   const state = parameters.get("state") ?? "";
@@ -99,7 +108,7 @@ async function handleCallback(
 
 async function redeemCallback(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: CallbackDeps,
   flow: OAuthFlow,
   parameters: URLSearchParams,
 ): Promise<Response> {
@@ -146,7 +155,7 @@ async function redeemCallback(
  */
 async function saveLink(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   flow: OAuthFlow,
   oauthIdentity: Omit<OAuthIdentity, "link">,
   signInResponse: ImmediateSignInResponse,
@@ -178,7 +187,7 @@ function stateNotFound(): AuthError {
 
 function newSignInResponse(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: ConfigDeps & NewRowDeps,
   flow: OAuthFlow,
   tokens: ProviderTokens,
 ): ImmediateSignInResponse {

@@ -3,17 +3,16 @@ import { z } from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { requestSignInMail } from "#db/accounts/sign-up/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
-import type { AuthDeps } from "../deps.ts";
+import { VISITOR_ACTOR } from "../../http/publish-events.ts";
+import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
-import { newFlow } from "../one-time-tokens/new-flow.ts";
-import { newMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { sendSignInSms } from "../phone/codes.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
-import { readEmail } from "../email-address.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
+import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
@@ -33,12 +32,7 @@ export function otpRoutes(deps: AuthDeps) {
     .post("/otp", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
-      if ((body.email === "") === (body.phone === "")) {
-        throw new AuthError(
-          "validation_failed",
-          "Only an email address or phone number should be provided",
-        );
-      }
+      requireEmailOrPhone(body);
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
       }
@@ -56,7 +50,7 @@ export function otpRoutes(deps: AuthDeps) {
 
 async function sendSignInMail(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   body: z.infer<typeof Otp>,
 ): Promise<Response> {
   const { config } = deps;
@@ -76,23 +70,16 @@ async function sendSignInMail(
     userId: fresh.account.id,
     origin: "email",
   });
-  const redirectTo = redirectTarget(c, deps.config);
-  const token = { address: email, isPkce: challenge !== null, redirectTo };
-  const magicLink = newMail(c, deps, VISITOR_ACTOR, "magic-link", {
-    ...token,
-    purpose: "recovery",
-  });
-  const confirmation = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
-    ...token,
-    purpose: "confirmation",
-  });
+  const mailbox = { address: email, challenge };
+  const magicLink = newVisitorMail(c, deps, "magic-link", mailbox);
+  const confirmation = newVisitorMail(c, deps, "confirm-sign-up", mailbox);
   const { isKnown, written } = await requestSignInMail(deps.db, {
     ...fresh,
     created,
     createsAccount: body.create_user && !config.DISABLE_SIGNUP,
     autoconfirm: config.MAILER_AUTOCONFIRM,
-    magicLink: { ...magicLink, flow: newFlow(deps, challenge, "magiclink", redirectTo) },
-    confirmation: { ...confirmation, flow: newFlow(deps, challenge, "email/signup", redirectTo) },
+    magicLink,
+    confirmation,
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
   if (!isKnown) {
@@ -100,9 +87,6 @@ async function sendSignInMail(
       ? new AuthError("signup_disabled", "Signups not allowed for this instance")
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
-  publishEvents(
-    c,
-    [created, magicLink.mail, confirmation.mail].filter(({ id }) => written.includes(id)),
-  );
+  publishWritten(c, [created, magicLink.mail, confirmation.mail], written);
   return c.json({});
 }

@@ -5,12 +5,12 @@ import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { signUpAnonymously } from "../accounts/anonymous.ts";
-import type { AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
-import { newFlow } from "../one-time-tokens/new-flow.ts";
-import { newMail } from "../one-time-tokens/new-mail.ts";
+import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { requireStrongPassword } from "../passwords/hash.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -19,7 +19,6 @@ import { userJson } from "../sessions/user-json.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail } from "../email-address.ts";
-import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
@@ -58,7 +57,7 @@ export function signUpRoutes(deps: AuthDeps) {
 
 async function signUpWithEmail(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & SessionDeps & PasswordDeps,
   body: z.infer<typeof SignUp>,
 ): Promise<Response> {
   const { config } = deps;
@@ -86,23 +85,12 @@ async function signUpWithEmail(
     publishEvents(c, [created]);
     return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
-  const redirectTo = redirectTarget(c, deps.config);
-  const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
-    purpose: "confirmation",
-    address: email,
-    isPkce: challenge !== null,
-    redirectTo,
-  });
+  const confirmation = newVisitorMail(c, deps, "confirm-sign-up", { address: email, challenge });
   const { written } = await signUpUnconfirmed(deps.db, {
     ...signUp,
-    token,
-    flow: newFlow(deps, challenge, "email/signup", redirectTo),
-    mail,
+    ...confirmation,
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
-  publishEvents(
-    c,
-    [created, mail].filter(({ id }) => written.includes(id)),
-  );
+  publishWritten(c, [created, confirmation.mail], written);
   return c.json(userJson(asAccount(fresh), config));
 }

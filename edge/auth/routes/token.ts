@@ -1,8 +1,7 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import type { GrantHandler } from "../grants/grant.ts";
 import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
@@ -10,7 +9,9 @@ import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
+type GrantHandler = (c: Context<AppEnv>, deps: AuthDeps) => Promise<Response>;
+
+const GRANTS: ReadonlyMap<string, GrantHandler> = new Map<string, GrantHandler>([
   ["password", passwordGrant],
   ["refresh_token", refreshTokenGrant],
   ["pkce", pkceGrant],

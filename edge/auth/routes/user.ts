@@ -13,10 +13,10 @@ import {
   findCurrentUserForChange,
 } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AccountDeps, AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { requireAal2 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -117,14 +117,12 @@ export function userRoutes(deps: AuthDeps) {
       }
       if (typeof changed === "string")
         throw changed === "phone_taken" ? phoneExists() : emailExists();
-      publishEvents(
-        c,
-        [
-          ...(password === null ? [] : [password.event]),
-          ...(email?.asked ?? []).map(({ mail }) => mail),
-          ...(phone?.asked ?? []).map(({ text }) => text),
-        ].filter(({ id }) => changed.written.includes(id)),
-      );
+      const events = [
+        ...(password === null ? [] : [password.event]),
+        ...(email?.asked ?? []).map(({ mail }) => mail),
+        ...(phone?.asked ?? []).map(({ text }) => text),
+      ];
+      publishWritten(c, events, changed.written);
       return c.json(userJson(changed.user, deps.config));
     });
 }
@@ -155,7 +153,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
 
 async function readEmailChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps,
   user: Account,
   body: UserUpdate,
   to: string,
@@ -184,7 +182,7 @@ async function readEmailChange(
 
 async function readPasswordChange(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & PasswordDeps,
   { user, session }: CurrentUser,
   account: string,
   wanted: { body: UserUpdate; password: string; storedHash: string | null },

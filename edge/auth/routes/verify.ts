@@ -5,7 +5,7 @@ import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-cha
 import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
-import type { AccountDeps, AuthDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
@@ -87,7 +87,7 @@ export function verifyRoutes(deps: AuthDeps) {
 
 async function followLink(
   c: Context<AppEnv>,
-  deps: AuthDeps,
+  deps: AccountDeps & SessionDeps,
   type: MailType,
   token: string,
 ): Promise<Response> {
