@@ -9,26 +9,26 @@ async function keyNamed(kid: string) {
   return { ...(await exportJWK(privateKey)), kid, alg: "ES256" };
 }
 
-const shownBy = (setting: string) =>
+const publishedBy = (setting: string) =>
   JSON.stringify(createAuthKeys({ JWT_KEYS: EdgeConfig.shape.JWT_KEYS.parse(setting) }).jwks);
 
-test("keys shown by the API: compared with the settings", async () => {
+test("keys that the API publishes: compared with the settings", async () => {
   const [first, second] = [await keyNamed("first"), await keyNamed("second")];
   const both = JSON.stringify([second, first]);
   const alone = JSON.stringify([first]);
-  expect(checkKeys(both, shownBy(both))).toMatchObject([{ state: "ok" }]);
-  expect(checkKeys(alone, shownBy(both))).toMatchObject([{ state: "ok" }]);
-  expect(checkKeys(both, shownBy(alone))).toMatchObject([
-    { state: "fault", what: "the API does not show second" },
+  expect(checkKeys(both, publishedBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(checkKeys(alone, publishedBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(checkKeys(both, publishedBy(alone))).toMatchObject([
+    { state: "fault", what: "the API does not publish second" },
   ]);
   expect(checkKeys(both, null)).toMatchObject([{ state: "fault" }]);
 });
 
 test("same key id with other key material: reported", async () => {
-  const [setting, shown] = [await keyNamed("one"), await keyNamed("one")];
-  expect(checkKeys(JSON.stringify([setting]), shownBy(JSON.stringify([shown])))).toMatchObject([
-    { state: "fault" },
-  ]);
+  const [setting, published] = [await keyNamed("one"), await keyNamed("one")];
+  expect(
+    checkKeys(JSON.stringify([setting]), publishedBy(JSON.stringify([published]))),
+  ).toMatchObject([{ state: "fault" }]);
 });
 
 test("site stamp of another environment or left unstamped: reported", () => {

@@ -1,18 +1,17 @@
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
-import {
-  checkDatabase,
-  checkMail,
-  checkStripe,
-  checkRedis,
-  checkTwilio,
-  checkMetaResponse,
-  checkMailResponse,
-  checkMigrations,
-  checkRedisInfo,
-} from "./check-services.ts";
+import { checkDatabase, checkMigrations } from "./check-database.ts";
 import type { CheckResult } from "./check-result.ts";
+import {
+  checkMail,
+  checkMailAnswer,
+  checkMetaAnswer,
+  checkRedis,
+  checkRedisInfo,
+  checkTwilio,
+} from "./check-services.ts";
+import { checkStripe } from "./check-stripe.ts";
 
 const brief = (results: readonly CheckResult[]) =>
   results.map(({ about, state }) => `${state} ${about}`);
@@ -28,7 +27,7 @@ test.each([
   { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
   { applied: [1, 2, 3], state: "fault", what: "1 of the database are unknown to this version" },
 ])("database with the migrations $applied: $state", ({ applied, state, what }) => {
-  expect(checkMigrations(MIGRATIONS, applied)).toMatchObject([{ state, what }]);
+  expect(checkMigrations(MIGRATIONS, applied)).toMatchObject({ state, what });
 });
 
 test.each([
@@ -39,35 +38,37 @@ test.each([
 });
 
 const VERIFIED = { data: [{ name: "site.test", status: "verified" }] };
-test.each<[string, number | null, unknown, readonly string[]]>([
-  ["knows key and domain", 200, VERIFIED, ["ok RESEND_API_KEY", "ok MAIL_FROM"]],
+test.each<[string, Parameters<typeof checkMailAnswer>[1], readonly string[]]>([
+  ["knows key and domain", { status: 200, body: VERIFIED }, ["ok RESEND_API_KEY", "ok MAIL_FROM"]],
   [
     "waits for the domain",
-    200,
-    { data: [{ name: "site.test", status: "pending" }] },
+    { status: 200, body: { data: [{ name: "site.test", status: "pending" }] } },
     ["ok RESEND_API_KEY", "fault MAIL_FROM"],
   ],
-  ["lacks the domain", 200, { data: [] }, ["ok RESEND_API_KEY", "fault MAIL_FROM"]],
+  [
+    "lacks the domain",
+    { status: 200, body: { data: [] } },
+    ["ok RESEND_API_KEY", "fault MAIL_FROM"],
+  ],
   [
     "lets the key send only",
-    401,
-    { name: "restricted_api_key" },
+    { status: 401, body: { name: "restricted_api_key" } },
     ["ok RESEND_API_KEY", "note MAIL_FROM"],
   ],
-  ["refuses the key", 403, { name: "invalid_api_key" }, ["fault RESEND_API_KEY"]],
-  ["is down", 503, null, ["fault RESEND_API_KEY"]],
-  ["does not answer", null, null, ["fault RESEND_API_KEY"]],
-])("Resend %s: reported as such", (_, status, body, expected) => {
-  expect(brief(checkMailResponse("Tidepost <hello@Site.test>", status, body))).toEqual(expected);
+  ["rejects the key", { status: 403, body: { name: "invalid_api_key" } }, ["fault RESEND_API_KEY"]],
+  ["is down", { status: 503, body: null }, ["fault RESEND_API_KEY"]],
+  ["does not answer", null, ["fault RESEND_API_KEY"]],
+])("Resend %s: reported as such", (_, answer, expected) => {
+  expect(brief(checkMailAnswer("Tidepost <hello@Site.test>", answer))).toEqual(expected);
 });
 
 test.each([
-  { status: 200, body: { id: "1" }, state: "ok" },
-  { status: 403, body: { error: { code: 200 } }, state: "note" },
-  { status: 400, body: { error: { code: 190 } }, state: "fault" },
-  { status: null, body: null, state: "fault" },
-])("Meta answers $status $body: $state", ({ status, body, state }) => {
-  expect(checkMetaResponse(status, body).state).toBe(state);
+  { answer: { status: 200, body: { id: "1" } }, state: "ok" },
+  { answer: { status: 403, body: { error: { code: 200 } } }, state: "note" },
+  { answer: { status: 400, body: { error: { code: 190 } } }, state: "fault" },
+  { answer: null, state: "fault" },
+])("Meta answers $answer: $state", ({ answer, state }) => {
+  expect(checkMetaAnswer(answer).state).toBe(state);
 });
 
 test("wrong database password: reported without the password", async () => {

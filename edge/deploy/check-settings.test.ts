@@ -68,12 +68,12 @@ test("complete settings: no findings", () => {
 
 test.each<[string, Change, readonly string[]]>([
   [
-    "a setting that the edge lacks",
+    "a setting that is missing at the edge",
     { edge: { AUTH_TOKEN_SECRET: undefined } },
     ["AUTH_TOKEN_SECRET (edge) is missing"],
   ],
   [
-    "a setting that the worker lacks",
+    "a setting that is missing at the worker",
     { worker: { TEAM_EMAIL: undefined } },
     ["TEAM_EMAIL (worker) is missing"],
   ],
@@ -88,14 +88,14 @@ test.each<[string, Change, readonly string[]]>([
     ["RESEND_API_KEY (worker) is missing: Resend needs an API key"],
   ],
   [
-    "half of what the advertiser needs",
+    "half of Meta's settings",
     { worker: { META_PIXEL_ID: "12345678" } },
     ["META_ACCESS_TOKEN (worker) is missing: Conversions need a token"],
   ],
   [
     "phone sign-in without Twilio",
     { edge: { EXTERNAL_PHONE_ENABLED: "true" } },
-    ["SMS_TRANSPORT (worker) is missing, while the edge lets people sign in by phone"],
+    ["SMS_TRANSPORT (worker) is missing, but users may sign in by phone"],
   ],
   [
     "two code secrets",
@@ -110,7 +110,7 @@ test.each<[string, Change, readonly string[]]>([
   [
     "a Redis that no worker reads",
     { worker: { REDIS_URL: undefined } },
-    ["REDIS_URL (worker) is missing: the edge hands events to a Redis that no worker reads"],
+    ["REDIS_URL (worker) is missing: the edge publishes to a Redis that no worker reads"],
   ],
   [
     "one secret for two purposes",
@@ -125,19 +125,17 @@ test.each<[string, Change, readonly string[]]>([
   [
     "no payments",
     { worker: { STRIPE_SECRET_KEY: undefined } },
-    ["STRIPE_SECRET_KEY (worker) is missing: nothing can be paid"],
+    ["STRIPE_SECRET_KEY (worker) is missing: nobody can pay"],
   ],
   [
-    "a site that does not know that it may sell",
+    "no key for the site's checkout",
     { site: {} },
-    ["STRIPE_PUBLISHABLE_KEY (site) is missing: the site says that nothing can be bought"],
+    ["STRIPE_PUBLISHABLE_KEY (site) is missing: the site sells nothing"],
   ],
   [
     "a placeholder for the site's key",
     { site: { STRIPE_PUBLISHABLE_KEY: "pk_live_your_publishable_key" } },
-    [
-      "STRIPE_PUBLISHABLE_KEY (site) is no publishable key: the site says that nothing can be bought",
-    ],
+    ["STRIPE_PUBLISHABLE_KEY (site) is no publishable key"],
   ],
   [
     "a test key on the site of production",
@@ -145,9 +143,9 @@ test.each<[string, Change, readonly string[]]>([
     ["STRIPE_PUBLISHABLE_KEY (site) is no key of live mode"],
   ],
   [
-    "a webhook that cannot be checked",
+    "no webhook secret",
     { edge: { STRIPE_WEBHOOK_SECRETS: undefined } },
-    ["STRIPE_WEBHOOK_SECRETS (edge) is missing: what Stripe tells is refused"],
+    ["STRIPE_WEBHOOK_SECRETS (edge) is missing: the edge rejects all webhooks"],
   ],
   [
     "something else for a webhook's secret",
@@ -157,7 +155,7 @@ test.each<[string, Change, readonly string[]]>([
   [
     "an address of a stand-in",
     { worker: { RESEND_BASE_URL: "https://stand-in.test" } },
-    ["RESEND_BASE_URL points away from the provider"],
+    ["RESEND_BASE_URL is for local stacks only"],
   ],
   [
     "an address without encryption",
@@ -168,6 +166,16 @@ test.each<[string, Change, readonly string[]]>([
     "a queue without encryption",
     { edge: { REDIS_URL: "redis://queue.test" } },
     ["REDIS_URL (edge) is not encrypted"],
+  ],
+  [
+    "an issuer without encryption",
+    { edge: { EXTERNAL_GOOGLE_URL: "http://issuer.test" } },
+    ["EXTERNAL_GOOGLE_URL (edge) is not encrypted"],
+  ],
+  [
+    "an alert webhook without encryption",
+    { worker: { ALERT_WEBHOOK_URL: "http://chat.test/hook" } },
+    ["ALERT_WEBHOOK_URL (worker) is not encrypted"],
   ],
   [
     "addresses that are not deployed",
@@ -182,7 +190,7 @@ test.each<[string, Change, readonly string[]]>([
   [
     "an unknown setting",
     { unread: ["STRIPE_WEBHOOK_SECRET"] },
-    ["STRIPE_WEBHOOK_SECRET nobody reads a setting of this name"],
+    ["STRIPE_WEBHOOK_SECRET is read by no part"],
   ],
 ])("settings check names %s", (_, change, faults) => {
   expect(faultsOf(production(change))).toEqual(faults);
@@ -237,7 +245,7 @@ test("local stack not running: reported, unless its settings are given", () => {
       environment: { STACK_DIR: "/nowhere", ...environment },
       vars: {},
     });
-  expect(() => given({})).toThrow("No stack runs in /nowhere: begin one with `npm start`");
+  expect(() => given({})).toThrow("No stack runs in /nowhere: start one with `npm start`");
   expect(given({ OPS_URL: "http://localhost:1" }).worker).toEqual({
     OPS_URL: "http://localhost:1",
   });

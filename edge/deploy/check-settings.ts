@@ -9,7 +9,7 @@ import { EdgeConfig } from "../config.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Env, Given, Target } from "./target.ts";
 
-/** Base URLs for stand-ins, valid in a local stack only. */
+/** Addresses of stand-ins. */
 const LOCAL_ONLY = [
   "NEON_FETCH_ENDPOINT",
   "STRIPE_API_BASE",
@@ -17,32 +17,24 @@ const LOCAL_ONLY = [
   "EMAILJS_BASE_URL",
   "TWILIO_BASE_URL",
   "META_BASE_URL",
-] as const;
-
-/** Must be equal at the edge and the worker. */
-const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"] as const;
-
+];
+const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"];
 const SECRETS = [
   "AUTH_CODE_SECRET",
   "AUTH_TOKEN_SECRET",
   "AUTH_SEAL_SECRET",
   "OPS_SECRET",
   "JWT_SECRET",
-] as const;
-
-/** Live keys in production and nowhere else. */
-const STRIPE_MODE: Readonly<Record<Target, "live" | "test">> = {
-  local: "test",
-  staging: "test",
-  production: "live",
-};
+];
 
 /** Checks settings without calling any service. */
 export function checkSettings(given: Given): CheckResult[] {
   return [
     ...checkSchema("edge", EdgeConfig, given.edge),
     ...checkSchema("worker", WorkerConfig, given.worker),
-    ...checkNames(given),
+    ...given.unread.map((name) =>
+      failed(name, "is read by no part", "correct the name, or remove it from the file"),
+    ),
     ...checkAgreement(given),
     ...checkSecrets(given),
     ...checkTransports(given),
@@ -51,13 +43,9 @@ export function checkSettings(given: Given): CheckResult[] {
   ];
 }
 
-/**
- * The settings that pass their schema.
- *
- * @param half whose schema
- */
-export function isUsable(half: "edge" | "worker", env: Env): Env {
-  const parsed = (half === "edge" ? EdgeConfig : WorkerConfig).safeParse(env);
+/** The settings that pass their schema. */
+export function isUsable(part: "edge" | "worker", env: Env): Env {
+  const parsed = (part === "edge" ? EdgeConfig : WorkerConfig).safeParse(env);
   const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
 }
@@ -70,218 +58,126 @@ export function fingerprint(target: Target, name: string, value: string): string
   return scryptSync(value, `tidepost ${target} ${name}`, 4).toString("hex");
 }
 
-function checkSchema(half: "edge" | "worker", schema: z.ZodType, env: Env): CheckResult[] {
+function checkSchema(part: "edge" | "worker", schema: z.ZodType, env: Env): CheckResult[] {
   const parsed = schema.safeParse(env);
-  if (parsed.success) return [ok(`settings (${half})`, "complete and of the right form")];
+  if (parsed.success) return [ok(`settings (${part})`, "complete and well-formed")];
   return parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    const isResourceMissing = env[name] === undefined;
-    return failed(
-      `${name} (${half})`,
-      isResourceMissing ? "is missing" : `is wrong: ${message}`,
-      `set it for the ${half}; ${half}/config.ts says what it is`,
-    );
+    const what = env[name] === undefined ? "is missing" : `is wrong: ${message}`;
+    return failed(`${name} (${part})`, what, `see ${part}/config.ts`);
   });
 }
 
-function checkNames({ unread }: Given): CheckResult[] {
-  return unread.map((name) =>
-    failed(
-      name,
-      "nobody reads a setting of this name",
-      "mend its name, or take it out of the file",
-    ),
-  );
-}
-
-function checkAgreement({ target, edge, worker }: Given): CheckResult[] {
-  const agreed = SHARED.flatMap((name): CheckResult[] => {
+function* checkAgreement({ target, edge, worker }: Given): Generator<CheckResult> {
+  for (const name of SHARED) {
     const [atEdge, atWorker] = [edge[name], worker[name]];
-    // Defaults are equal; the schema reports missing settings.
-    if (atEdge === undefined && atWorker === undefined) return [];
-    if (atEdge === atWorker) {
-      const marked = name === "AUTH_CODE_SECRET" && atEdge !== undefined;
-      const shown = marked ? ` (fingerprint ${fingerprint(target, name, atEdge)})` : "";
-      return [ok(name, `is the same at edge and worker${shown}`)];
+    if (atEdge === undefined && atWorker === undefined) continue;
+    if (atEdge !== undefined && atEdge === atWorker) {
+      const mark = SECRETS.includes(name)
+        ? ` (fingerprint ${fingerprint(target, name, atEdge)})`
+        : "";
+      yield ok(name, `is the same at edge and worker${mark}`);
+      continue;
     }
-    const isResourceMissing = atEdge === undefined || atWorker === undefined;
-    if (isResourceMissing && name !== "QUEUE_PREFIX") return [];
-    return [
-      failed(
-        name,
-        "is not the same at edge and worker",
-        name === "AUTH_CODE_SECRET"
-          ? "give both the same, or every mailed code and link is refused"
-          : "give both the same",
-      ),
-    ];
-  });
+    // Only this one has a default; the schemas report the others.
+    const isMissing = atEdge === undefined || atWorker === undefined;
+    if (!isMissing || name === "QUEUE_PREFIX") {
+      yield failed(name, "is not the same at edge and worker", "give both the same");
+    }
+  }
   const [queueOfEdge, queueOfWorker] = [edge["REDIS_URL"], worker["REDIS_URL"]];
-  if (queueOfEdge !== undefined && queueOfWorker === undefined) {
-    agreed.push(
-      failed(
-        "REDIS_URL (worker)",
-        "is missing: the edge hands events to a Redis that no worker reads",
-        "set it for the worker as well",
-      ),
-    );
+  if (queueOfEdge === undefined) {
+    yield queueOfWorker === undefined
+      ? note("REDIS_URL", "is left out: the queue is in PostgreSQL")
+      : note("REDIS_URL (edge)", "is left out: the relay publishes every event");
+  } else if (queueOfWorker === undefined) {
+    const what = "is missing: the edge publishes to a Redis that no worker reads";
+    yield failed("REDIS_URL (worker)", what, "set it for the worker as well");
   }
-  if (queueOfEdge === undefined && queueOfWorker !== undefined) {
-    agreed.push(note("REDIS_URL (edge)", "is left out: the relay publishes every event"));
-  }
-  if (queueOfEdge === undefined && queueOfWorker === undefined) {
-    agreed.push(note("REDIS_URL", "is left out: the queue is in PostgreSQL"));
-  }
-  return agreed;
 }
 
-function checkSecrets({ edge, worker }: Given): CheckResult[] {
-  const values = new Map<string, string>();
-  const results: CheckResult[] = [];
+function* checkSecrets({ edge, worker }: Given): Generator<CheckResult> {
+  const nameOf = new Map<string, string>();
   for (const name of SECRETS) {
     const value = edge[name] ?? worker[name];
     if (value === undefined) continue;
-    const other = values.get(value);
-    values.set(value, name);
-    if (other === undefined) continue;
-    results.push(
-      failed(
-        name,
-        `is the same as ${other}`,
-        "give each a secret of its own: openssl rand -hex 32",
-      ),
-    );
+    const other = nameOf.get(value);
+    if (other !== undefined) {
+      yield failed(name, `is the same as ${other}`, "take another: openssl rand -hex 32");
+    }
+    nameOf.set(value, name);
   }
-  return results;
 }
 
 /** Each transport reports its missing settings. */
-function checkTransports({ edge, worker }: Given): CheckResult[] {
+function* checkTransports({ edge, worker }: Given): Generator<CheckResult> {
   const config = WorkerConfig.partial().safeParse(isUsable("worker", worker));
-  if (!config.success) return [];
+  if (!config.success) return;
   const settings = config.data as WorkerConfig;
-  const results = [createMailer, createSmsSender, createReporter].flatMap((create) => {
+  for (const create of [createMailer, createSmsSender, createReporter]) {
     try {
       create(settings);
-      return [];
     } catch (error) {
-      const [what, toDo] = (error as Error).message.split(": ");
-      const [name] = /[A-Z]+(?:_[A-Z]+)+/.exec(String(toDo)) ?? ["settings"];
-      return [failed(`${name} (worker)`, `is missing: ${what}`, String(toDo))];
-    }
-  });
-  const wantsTexts = EdgeConfig.shape.EXTERNAL_PHONE_ENABLED.safeParse(
-    edge["EXTERNAL_PHONE_ENABLED"],
-  ).data;
-  if (wantsTexts === true && settings.SMS_TRANSPORT === undefined) {
-    results.push(
-      failed(
-        "SMS_TRANSPORT (worker)",
-        "is missing, while the edge lets people sign in by phone",
-        "set it, or turn EXTERNAL_PHONE_ENABLED off",
-      ),
-    );
-  }
-  return results;
-}
-
-function checkPayments({ target, edge, worker, site }: Given): CheckResult[] {
-  const results: CheckResult[] = [];
-  const halves = { edge, worker } as const;
-  for (const [half, env] of Object.entries(halves)) {
-    const key = env["STRIPE_SECRET_KEY"];
-    const about = `STRIPE_SECRET_KEY (${half})`;
-    if (key === undefined) {
-      results.push(
-        failed(
-          about,
-          "is missing: nothing can be paid",
-          "set a key of the target's Stripe account",
-        ),
-      );
-    } else if (!new RegExp(`^[a-z]+_${STRIPE_MODE[target]}_`).test(key)) {
-      results.push(
-        failed(
-          about,
-          `is no key of ${STRIPE_MODE[target]} mode`,
-          `${target} takes a key of ${STRIPE_MODE[target]} mode and no other`,
-        ),
-      );
+      const [what, toDo = ""] = (error as Error).message.split(": ");
+      const [name] = /[A-Z]+(?:_[A-Z]+)+/.exec(toDo) ?? ["settings"];
+      yield failed(`${name} (worker)`, `is missing: ${what}`, toDo);
     }
   }
-  const publishable = site["STRIPE_PUBLISHABLE_KEY"];
-  if (publishable === undefined || !isPublishableKey(publishable)) {
-    results.push(
-      failed(
-        "STRIPE_PUBLISHABLE_KEY (site)",
-        publishable === undefined
-          ? "is missing: the site says that nothing can be bought"
-          : "is no publishable key: the site says that nothing can be bought",
-        "set the publishable key of the target's Stripe account",
-      ),
-    );
-  } else if (!publishable.startsWith(`pk_${STRIPE_MODE[target]}_`)) {
-    results.push(
-      failed(
-        "STRIPE_PUBLISHABLE_KEY (site)",
-        `is no key of ${STRIPE_MODE[target]} mode`,
-        `${target} takes a key of ${STRIPE_MODE[target]} mode and no other`,
-      ),
-    );
+  const { EXTERNAL_PHONE_ENABLED } = EdgeConfig.shape;
+  const hasPhones = EXTERNAL_PHONE_ENABLED.safeParse(edge["EXTERNAL_PHONE_ENABLED"]).data;
+  if (hasPhones === true && settings.SMS_TRANSPORT === undefined) {
+    const what = "is missing, but users may sign in by phone";
+    yield failed("SMS_TRANSPORT (worker)", what, "set it, or turn EXTERNAL_PHONE_ENABLED off");
   }
-  const secrets = (edge["STRIPE_WEBHOOK_SECRETS"] ?? "").split(",").map((text) => text.trim());
-  if (!secrets.every((secret) => secret.startsWith("whsec_"))) {
-    results.push(
-      failed(
-        "STRIPE_WEBHOOK_SECRETS (edge)",
-        edge["STRIPE_WEBHOOK_SECRETS"] === undefined
-          ? "is missing: what Stripe tells is refused"
-          : "has something in it that is no webhook secret",
-        "set the secret that `npm run billing:sync` showed once; two with a comma while one replaces the other",
-      ),
-    );
-  }
-  return results;
 }
 
-/** Rules for deployed environments. */
-function checkDeployed({ edge, worker, site, vars }: Given): CheckResult[] {
-  const results: CheckResult[] = [];
+/** Live keys in production and nowhere else. */
+function* checkPayments({ target, edge, worker, site }: Given): Generator<CheckResult> {
+  const mode = target === "production" ? "live" : "test";
+  const toDo = `take the ${mode} mode key of the target's Stripe account`;
+  const secret = new RegExp(`^[a-z]+_${mode}_`);
+  for (const [part, env] of Object.entries({ edge, worker })) {
+    const [about, key] = [`STRIPE_SECRET_KEY (${part})`, env["STRIPE_SECRET_KEY"]];
+    if (key === undefined) yield failed(about, "is missing: nobody can pay", toDo);
+    else if (!secret.test(key)) yield failed(about, `is no key of ${mode} mode`, toDo);
+  }
+  const [about, key] = ["STRIPE_PUBLISHABLE_KEY (site)", site["STRIPE_PUBLISHABLE_KEY"]];
+  if (key === undefined) yield failed(about, "is missing: the site sells nothing", toDo);
+  else if (!isPublishableKey(key)) yield failed(about, "is no publishable key", toDo);
+  else if (!secret.test(key)) yield failed(about, `is no key of ${mode} mode`, toDo);
+  const webhookSecrets = edge["STRIPE_WEBHOOK_SECRETS"];
+  const isSecret = (text: string) => text.trim().startsWith("whsec_");
+  if (webhookSecrets?.split(",").every(isSecret) !== true) {
+    yield failed(
+      "STRIPE_WEBHOOK_SECRETS (edge)",
+      webhookSecrets === undefined
+        ? "is missing: the edge rejects all webhooks"
+        : "has something in it that is no webhook secret",
+      "set the secret that `npm run billing:sync` showed once; two with a comma during a rotation",
+    );
+  }
+}
+
+function* checkDeployed({ edge, worker, site, vars }: Given): Generator<CheckResult> {
   for (const name of LOCAL_ONLY) {
-    if ((edge[name] ?? worker[name]) === undefined) continue;
-    results.push(
-      failed(name, "points away from the provider", "take it out: it is for local stacks"),
-    );
+    if ((edge[name] ?? worker[name]) !== undefined) {
+      yield failed(name, "is for local stacks only", "remove it");
+    }
   }
-  for (const [half, env] of Object.entries({ edge, worker })) {
-    for (const name of ["SITE_URL", "API_URL", "OPS_URL", "REDIS_URL"]) {
-      const value = env[name];
-      const safe = name === "REDIS_URL" ? "rediss:" : "https:";
-      if (value === undefined || value.startsWith(safe)) continue;
-      results.push(
-        failed(`${name} (${half})`, "is not encrypted", `give it an address of ${safe}//`),
-      );
+  for (const [part, env] of Object.entries({ edge, worker })) {
+    for (const [name, value] of Object.entries(env)) {
+      if (/_UR[IL]$/.test(name) && /^(?:http|redis):/.test(value)) {
+        yield failed(`${name} (${part})`, "is not encrypted", "take an https: or rediss: address");
+      }
     }
   }
   for (const name of ["SITE_URL", "API_URL"]) {
-    if (vars[name] !== undefined) continue;
-    results.push(
-      failed(
-        `${name} (wrangler.toml)`,
-        "is missing",
-        "add it to the target's vars in wrangler.toml",
-      ),
-    );
+    if (vars[name] === undefined) {
+      yield failed(`${name} (wrangler.toml)`, "is missing", "add it to the target's vars");
+    }
   }
-  const [pixel, reported] = [site["PIXEL_ID"], worker["META_PIXEL_ID"]];
-  if (pixel !== undefined && pixel !== reported) {
-    results.push(
-      failed(
-        "PIXEL_ID (site)",
-        "is not the META_PIXEL_ID of the worker",
-        "give both the same, or the advertiser counts twice",
-      ),
-    );
+  if (site["PIXEL_ID"] !== undefined && site["PIXEL_ID"] !== worker["META_PIXEL_ID"]) {
+    const toDo = "give both the same, or Meta counts twice";
+    yield failed("PIXEL_ID (site)", "is not the META_PIXEL_ID of the worker", toDo);
   }
-  return results;
 }

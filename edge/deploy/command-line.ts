@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Given, readGiven, type Target, TARGETS } from "./target.ts";
+import { type Given, readGiven, TARGETS } from "./target.ts";
 import { readVars } from "./wrangler.ts";
 
 const SOURCES = {
@@ -10,11 +10,10 @@ const SOURCES = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Usage text shared by `doctor` and `deploy`. */
 export const SOURCES_USAGE = `  --target           staging or production; for doctor also local
-  --env-file         settings, NAME=value in each line; may be repeated. Left out: the environment, and for a
-                     running local stack the file settings.env in STACK_DIR
-  --edge-env-file    laid over them for the edge alone, as --worker-env-file for the worker
+  --env-file         a file of NAME=value lines; may be repeated. Default: the environment, and for a running
+                     local stack the file settings.env in STACK_DIR
+  --edge-env-file    overrides them for the edge alone, as --worker-env-file does for the worker
 `;
 
 /**
@@ -28,11 +27,7 @@ export function readCommandLine(
   const flags: Record<string, unknown> = values;
   const target = TARGETS.find((known) => known === flags["target"]);
   if (flags["help"] === true || target === undefined) return null;
-  return { given: gather(target, flags), flags };
-}
-
-function gather(target: Target, flags: Record<string, unknown>): Given {
-  return readGiven({
+  const given = readGiven({
     target,
     shared: flags["env-file"] as string[],
     edge: flags["edge-env-file"] as string[],
@@ -40,6 +35,17 @@ function gather(target: Target, flags: Record<string, unknown>): Given {
     environment: process.env,
     vars: readVars(target),
   });
+  return { given, flags };
+}
+
+/** Prints an error's message and exits with 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    print(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
 }
 
 export function print(text: string): void {

@@ -1,20 +1,10 @@
+import { checkDatabase } from "./check-database.ts";
 import { checkLive } from "./check-live.ts";
-import {
-  checkMeta,
-  checkDatabase,
-  checkMail,
-  checkStripe,
-  checkRedis,
-  checkTwilio,
-} from "./check-services.ts";
-import { checkSettings, isUsable } from "./check-settings.ts";
-import {
-  checkAlertAddress,
-  checkAlertChannel,
-  checkProviders,
-  checkSignIn,
-} from "./check-sign-in.ts";
 import type { CheckResult } from "./check-result.ts";
+import { checkMail, checkMeta, checkRedis, checkTwilio } from "./check-services.ts";
+import { checkSettings, isUsable } from "./check-settings.ts";
+import { checkAlertChannel, checkProviders, checkSignIn } from "./check-sign-in.ts";
+import { checkStripe } from "./check-stripe.ts";
 import type { Given } from "./target.ts";
 
 /** Checks settings, then every service with the keys that are well-formed. Changes nothing. */
@@ -31,12 +21,7 @@ export async function runCheck(given: Given): Promise<CheckResult[]> {
     checkProviders(edge),
     checkAlertChannel(worker),
   ]);
-  return [
-    ...checkSettings(given),
-    ...checkSignIn(given),
-    ...checkAlertAddress(given),
-    ...found.flat(),
-  ];
+  return [...checkSettings(given), ...checkSignIn(given), ...found.flat()];
 }
 
 export async function runChecks(given: Given): Promise<CheckResult[]> {

@@ -2,13 +2,12 @@ import type { Target } from "./target.ts";
 
 export type Remote = Exclude<Target, "local">;
 
-/** Steps are safe to repeat: an aborted deploy starts again from the top. */
 export type Step = {
   readonly name:
     | "worktree"
-    | "doctor"
     | "build"
     | "rehearsal"
+    | "doctor"
     | "migrations"
     | "image"
     | "worker"
@@ -18,9 +17,10 @@ export type Step = {
   readonly why: string;
   /** Empty for steps that only check or ask. */
   readonly commands: readonly (readonly string[])[];
-  /** Runs in a dry run, too: needs no account and changes nothing outside. */
-  readonly isHarmless: boolean;
 };
+
+/** These need no account and change nothing outside, so a dry run takes them, too. */
+export const HARMLESS: ReadonlySet<Step["name"]> = new Set(["worktree", "build", "rehearsal"]);
 
 const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
   staging: "tidepost-site-staging",
@@ -30,8 +30,8 @@ const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
 export const STAMPED = "<stamped web/dist>";
 
 /**
- * The steps of a deploy: whatever may fail comes before whatever changes something, and readers
- * of an event before its writers.
+ * Whatever may fail comes before whatever changes something, and readers of an event before its
+ * writers. Each step is safe to repeat: an interrupted deploy starts again from the top.
  *
  * @param options.image the worker's image with its registry; null without images
  */
@@ -41,100 +41,41 @@ export function planDeploy(options: {
   image: string | null;
 }): readonly Step[] {
   const { target, commit, image } = options;
-  const tag = image === null ? null : `${image}:${commit}`;
-  return [
-    {
-      name: "worktree",
-      why: "what is deployed is a commit, and nothing beside it",
-      commands: [],
-      isHarmless: true,
-    },
-    {
-      name: "build",
-      why: "a build that fails is found before anything changes",
-      commands: [["node", "web/build.ts"]],
-      isHarmless: true,
-    },
-    {
-      name: "rehearsal",
-      why: "the edge is bundled as for a deploy",
-      commands: [["wrangler", "deploy", "--env", target, "--dry-run"]],
-      isHarmless: true,
-    },
-    {
-      name: "doctor",
-      why: "settings are complete, and every key is known to its service",
-      commands: [],
-      isHarmless: false,
-    },
-    {
-      name: "migrations",
-      why: "they leave the running version working, so they come before the code",
-      commands: [["node", "db/bin/migrate.ts"]],
-      isHarmless: false,
-    },
-    {
-      name: "image",
-      why: tag === null ? "left out: no --image was named" : "the worker, tagged by its commit",
-      commands:
-        tag === null
-          ? []
-          : [
-              ["docker", "build", "--file", "worker/Dockerfile", "--tag", tag, "."],
-              ["docker", "push", tag],
-            ],
-      isHarmless: false,
-    },
-    {
-      name: "worker",
-      why:
-        tag === null
-          ? `a person brings the workers to ${commit} (worker/README.md); they read every older event`
-          : `a person starts ${tag} in place of the running workers; they read every older event`,
-      commands: [],
-      isHarmless: false,
-    },
-    {
-      name: "edge",
-      why: "it may write events of a new version from now on",
-      commands: [["wrangler", "deploy", "--env", target]],
-      isHarmless: false,
-    },
-    {
-      name: "site",
-      why: "it asks the new edge, stamped with the target's addresses",
-      commands: [
-        [
-          "wrangler",
-          "pages",
-          "deploy",
-          STAMPED,
-          "--project-name",
-          PAGES_PROJECT[target],
-          "--branch",
-          "main",
-          "--commit-hash",
-          commit,
-        ],
-      ],
-      isHarmless: false,
-    },
-    {
-      name: "smoke",
-      why: "API, key set, site, its stamps and the worker answer as the settings say",
-      commands: [],
-      isHarmless: false,
-    },
+  const tag = `${String(image)}:${commit}`;
+  const buildImage = [
+    ["docker", "build", "--file", "worker/Dockerfile", "--tag", tag, "."],
+    ["docker", "push", tag],
   ];
+  const deployEdge = ["wrangler", "deploy", "--env", target];
+  const project = ["--project-name", PAGES_PROJECT[target], "--branch", "main"];
+  const deploySite = ["wrangler", "pages", "deploy", STAMPED, ...project, "--commit-hash", commit];
+  return [
+    step("worktree", "only a commit is deployed"),
+    step("build", "fails before anything changes", ["node", "web/build.ts"]),
+    step("rehearsal", "bundles the edge as for a deploy", [...deployEdge, "--dry-run"]),
+    step("doctor", "settings are complete, and every service accepts its key"),
+    step("migrations", "leave the running version working", ["node", "db/bin/migrate.ts"]),
+    image === null
+      ? step("image", "left out without --image")
+      : step("image", "the worker, tagged by its commit", ...buildImage),
+    image === null
+      ? step("worker", `an operator brings the workers to ${commit} (worker/README.md)`)
+      : step("worker", `an operator replaces the running workers by ${tag}`),
+    step("edge", "may write events of a new version from now on", deployEdge),
+    step("site", "calls the new edge, stamped with the target's addresses", deploySite),
+    step("smoke", "API, key set, site, its stamps and the worker answer as the settings say"),
+  ];
+}
+
+function step(name: Step["name"], why: string, ...commands: string[][]): Step {
+  return { name, why, commands };
 }
 
 export function renderPlan(steps: readonly Step[]): string {
   return steps
-    .map(({ name, why, commands }, index) =>
-      [
-        `${String(index + 1).padStart(2)}. ${name}: ${why}`,
-        ...commands.map((command) => `      $ ${command.join(" ")}`),
-      ].join("\n"),
-    )
+    .flatMap(({ name, why, commands }, index) => [
+      `${String(index + 1).padStart(2)}. ${name}: ${why}`,
+      ...commands.map((command) => `      $ ${command.join(" ")}`),
+    ])
     .join("\n");
 }

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { EDGE_CONFIG_KEYS } from "../config.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
+import { EDGE_CONFIG_KEYS } from "../config.ts";
 
 export const TARGETS = ["local", "staging", "production"] as const;
 export type Target = (typeof TARGETS)[number];
 
 export type Env = Readonly<Record<string, string>>;
 
-/** The settings of a target. */
 export type Given = {
   readonly target: Target;
   readonly edge: Env;
@@ -17,11 +16,11 @@ export type Given = {
   readonly site: Env;
   /** From `wrangler.toml`; empty for `local`. */
   readonly vars: Env;
-  /** Names in the files that nothing reads. */
+  /** Names in the files that no part reads. */
   readonly unread: readonly string[];
 };
 
-/** Files with settings, or the environment without any. */
+/** Files with settings; without any, the environment. */
 export type Sources = {
   readonly target: Target;
   readonly shared: readonly string[];
@@ -36,51 +35,36 @@ export const ROOT = join(import.meta.dirname, "../..");
 
 export const SITE_CONFIG_KEYS = ["STRIPE_PUBLISHABLE_KEY", "PIXEL_ID"] as const;
 
-const DEPLOY_KEYS = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
+const PART_KEYS = [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS];
+const READ_KEYS = new Set<string>([...PART_KEYS, "CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"]);
 
-/**
- * Reads the settings of a target; a local stack's from the file that it writes.
- *
- * @throws {Error} naming a missing file, or the folder without a running stack
- */
+/** @throws {Error} naming a missing file, or the folder without a running stack */
 export function readGiven(sources: Sources): Given {
-  const named = [...sources.shared, ...sources.edge, ...sources.worker];
-  const shared = named.length === 0 ? (localSettings(sources) ?? known(sources.environment)) : {};
-  const base = { ...shared, ...readFiles(sources.shared) };
+  const { target, vars } = sources;
+  const isNamed = [sources.shared, sources.edge, sources.worker].some((files) => files.length > 0);
+  const base = isNamed ? readFiles(sources.shared) : readDefaults(sources);
   const edge = { ...base, ...readFiles(sources.edge) };
   const worker = { ...base, ...readFiles(sources.worker) };
-  const readers = new Set([
-    ...EDGE_CONFIG_KEYS,
-    ...WORKER_CONFIG_KEYS,
-    ...SITE_CONFIG_KEYS,
-    ...DEPLOY_KEYS,
-  ]);
   return {
-    target: sources.target,
-    edge: pick({ ...edge, ...sources.vars }, EDGE_CONFIG_KEYS),
+    target,
+    edge: pick({ ...edge, ...vars }, EDGE_CONFIG_KEYS),
     worker: pick(worker, WORKER_CONFIG_KEYS),
     site: pick(base, SITE_CONFIG_KEYS),
-    vars: sources.vars,
-    unread: Object.keys({ ...edge, ...worker }).filter((name) => !readers.has(name)),
+    vars,
+    unread: Object.keys({ ...edge, ...worker }).filter((name) => !READ_KEYS.has(name)),
   };
 }
 
-function localSettings(sources: Sources): Env | null {
-  if (sources.target !== "local") return null;
-  const dir = sources.environment["STACK_DIR"] || join(ROOT, ".local");
+/** The environment; for `local` the file of the running stack. */
+function readDefaults({ target, environment }: Sources): Env {
+  const settings = pick(environment, PART_KEYS);
+  if (target !== "local") return settings;
+  const dir = environment["STACK_DIR"] || join(ROOT, ".local");
   const file = join(dir, "settings.env");
   if (existsSync(file)) return readFiles([file]);
   // Without any setting the report would list them all.
-  if (Object.keys(known(sources.environment)).length === 0) {
-    throw new Error(
-      `No stack runs in ${dir}: begin one with \`npm start\`, or name its settings with --env-file.`,
-    );
-  }
-  return null;
-}
-
-function known(environment: Sources["environment"]): Env {
-  return pick(environment, [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS]);
+  if (Object.keys(settings).length > 0) return settings;
+  throw new Error(`No stack runs in ${dir}: start one with \`npm start\`, or name its --env-file.`);
 }
 
 function readFiles(files: readonly string[]): Env {
@@ -98,9 +82,6 @@ function pick(
   names: readonly string[] = Object.keys(values),
 ): Env {
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values[name];
-      return value === undefined || value === "" ? [] : [[name, value] as const];
-    }),
+    names.flatMap((name) => (values[name] ? [[name, values[name]] as const] : [])),
   );
 }

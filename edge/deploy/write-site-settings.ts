@@ -7,7 +7,7 @@ import type { Given } from "./target.ts";
 const KEY_YEARS = 10;
 
 /**
- * Stamps a build for a target, with a public key signed for it. Earlier keys stay valid.
+ * Signs a public key for the target; earlier keys stay valid.
  *
  * @throws {Error} when the edge's settings are incomplete
  */

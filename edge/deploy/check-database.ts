@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { z } from "zod";
+import { rowsOf } from "#db/client.ts";
+import { connectNeon } from "../adapters/database.ts";
+import { type CheckResult, failed, ok } from "./check-result.ts";
+import { describeRejection } from "./describe-rejection.ts";
+import { type Env, ROOT } from "./target.ts";
+
+const RESPONSE_LIMIT_MS = 8_000;
+
+/** The server's start time identifies it. */
+const IDENTIFY = "select current_database() || ' ' || pg_postmaster_start_time() as id";
+const Identified = z.object({ id: z.string() });
+
+/** `id` is null when the server did not answer. */
+type Probe = { readonly id: string | null; readonly results: readonly CheckResult[] };
+const NOT_SET: Probe = { id: null, results: [] };
+
+/** Queries the edge's URL over HTTP and the worker's over a connection. */
+export async function checkDatabase(edge: Env, worker: Env): Promise<CheckResult[]> {
+  const [atWorker, atEdge] = await Promise.all([probeDirectly(worker), probeOverHttp(edge)]);
+  const results = [...atWorker.results, ...atEdge.results];
+  if (atWorker.id !== null && atEdge.id !== null && atWorker.id !== atEdge.id) {
+    const toDo = "give both addresses of one database: pooled for the edge, direct for the worker";
+    results.push(failed("DATABASE_URL", "is not the same database at edge and worker", toDo));
+  }
+  return results;
+}
+
+async function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
+  const about = "DATABASE_URL (worker)";
+  if (url === undefined) return NOT_SET;
+  if (new URL(url).hostname.split(".")[0]?.endsWith("-pooler") === true) {
+    const what = "is a pooled address, on which the relay hears no notification";
+    return { id: null, results: [failed(about, what, "take the direct one")] };
+  }
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "tidepost-doctor",
+    connectionTimeoutMillis: RESPONSE_LIMIT_MS,
+    query_timeout: RESPONSE_LIMIT_MS,
+  });
+  // The failing query reports the error.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(IDENTIFY);
+    const migrations = checkMigrations(knownMigrations(), await appliedMigrations(client));
+    return { id: Identified.parse(rows[0]).id, results: [ok(about, "answers"), migrations] };
+  } catch (error) {
+    return unreachable(about, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function probeOverHttp({ DATABASE_URL, NEON_FETCH_ENDPOINT }: Env): Promise<Probe> {
+  const about = "DATABASE_URL (edge)";
+  if (DATABASE_URL === undefined) return NOT_SET;
+  try {
+    const db = connectNeon({ DATABASE_URL, NEON_FETCH_ENDPOINT });
+    const [row] = await rowsOf(db, sql.raw(IDENTIFY), Identified);
+    return { id: row?.id ?? null, results: [ok(about, "answers over HTTP")] };
+  } catch (error) {
+    return unreachable(about, error);
+  }
+}
+
+function unreachable(about: string, error: unknown): Probe {
+  const toDo = "check address, role and password, and whether the database is awake";
+  return { id: null, results: [failed(about, describeRejection(error), toDo)] };
+}
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
+type Migration = z.infer<typeof Journal>["entries"][number];
+
+function knownMigrations(): readonly Migration[] {
+  const file = join(ROOT, "db/migrations/meta/_journal.json");
+  return Journal.parse(JSON.parse(readFileSync(file, "utf8"))).entries;
+}
+
+async function appliedMigrations(client: pg.Client): Promise<readonly number[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+  );
+  if (rows[0]?.exists !== true) return [];
+  const applied = await client.query<{ created_at: string }>(
+    "select created_at from drizzle.__drizzle_migrations",
+  );
+  return applied.rows.map(({ created_at }) => Number(created_at));
+}
+
+/** @param applied creation times in milliseconds since the epoch */
+export function checkMigrations(
+  known: readonly Migration[],
+  applied: readonly number[],
+): CheckResult {
+  const about = "migrations";
+  const unknown = applied.filter((when) => !known.some((one) => one.when === when));
+  if (unknown.length > 0) {
+    const what = `${unknown.length} of the database are unknown to this version`;
+    return failed(about, what, "deploy a version that has them; this one is older");
+  }
+  const open = known.filter(({ when }) => !applied.includes(when)).map(({ tag }) => tag);
+  if (open.length === 0) return ok(about, `all ${known.length} are applied`);
+  const toDo = "npm run db:migrate, or a deploy, which begins with it";
+  return { about, state: "pending", what: `not applied yet: ${open.join(", ")}`, toDo };
+}
