@@ -28,7 +28,7 @@ const confirm = async (auth: AuthService, type: "signup" | "recovery" | "email")
 };
 
 describe("password set before the address was confirmed", () => {
-  test("does not make the network of the sign-up trusted for password attempts", async ({
+  test("password of an unproven sign-up: does not make its network trusted for attempts", async ({
     serviceWith,
   }) => {
     const known: string[] = [];
@@ -51,7 +51,7 @@ describe("password set before the address was confirmed", () => {
     expect(known).toEqual([EMAIL]);
   });
 
-  test("is valid once the confirmation email of the same sign-up proves the address", async ({
+  test("password of a sign-up: valid once its own confirmation email proves the address", async ({
     auth,
   }) => {
     await signUp(auth, OWNER);
@@ -59,7 +59,9 @@ describe("password set before the address was confirmed", () => {
     expect(await signsIn(auth, OWNER)).toBe(EMAIL);
   });
 
-  test("stays valid when the same sign-up is repeated or its email is resent", async ({ auth }) => {
+  test("password of a sign-up that is repeated or whose email is resent: stays valid", async ({
+    auth,
+  }) => {
     await signUp(auth, OWNER);
     later(auth);
     await signUp(auth, OWNER);
@@ -73,7 +75,7 @@ describe("password set before the address was confirmed", () => {
     ["before", THIEF, OWNER],
     ["after", OWNER, THIEF],
   ] as const)(
-    "is void when another user signs up %s the address's user, and so is the other password",
+    "address signed up by two, the stranger %s its user: both passwords are void",
     async ([, first, second], { auth }) => {
       await signUp(auth, first);
       later(auth);
@@ -85,16 +87,14 @@ describe("password set before the address was confirmed", () => {
     },
   );
 
-  test("is void even when the second sign-up comes too soon for its own email", async ({
-    auth,
-  }) => {
+  test("second sign-up too soon for its own email: still voids the password", async ({ auth }) => {
     await signUp(auth, THIEF);
     await signUp(auth, OWNER);
     await confirm(auth, "signup");
     expect(await signsIn(auth, THIEF)).toBe("invalid_credentials");
   });
 
-  test("stays void: the first sign-up cannot restore it", async ({ auth }) => {
+  test("first sign-up repeated: does not restore the void password", async ({ auth }) => {
     await signUp(auth, THIEF);
     await signUp(auth, OWNER);
     later(auth);
@@ -112,7 +112,7 @@ describe("password set before the address was confirmed", () => {
     expect(rows).toEqual([{ password_hash: null }]);
   });
 
-  test("is void after a sign-in by email link or code", async ({ auth }) => {
+  test("sign-in by email link or code: voids the unproven password", async ({ auth }) => {
     await signUp(auth, THIEF);
     later(auth);
     await auth.client().signInWithOtp({ email: EMAIL });
@@ -120,14 +120,14 @@ describe("password set before the address was confirmed", () => {
     expect(await signsIn(auth, THIEF)).toBe("invalid_credentials");
   });
 
-  test("is void after a password recovery", async ({ auth }) => {
+  test("password recovery: voids the unproven password", async ({ auth }) => {
     await signUp(auth, THIEF);
     await auth.client().resetPasswordForEmail(EMAIL);
     await confirm(auth, "recovery");
     expect(await signsIn(auth, THIEF)).toBe("invalid_credentials");
   });
 
-  test("stays valid on an account that was already in use", async ({ auth, database }) => {
+  test("account already in use: keeps its password", async ({ auth, database }) => {
     await signUp(auth, OWNER);
     await database.query("update users set last_sign_in_at = now()");
     await signUp(auth, THIEF);
@@ -178,7 +178,7 @@ describe("identity whose provider did not verify the address", () => {
       (auth: AuthService) => auth.client().resetPasswordForEmail(EMAIL),
     ],
   ] as const)(
-    "a user who %s: does not get the unverified identity",
+    "unverified identity, then a user who %s: does not get it",
     async ([, type, ask], { auth, visit }) => {
       await visit("github", CLAIM);
       later(auth);

@@ -47,21 +47,24 @@ const CHALLENGE = {
 
 describe("no response reveals whether an address has an account", () => {
   test.for<[string, string, Record<string, unknown>]>([
-    ["a sign-up", "/signup", { password: "another one", data: { first_name: "Eve" } }],
-    ["a sign-up with a challenge", "/signup", { password: "another one", ...CHALLENGE }],
-    ["a weak sign-up", "/signup", { password: "12345" }],
-    ["asking for a way in", "/otp", {}],
-    ["asking for a link", "/magiclink", CHALLENGE],
-    ["a recovery", "/recover", {}],
-    ["a recovery with a challenge", "/recover", CHALLENGE],
-    ["sending a sign-up again", "/resend", { type: "signup" }],
-    ["sending a change again", "/resend", { type: "email_change" }],
-    ["a wrong password", "/token?grant_type=password", { password: "a wrong one" }],
-    ["a wrong code", "/verify", { type: "email", token: "000000" }],
-    ["a wrong code of a recovery", "/verify", { type: "recovery", token: "000000" }],
-  ])("%s", async ([, path, body], { known }) => {
-    const unknown = await seen(known, path, { ...body, email: UNKNOWN });
-    expect(await seen(known, path, { ...body, email: PROVEN })).toEqual(unknown);
-    expect(await seen(known, path, { ...body, email: UNPROVEN })).toEqual(unknown);
-  });
+    ["sign-up", "/signup", { password: "another one", data: { first_name: "Eve" } }],
+    ["sign-up with PKCE", "/signup", { password: "another one", ...CHALLENGE }],
+    ["sign-up with a weak password", "/signup", { password: "12345" }],
+    ["code by mail", "/otp", {}],
+    ["link by mail with PKCE", "/magiclink", CHALLENGE],
+    ["recovery", "/recover", {}],
+    ["recovery with PKCE", "/recover", CHALLENGE],
+    ["resent confirmation", "/resend", { type: "signup" }],
+    ["resent email change", "/resend", { type: "email_change" }],
+    ["wrong password", "/token?grant_type=password", { password: "a wrong one" }],
+    ["wrong code", "/verify", { type: "email", token: "000000" }],
+    ["wrong code of a recovery", "/verify", { type: "recovery", token: "000000" }],
+  ])(
+    "%s: same response for proven, unproven and unknown emails",
+    async ([, path, body], { known }) => {
+      const unknown = await seen(known, path, { ...body, email: UNKNOWN });
+      expect(await seen(known, path, { ...body, email: PROVEN })).toEqual(unknown);
+      expect(await seen(known, path, { ...body, email: UNPROVEN })).toEqual(unknown);
+    },
+  );
 });

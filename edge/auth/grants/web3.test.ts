@@ -112,17 +112,17 @@ describe("rejected input", () => {
     const edge = edgeWith(ON);
     const [wallet, other] = [solanaWallet(), solanaWallet()];
     const message = solanaMessage(edge, wallet.address);
-    const sealed = (by: typeof wallet, text: string) => ({
+    const signed = (by: typeof wallet, text: string) => ({
       chain: "solana",
       message: text,
       signature: Buffer.from(by.sign(bytes(text))).toString("base64"),
     });
     const grant = [400, "invalid_grant"];
-    expect(refusal(await show(edge, sealed(other, message)))).toEqual(grant);
+    expect(refusal(await show(edge, signed(other, message)))).toEqual(grant);
     const elsewhere = solanaMessage(edge, wallet.address, "elsewhere.example");
-    expect(refusal(await show(edge, sealed(wallet, elsewhere)))).toEqual(grant);
+    expect(refusal(await show(edge, signed(wallet, elsewhere)))).toEqual(grant);
     edge.wait(601);
-    const late = await show(edge, sealed(wallet, message));
+    const late = await show(edge, signed(wallet, message));
     expect(refusal(late)).toEqual(grant);
     expect(late.body["error_description"]).toContain("too long ago");
     expect(late.body).not.toHaveProperty("code");

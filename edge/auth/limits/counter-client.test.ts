@@ -28,7 +28,7 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
   return { limits, asked, lines };
 }
 
-test("returns the decision of the counter", async () => {
+test("counter: its decision is returned", async () => {
   const { limits, lines } = limitsOver(() => Promise.resolve(REFUSED));
   expect(await limits.take("token", "192.0.2.1")).toEqual(REFUSED);
   expect(await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1")).toEqual(REFUSED);

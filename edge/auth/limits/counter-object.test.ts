@@ -112,7 +112,7 @@ describe("rate-limit counter", () => {
     expect(await allowedOf("elsewhere", 1, ["take", "ada", "anonymous"])).toBe(1);
   });
 
-  test("allows as many again as are put back", async () => {
+  test("requests put back: allowed again", async () => {
     expect(await allowedOf("put back", 40, ["take", "ada", "anonymous"])).toBe(30);
     await call("put back", [
       ["putBack", "ada", "anonymous"],
@@ -122,7 +122,7 @@ describe("rate-limit counter", () => {
     expect(await allowedOf("put back", 10, ["take", "ada", "anonymous"])).toBe(2);
   });
 
-  test("recognises the user by the network of an earlier success", async () => {
+  test("network of an earlier success: recognised as known", async () => {
     expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBeLessThan(10);
     await call("owner", [["recordSuccessFrom", "ada", "home"]]);
     expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBe(10);

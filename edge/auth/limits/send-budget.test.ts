@@ -60,8 +60,10 @@ async function expectSignUpMailed(auth: AuthService): Promise<void> {
   expect((await auth.mailTo(email)).mail).toBe("confirm-sign-up");
 }
 
-describe("everybody's mails of an hour are not spent by", () => {
-  test("31 recoveries of unknown addresses from one visitor", async ({ counted }) => {
+describe("budget of mails for all visitors", () => {
+  test("31 recoveries of unknown addresses from one visitor: spend nothing", async ({
+    counted,
+  }) => {
     const auth = counted();
     const ip = freshVisitor();
     for (let i = 0; i < 31; i++) await post(auth, ip, "/recover", { email: freshEmail() });
@@ -73,16 +75,19 @@ describe("everybody's mails of an hour are not spent by", () => {
     ["codes", "/otp", { create_user: false }],
     ["repeated confirmations", "/resend", { type: "signup" }],
     ["repeated changes", "/resend", { type: "email_change" }],
-  ] as const)("%s of unknown addresses from 31 visitors", async ([, path, body], { counted }) => {
-    const auth = counted();
-    for (let i = 0; i < 31; i++) {
-      const answer = await post(auth, freshVisitor(), path, { ...body, email: freshEmail() });
-      expect(answer.status).not.toBe(429);
-    }
-    await expectSignUpMailed(auth);
-  });
+  ] as const)(
+    "%s of unknown addresses from 31 visitors: spend nothing",
+    async ([, path, body], { counted }) => {
+      const auth = counted();
+      for (let i = 0; i < 31; i++) {
+        const answer = await post(auth, freshVisitor(), path, { ...body, email: freshEmail() });
+        expect(answer.status).not.toBe(429);
+      }
+      await expectSignUpMailed(auth);
+    },
+  );
 
-  test("one visitor who signs up 31 addresses, each of which is mailed until their share is spent", async ({
+  test("one visitor signs up 31 addresses: mails stop at the visitor's share", async ({
     counted,
     database,
   }) => {
@@ -98,13 +103,15 @@ describe("everybody's mails of an hour are not spent by", () => {
   });
 });
 
-describe("who has an account is not told by", () => {
+describe("spent budget: tells nobody who has an account", () => {
   const seen = async (answer: ReturnType<typeof post>) => {
     const { status, body, headers } = await answer;
     return { status, body, retryAfter: headers.get("retry-after") };
   };
 
-  test("when a visitor's share of the mails is spent", async ({ counted }) => {
+  test("visitor's share of the mails spent: known and unknown addresses are answered alike", async ({
+    counted,
+  }) => {
     const auth = counted();
     const answersFor = async (emailOf: () => string | Promise<string>) => {
       const ip = freshVisitor();
@@ -127,7 +134,7 @@ describe("who has an account is not told by", () => {
     expect(await answersFor(known)).toEqual(unknown);
   });
 
-  test("what is answered once everybody's mails are spent, of which the log warns", async ({
+  test("mails of all visitors spent: same answer for all addresses, and a warning in the log", async ({
     counted,
   }) => {
     const auth = counted();
@@ -144,7 +151,7 @@ describe("who has an account is not told by", () => {
   });
 });
 
-test("everybody's texts of an hour are not spent by codes for unknown phones from 31 visitors", async ({
+test("codes for unknown phones from 31 visitors: spend no SMS of the budget", async ({
   counted,
 }) => {
   const auth = counted({ EXTERNAL_PHONE_ENABLED: "true" });
@@ -156,7 +163,7 @@ test("everybody's texts of an hour are not spent by codes for unknown phones fro
   expect((await post(auth, freshVisitor(), "/signup", body)).status).toBe(200);
 });
 
-test("one visitor does not spend everybody's texts of an hour", async ({ counted }) => {
+test("one visitor: cannot spend the SMS budget of all", async ({ counted }) => {
   const auth = counted({ EXTERNAL_PHONE_ENABLED: "true" });
   const ip = freshVisitor();
   for (let i = 0; i < 31; i++) await post(auth, ip, "/otp", { phone: freshPhone() });

@@ -15,24 +15,24 @@ function takesAt(seconds: readonly number[]): (number | "allowed")[] {
 
 describe("token bucket", () => {
   test.each<[string, number[], (number | "allowed")[]]>([
-    ["gives its burst at once and no more", [0, 0, 0, 0], ["allowed", "allowed", "allowed", 10]],
+    ["allows its burst at once and no more", [0, 0, 0, 0], ["allowed", "allowed", "allowed", 10]],
     [
       "says how long is left to wait, in whole seconds",
       [0, 0, 0, 1, 3.5, 9.9],
       ["allowed", "allowed", "allowed", 9, 7, 1],
     ],
     [
-      "lets in whoever waited",
+      "allows one more after the wait",
       [0, 0, 0, 0, 10, 10],
       ["allowed", "allowed", "allowed", 10, "allowed", 10],
     ],
     [
-      "does not count what it refused",
+      "does not count rejected requests",
       [0, 0, 0, 1, 2, 3, 4, 10],
       ["allowed", "allowed", "allowed", 9, 8, 7, 6, "allowed"],
     ],
     [
-      "never holds more than its burst, however long nobody came",
+      "never holds more than its burst",
       [0, 1_000_000, 1_000_000, 1_000_000, 1_000_000],
       ["allowed", "allowed", "allowed", "allowed", 10],
     ],
@@ -41,7 +41,7 @@ describe("token bucket", () => {
       [100, 100, 100, 0],
       ["allowed", "allowed", "allowed", 10],
     ],
-  ])("%s", (_, seconds, outcomes) => {
+  ])("token bucket: %s", (_, seconds, outcomes) => {
     expect(takesAt(seconds)).toEqual(outcomes);
   });
 

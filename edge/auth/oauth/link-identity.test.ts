@@ -46,33 +46,39 @@ const enter = (signInResult: Account, resets = false) => ({
 
 describe("known identity", () => {
   test.each([
-    ["enters their account", PROVEN, confirmed, {}, enter(confirmed)],
-    ["enters it whatever their address is now", CLAIMED, other, {}, enter(other)],
-    ["enters an account without an address", NAMELESS, withoutEmail, {}, enter(withoutEmail)],
-    ["proves its waiting address", PROVEN, waiting, {}, enter(waiting, true)],
+    ["known identity: enters its account", PROVEN, confirmed, {}, enter(confirmed)],
+    ["known identity with another email now: enters its account", CLAIMED, other, {}, enter(other)],
     [
-      "does not prove another waiting address",
+      "known identity: enters an account without an email",
+      NAMELESS,
+      withoutEmail,
+      {},
+      enter(withoutEmail),
+    ],
+    ["known identity: proves the pending email", PROVEN, waiting, {}, enter(waiting, true)],
+    [
+      "known identity with another email: does not prove the pending one",
       PROVEN,
       otherWaiting,
       {},
       { kind: "confirm_first", account: otherWaiting, email: "other@shop.example" },
     ],
     [
-      "waits on while the provider has not seen the address",
+      "known identity with an unverified email: does not prove the pending one",
       CLAIMED,
       waiting,
       {},
       { kind: "confirm_first", account: waiting, email: EMAIL },
     ],
     [
-      "enters where none needs proof",
+      "known identity with autoconfirm: enters its account",
       CLAIMED,
       waiting,
       { autoconfirm: true },
       enter(waiting, true),
     ],
     [
-      "enters where sign-ups are off",
+      "known identity while sign-up is off: enters its account",
       PROVEN,
       confirmed,
       { signupDisabled: true },
@@ -86,34 +92,34 @@ describe("known identity", () => {
 
 describe("new identity with a verified address", () => {
   test.each([
-    ["gets an account", NOBODY, { kind: "create", email: EMAIL }],
+    ["verified email: creates an account", NOBODY, { kind: "create", email: EMAIL }],
     [
-      "enters the account that has the address",
+      "verified email of an account: enters it",
       { ...NOBODY, ofAddress: confirmed },
       enter(confirmed),
     ],
     [
-      "takes over an account that only claimed it",
+      "verified email of an unproven account: takes it over",
       { ...NOBODY, ofAddress: waiting },
       enter(waiting, true),
     ],
     [
-      "enters the account with another identity of the address",
+      "verified email of another identity: enters its account",
       { ...NOBODY, ofIdentities: [other] },
       enter(other),
     ],
     [
-      "enters the account that has the address rather than one with an identity of it",
+      "verified email of an account and of another identity: enters the account",
       { ...NOBODY, ofAddress: confirmed, ofIdentities: [other] },
       enter(confirmed),
     ],
     [
-      "enters the account with an identity of it rather than one that only claims it",
+      "verified email of another identity and of an unproven account: enters the identity's",
       { ...NOBODY, ofAddress: waiting, ofIdentities: [other] },
       enter(other),
     ],
     [
-      "proves the waiting address of the account with an identity of it",
+      "verified email of another identity: proves its account's pending email",
       { ...NOBODY, ofAddress: waiting, ofIdentities: [waiting] },
       enter(waiting, true),
     ],
@@ -124,15 +130,20 @@ describe("new identity with a verified address", () => {
 
 describe("new identity without a verified address", () => {
   test.each([
-    ["has to prove it first", CLAIMED, {}, { kind: "confirm_first", account: null, email: EMAIL }],
     [
-      "gets an account where none needs proof",
+      "unverified email: has to be proven first",
+      CLAIMED,
+      {},
+      { kind: "confirm_first", account: null, email: EMAIL },
+    ],
+    [
+      "unverified email with autoconfirm: creates an account",
       CLAIMED,
       { autoconfirm: true },
       { kind: "create", email: EMAIL },
     ],
     [
-      "may have none where that is allowed",
+      "no email where that is allowed: creates an account",
       NAMELESS,
       { isEmailOptional: true },
       { kind: "create", email: null },
@@ -201,7 +212,7 @@ describe("rejected identities", () => {
       {},
       "user_banned",
     ],
-  ] as const)("%s", (_, profile, candidates, rules, code) => {
+  ] as const)("identity %s: rejected", (_, profile, candidates, rules, code) => {
     expect(() => decideSignIn(profile, candidates, { ...RULES, ...rules }, NOW)).toThrow(
       expect.objectContaining({ code }),
     );

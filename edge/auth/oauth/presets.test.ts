@@ -34,7 +34,7 @@ const find = (name: ProviderName, more: Record<string, string> = {}) => {
   return provider;
 };
 
-test("a provider is on only when it is enabled and complete", () => {
+test("provider: on only when enabled and complete", () => {
   expect(providersOn(configOf({}))).toEqual([]);
   const { EXTERNAL_GOOGLE_SECRET: _, ...withoutSecret } = on("google");
   expect(providersOn(configOf(withoutSecret))).toEqual([]);
@@ -55,7 +55,7 @@ test("first client id: used for the flow; the others: apps whose id tokens are a
   });
 });
 
-test("the redirect URI of a provider can be overridden", () => {
+test("redirect URI in the settings: replaces the default", () => {
   const elsewhere = "https://auth.tidepost.example/auth/v1/callback";
   expect(find("google", { EXTERNAL_GOOGLE_REDIRECT_URI: elsewhere }).redirectUri).toBe(elsewhere);
   expect(find("google", { API_EXTERNAL_URL: "https://auth.tidepost.example" }).redirectUri).toBe(
@@ -73,7 +73,7 @@ describe("issuer of an Azure token", () => {
     ["another place", "common", TENANT, `https://elsewhere.example/${TENANT}/v2.0`, false],
     ["no tenant", "common", undefined, `${MICROSOFT}/${TENANT}/v2.0`, false],
     ["a tenant with a path", "common", "x/../y", `${MICROSOFT}/x/../y/v2.0`, false],
-  ])("%s", (_, ours, tid, iss, isOne) => {
+  ])("issuer of an Azure token of %s", (_, ours, tid, iss, isOne) => {
     const { isIssuer } = find("azure", { EXTERNAL_AZURE_URL: `${MICROSOFT}/${ours}` });
     expect(isIssuer({ iss, tid }, "")).toBe(isOne);
   });
@@ -96,7 +96,7 @@ describe("Apple's client secret", () => {
   test.each([
     ["on several lines", pem],
     ["on one", pem.replaceAll("\n", "\\n")],
-  ])("is signed with the team's key, written %s", async (_, secret) => {
+  ])("Apple's client secret: signed with the team's key, written %s", async (_, secret) => {
     const token = await find("apple", { ...ids, EXTERNAL_APPLE_SECRET: secret }).secret();
     const { payload, protectedHeader } = await jwtVerify(
       token,
@@ -107,7 +107,7 @@ describe("Apple's client secret", () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
   });
 
-  test("can be given as a ready JWT", async () => {
+  test("Apple's client secret: a finished JWT is used as it is", async () => {
     expect(await find("apple", { EXTERNAL_APPLE_SECRET: "a.b.c" }).secret()).toBe("a.b.c");
   });
 });
@@ -123,7 +123,7 @@ describe("SSO organisations", () => {
   };
   const all = (...list: unknown[]) => configOf({ SSO_PROVIDERS: JSON.stringify(list) });
 
-  test("are found by the provider name that a flow stores", () => {
+  test("SSO organisation: found by the provider name that a flow stores", () => {
     expect(providerOfFlow(all(organisation), `sso:${id}`)).toMatchObject({
       name: `sso:${id}`,
       place: "https://id.acme.example",
@@ -133,14 +133,14 @@ describe("SSO organisations", () => {
     expect(ssoProviderIdOf("google")).toBeNull();
   });
 
-  test("domains and ids are lower-cased and unique", () => {
+  test("SSO organisations: domains and ids are lower-cased and unique", () => {
     expect(all(organisation).SSO_PROVIDERS[0]?.domains).toEqual(["acme.example"]);
     expect(() => all(organisation, { ...organisation, domains: [] })).toThrow("an id twice");
     const twin = { ...organisation, id: TENANT };
     expect(() => all(organisation, twin)).toThrow("a domain twice");
   });
 
-  test("an invalid setting is named without its secret", () => {
+  test("invalid SSO setting: named without its secret", () => {
     const broken = { ...organisation, issuer: "nowhere" };
     expect(() => all(broken)).toThrow(/SSO_PROVIDERS\.0\.issuer/);
     expect(() => all(broken)).not.toThrow(/secret/);

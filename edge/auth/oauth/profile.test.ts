@@ -46,11 +46,11 @@ describe("whether an address is verified", () => {
     ["true as text", "true", true],
     ["false", false, false],
     ["false as text", "false", false],
-    ["nothing said", undefined, false],
+    ["left out", undefined, false],
     ["null", null, false],
     ["a word", "yes", false],
     ["a list", [true], false],
-  ])("%s", (_, said, proven) => {
+  ])("email_verified: %s", (_, said, proven) => {
     const given = claims({ email_verified: said });
     expect(oidcProfile(given).isEmailVerified).toBe(proven);
     expect(googleProfile(given).isEmailVerified).toBe(proven);
@@ -99,7 +99,7 @@ describe("name that Apple posts once", () => {
     ["no JSON", "Ada", undefined],
     ["nothing", null, undefined],
     ["another address", '{"name":{"firstName":"Ada"},"email":"bob@shop.example"}', "Ada"],
-  ])("%s", (_, posted, name) => {
+  ])("Apple posts %s: only the name is taken", (_, posted, name) => {
     const profile = appleProfile(claims({ name: undefined }), posted);
     expect(profile.data["full_name"]).toBe(name);
     expect(profile.email).toBe("ada@shop.example");
@@ -126,17 +126,17 @@ describe("hostile profile values", () => {
   test.each([
     ["a NUL", "Ada\0 Byron", "Ada Byron"],
     ["half a character", "Ada\ud800", "Ada\ufffd"],
-    ["an endless name", "A".repeat(100_000), "A".repeat(100)],
-    ["a number for a name", 7, undefined],
-    ["an empty name", "", undefined],
-  ])("%s: stored in a safe form", (_, name, kept) => {
+    ["100,000 characters", "A".repeat(100_000), "A".repeat(100)],
+    ["a number in place of text", 7, undefined],
+    ["no characters", "", undefined],
+  ])("name with %s: stored in a safe form", (_, name, kept) => {
     expect(oidcProfile(claims({ name })).data["name"]).toBe(kept);
   });
 
   test.each([
     ["a script", "javascript:alert(1)"],
-    ["no address", "ada.png"],
-    ["an endless address", `https://pictures.example/${"a".repeat(2_000)}`],
+    ["no URL", "ada.png"],
+    ["an endless URL", `https://pictures.example/${"a".repeat(2_000)}`],
   ])("%s: not taken as a picture", (_, picture) => {
     expect(oidcProfile(claims({ picture })).data).not.toHaveProperty("picture");
   });

@@ -60,7 +60,7 @@ describe("wrong passwords", () => {
     expect(waits.at(-1)).toBeLessThanOrEqual(900);
   });
 
-  test("attempts expire with time", () => {
+  test("wrong attempts: expire with time", () => {
     const ada = account();
     for (let i = 0; i < 5; i++) ada.try(HOME, "wrong");
     ada.wait(75 * MINUTE_MS);
@@ -68,7 +68,7 @@ describe("wrong passwords", () => {
     for (let i = 0; i < 5; i++) expect(ada.try(HOME, "wrong")).toBe(0);
   });
 
-  test("a correct password clears the attempts", () => {
+  test("correct password: clears the attempts", () => {
     const ada = account();
     for (let i = 0; i < 4; i++) ada.try(HOME, "wrong");
     expect(ada.try(HOME, "right")).toBe(0);
@@ -127,7 +127,7 @@ describe("guesses from unknown networks", () => {
   });
 });
 
-test("a network stays known for a month after the last sign-in", () => {
+test("known network: stays known for a month after the last sign-in", () => {
   const ada = account();
   ada.try(HOME, "right");
   ada.wait(KNOWN_FOR_MS - 1);

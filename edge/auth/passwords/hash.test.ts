@@ -32,7 +32,7 @@ test.each([null, "", "plain", "$scrypt$n=16,r=1,p=1$AAAA$AAAA", "$argon2id$v=19$
   },
 );
 
-test("the configured parameters work in this runtime", async () => {
+test("configured parameters: work in this runtime", async () => {
   const passwords = createPasswords(SCRYPT);
   const stored = await passwords.hash("low tide");
   expect(stored).toMatch(/^\$scrypt\$n=16384,r=8,p=5\$/);

@@ -50,7 +50,7 @@ const post = (edge: AuthEdge, path: string, body: unknown): Promise<AuthAnswer> 
 const userOf = ({ body }: AuthAnswer) => body["user"] as Record<string, unknown>;
 
 describe("sign-up with a phone", () => {
-  test("sends a code by SMS, which confirms the phone and signs in", async ({
+  test("sign-up with a phone: sends a code by SMS, which confirms the phone and signs in", async ({
     phones,
     texts,
     database,
@@ -151,7 +151,10 @@ describe("sign-up with a phone", () => {
 });
 
 describe("sign-in by SMS code", () => {
-  test("creates an account for a new phone and signs in a known one", async ({ phones, texts }) => {
+  test("SMS code: creates an account for a new phone and signs in a known one", async ({
+    phones,
+    texts,
+  }) => {
     const phone = freshPhone();
     const otp = () => post(phones, "/otp", { phone });
     const asked = await otp();
@@ -168,7 +171,7 @@ describe("sign-in by SMS code", () => {
     expect(signedIn(two.body).userId).toBe(signedIn(one.body).userId);
   });
 
-  test("twenty concurrent requests: create one account and send one SMS", async ({
+  test("twenty concurrent SMS sign-ins: create one account and send one SMS", async ({
     phones,
     texts,
   }) => {
@@ -180,7 +183,10 @@ describe("sign-in by SMS code", () => {
     expect(await texts()).toHaveLength(1);
   });
 
-  test("one SMS per minute; only the newest code is valid", async ({ phones, texts }) => {
+  test("SMS sign-in: one SMS per minute; only the newest code is valid", async ({
+    phones,
+    texts,
+  }) => {
     const phone = freshPhone();
     await post(phones, "/otp", { phone });
     const [old] = await texts();
@@ -195,7 +201,7 @@ describe("sign-in by SMS code", () => {
     expect(refusal(await verify(newest?.code))).toEqual([403, "otp_expired"]);
   });
 
-  test("voids the password of a sign-up that never confirmed the phone", async ({
+  test("SMS sign-in: voids the password of a sign-up that never confirmed the phone", async ({
     phones,
     texts,
   }) => {
@@ -213,7 +219,7 @@ describe("sign-in by SMS code", () => {
     expect(refusal(stranger)).toEqual([400, "invalid_credentials"]);
   });
 
-  test("over the limit: 429 for known and unknown phones alike", async ({ edgeWith }) => {
+  test("SMS over the limit: 429 for known and unknown phones alike", async ({ edgeWith }) => {
     const edge = edgeWith(ON, {
       ...UNLIMITED,
       take: (bucket) => Promise.resolve({ allowed: bucket !== "text_phone", retryAfterS: 42 }),
@@ -223,7 +229,7 @@ describe("sign-in by SMS code", () => {
     expect(answer.headers.get("retry-after")).toBe("42");
   });
 
-  test("expired code: rejected", async ({ phones, texts }) => {
+  test("expired SMS code: rejected", async ({ phones, texts }) => {
     const phone = freshPhone();
     await post(phones, "/otp", { phone });
     const [text] = await texts();
@@ -232,7 +238,7 @@ describe("sign-in by SMS code", () => {
     expect(refusal(late)).toEqual([403, "otp_expired"]);
   });
 
-  test("create_user false: serves known phones only", async ({ phones }) => {
+  test("SMS sign-in with create_user false: serves known phones only", async ({ phones }) => {
     const answer = await post(phones, "/otp", { phone: freshPhone(), create_user: false });
     expect(refusal(answer)).toEqual([422, "otp_disabled"]);
   });
@@ -251,7 +257,10 @@ describe("phone change", () => {
   const put = (edge: AuthEdge, { token }: Pick<SignedIn, "token">, body: unknown) =>
     edge.call("PUT", "/user", { token, body });
 
-  test("takes effect with the code sent to the new phone", async ({ phones, texts }) => {
+  test("phone change: takes effect with the code sent to the new phone", async ({
+    phones,
+    texts,
+  }) => {
     const who = await phones.signUp();
     phones.wait(1);
     const phone = freshPhone();
@@ -344,7 +353,7 @@ describe("phone change", () => {
 });
 
 describe("resend and reauthentication by SMS", () => {
-  test("resend: sends an SMS to unconfirmed phones and answers everyone alike", async ({
+  test("resend: sends an SMS to unconfirmed phones only, with one answer for all", async ({
     phones,
     texts,
   }) => {
@@ -387,7 +396,7 @@ describe("anonymous user", () => {
     return { ...signedIn(body), body };
   }
 
-  test("signs in anonymously", async ({ edgeWith }) => {
+  test("anonymous sign-in: creates an account without email and phone", async ({ edgeWith }) => {
     const visitor = await visit(edgeWith(ANONYMOUS));
     expect(visitor.body["user"]).toMatchObject({
       is_anonymous: true,
@@ -431,7 +440,7 @@ describe("anonymous user", () => {
     });
   });
 
-  test("with autoconfirm: address or phone makes the user permanent immediately", async ({
+  test("anonymous user with autoconfirm: email or phone makes the user permanent at once", async ({
     edgeWith,
   }) => {
     const edge = edgeWith({ ...ANONYMOUS, SMS_AUTOCONFIRM: "true" });
@@ -458,7 +467,9 @@ describe("anonymous user", () => {
     expect(signedIn(signIn.body).userId).toBe(userId);
   });
 
-  test("cannot take an address in use, and cannot set only a password", async ({ edgeWith }) => {
+  test("anonymous user: cannot take an email in use, nor set a password alone", async ({
+    edgeWith,
+  }) => {
     const edge = edgeWith(ANONYMOUS);
     const { token } = await visit(edge);
     const { email } = await edge.signUp();
@@ -467,7 +478,7 @@ describe("anonymous user", () => {
     expect(await put({ password: PASSWORD })).toEqual([422, "validation_failed"]);
   });
 
-  test("cannot enrol a factor", async ({ edgeWith }) => {
+  test("anonymous user: cannot enrol a factor", async ({ edgeWith }) => {
     const edge = edgeWith(ANONYMOUS);
     const { token } = await visit(edge);
     const answer = await edge.call("POST", "/factors", { token, body: { factor_type: "totp" } });
@@ -533,7 +544,7 @@ describe("rejected input", () => {
     ],
     ["/token?grant_type=password", { phone: "abc", password: PASSWORD }, 400, "validation_failed"],
   ];
-  test("invalid body: rejected", async ({ phones }) => {
+  test("sign-up, code or change with an invalid body: rejected", async ({ phones }) => {
     for (const [path, body, status, code] of TABLE) {
       const name = `${path} ${JSON.stringify(body).slice(0, 80)}`;
       expect(refusal(await post(phones, path, body)), name).toEqual([status, code]);

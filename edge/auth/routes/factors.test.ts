@@ -58,7 +58,7 @@ async function withFactor(edge: AuthEdge) {
 }
 
 describe("TOTP factor", () => {
-  test("enrol: shows the secret once; verify: raises the session to aal2", async ({
+  test("TOTP factor: enrol shows the secret once, verify raises the session to aal2", async ({
     edge,
     database,
   }) => {
@@ -220,7 +220,9 @@ describe("TOTP factor", () => {
 });
 
 describe("challenge", () => {
-  test("accepts one answer, from the same network, before it expires", async ({ edge }) => {
+  test("challenge: accepts one code, from the same network, before it expires", async ({
+    edge,
+  }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const elsewhere = await ask(edge, who, factor.id, "198.51.100.9");
@@ -248,7 +250,7 @@ describe("challenge", () => {
     expect(refusal(answer)).toEqual([422, "mfa_factor_not_found"]);
   });
 
-  test("response: names the type and the expiry", async ({ edge }) => {
+  test("challenge: its response names the type and the expiry", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const { body } = await edge.call("POST", `/factors/${factor.id}/challenge`, {
@@ -300,7 +302,7 @@ describe("enrolment", () => {
     expect(refusal(answer)).toEqual([422, "too_many_enrolled_mfa_factors"]);
   });
 
-  test("with a verified factor: another one requires an aal2 session", async ({ edge }) => {
+  test("another factor beside a verified one: requires an aal2 session", async ({ edge }) => {
     const { before, raised } = await withFactor(edge);
     const { body } = await edge.call("POST", "/token?grant_type=password", {
       body: { email: before.email, password: PASSWORD },
@@ -375,7 +377,9 @@ describe("enrolment", () => {
 });
 
 describe("unenrol", () => {
-  test("verified factor: requires aal2, and the session falls back to aal1", async ({ edge }) => {
+  test("unenrol a verified factor: requires aal2, and the session falls back to aal1", async ({
+    edge,
+  }) => {
     const { factor, before, raised } = await withFactor(edge);
     const { body } = await edge.call("POST", "/token?grant_type=password", {
       body: { email: before.email, password: PASSWORD },
@@ -395,7 +399,7 @@ describe("unenrol", () => {
     ]);
   });
 
-  test("unverified factor: can be removed at aal1", async ({ edge }) => {
+  test("unenrol an unverified factor: works at aal1", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const { status } = await edge.call("DELETE", `/factors/${factor.id}`, { token: who.token });
@@ -416,7 +420,7 @@ describe("phone factor", () => {
     return String(body["id"]);
   }
 
-  test("sends a code by SMS, which verifies the factor once", async ({ edgeWith, database }) => {
+  test("phone factor: an SMS code verifies it once", async ({ edgeWith, database }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     const factorId = await begin(edge, who);
@@ -447,7 +451,7 @@ describe("phone factor", () => {
     expect((await verify(edge, who, factorId, right)).status).toBe(422);
   });
 
-  test("no second SMS within a minute", async ({ edgeWith, database }) => {
+  test("phone factor: no second SMS within a minute", async ({ edgeWith, database }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     const factorId = await begin(edge, who);
@@ -466,7 +470,7 @@ describe("phone factor", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("shares the SMS limit with other MFA texts, not with sign-in texts", async ({
+  test("phone factor: shares the SMS limit with other factors, not with sign-in", async ({
     edgeWith,
   }) => {
     const denying = (timer: string) =>
@@ -628,7 +632,9 @@ describe("rejected input", () => {
     }
   });
 
-  test("guesses over the account's limit: rejected from every network", async ({ edgeWith }) => {
+  test("factor codes over the account's limit: rejected from every network", async ({
+    edgeWith,
+  }) => {
     const edge = edgeWith(
       {},
       {

@@ -91,7 +91,7 @@ const idOf = (user: User, provider: string) =>
   user.identities.find((identity) => identity.provider === provider)?.identity_id ?? "";
 
 describe("linking an identity", () => {
-  test("keeps the account and its address, whatever the identity's address is", async ({
+  test("linked identity with another email: keeps the account and its email", async ({
     auth,
     ada,
     link,
@@ -210,7 +210,7 @@ describe("victim lured into a link flow", () => {
     );
   };
 
-  test("identity is linked to no account, and the redirect carries no session", async ({
+  test("victim lured into a link flow: nothing is linked, and the redirect carries no session", async ({
     auth,
     token,
     ada,
@@ -251,7 +251,11 @@ describe("victim lured into a link flow", () => {
 });
 
 describe("link flow ends with the session that started it", () => {
-  test("session ends before the redirect to the provider", async ({ auth, token, database }) => {
+  test("session ended before the redirect to the provider: nothing is linked", async ({
+    auth,
+    token,
+    database,
+  }) => {
     const { body } = await linkUrl(auth, token);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
     const back = await openProviderPage(String(body["url"]), ADA, auth.request);
@@ -259,7 +263,11 @@ describe("link flow ends with the session that started it", () => {
     expect((await database.query("select id from identities")).rows).toHaveLength(1);
   });
 
-  test("session ends before the callback", async ({ auth, token, database }) => {
+  test("session ended before the callback: nothing is linked", async ({
+    auth,
+    token,
+    database,
+  }) => {
     const { body } = await linkUrl(auth, token);
     const back = await openProviderPage(String(body["url"]), ADA, auth.request);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
@@ -277,7 +285,7 @@ describe("unlinking an identity", () => {
     ]);
   });
 
-  test("keeps the other identities; the next sign-in there creates a new account", async ({
+  test("unlinked identity: the others stay, and its next sign-in creates a new account", async ({
     ada,
     link,
     unlink,
@@ -329,7 +337,7 @@ describe("unlinking an identity", () => {
     expect(user).not.toHaveProperty("email_confirmed_at");
   });
 
-  test("rejected when the remaining address belongs to another user", async ({
+  test("unlinking while the remaining email belongs to another user: rejected", async ({
     ada,
     link,
     unlink,
@@ -354,10 +362,13 @@ describe("unlinking an identity", () => {
   test.for([
     ["an invalid UUID", "x", 404, "validation_failed"],
     ["an unknown id", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", 422, "identity_not_found"],
-  ] as const)("id that is %s: not found", async ([, id, status, code], { link, unlink }) => {
-    await link("google", ADA);
-    expect(await unlink(id)).toEqual([status, code]);
-  });
+  ] as const)(
+    "unlinking an id that is %s: not found",
+    async ([, id, status, code], { link, unlink }) => {
+      await link("google", ADA);
+      expect(await unlink(id)).toEqual([status, code]);
+    },
+  );
 
   test("another user's identity: answers as not found", async ({ link, unlink, visit, auth }) => {
     await link("google", ADA);
@@ -406,7 +417,11 @@ test("linking and unlinking require aal2 when the user has a factor", async ({
 });
 
 describe("manual linking is off", () => {
-  test("linking and unlinking: rejected", async ({ serviceWith, companies, token }) => {
+  test("manual linking off: linking and unlinking are rejected", async ({
+    serviceWith,
+    companies,
+    token,
+  }) => {
     const auth = serviceWith(companies.settings);
     const added = await linkUrl(auth, token);
     const path = "/user/identities/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -422,17 +437,20 @@ describe("manual linking is off", () => {
   test.for([
     ["no token", {}, 401, "no_authorization"],
     ["a forged token", { authorization: "Bearer a.b.c" }, 403, "bad_jwt"],
-  ] as const)("caller with %s: rejected", async ([, headers, status, code], { auth }) => {
-    for (const [method, path] of [
-      ["GET", "/user/identities/authorize?provider=google"],
-      ["DELETE", "/user/identities/x"],
-    ] as const) {
-      const answer = await auth.call(method, path, undefined, headers);
-      expect([answer.status, answer.body["code"]]).toEqual([status, code]);
-    }
-  });
+  ] as const)(
+    "manual linking off, request with %s: rejected",
+    async ([, headers, status, code], { auth }) => {
+      for (const [method, path] of [
+        ["GET", "/user/identities/authorize?provider=google"],
+        ["DELETE", "/user/identities/x"],
+      ] as const) {
+        const answer = await auth.call(method, path, undefined, headers);
+        expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+      }
+    },
+  );
 
-  test("signed-out session: rejected", async ({ auth, token }) => {
+  test("linking with a signed-out session: rejected", async ({ auth, token }) => {
     await auth.call("POST", "/logout", undefined, bearer(token));
     const { status, body } = await linkUrl(auth, token);
     expect([status, body["code"]]).toEqual([403, "session_not_found"]);

@@ -4,7 +4,7 @@ import { SITE, test } from "../../../tests/support/auth-service.ts";
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
 describe("sign-up with confirmation", () => {
-  test("returns the user without a session; writes account, identity, token and both events", async ({
+  test("sign-up: returns the user without a session; writes account, identity, token and both events", async ({
     auth,
     database,
   }) => {
@@ -48,7 +48,7 @@ describe("sign-up with confirmation", () => {
     ]);
   });
 
-  test("address with an account: same response, and confirmed data does not change", async ({
+  test("sign-up of an email with an account: same response, and confirmed data does not change", async ({
     auth,
     database,
   }) => {
@@ -76,7 +76,9 @@ describe("sign-up with confirmation", () => {
     expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Ada" });
   });
 
-  test("repeated before the confirmation: resends the email after the minute", async ({ auth }) => {
+  test("sign-up repeated before the confirmation: resends the email after the minute", async ({
+    auth,
+  }) => {
     await auth.call("POST", "/signup", ADA);
     const first = await auth.mailTo(ADA.email);
     await auth.call("POST", "/signup", ADA);
@@ -109,7 +111,7 @@ describe("sign-up with confirmation", () => {
     expect(rows).toEqual([{ users: 1, tokens: 1, created: 1, mails: 1 }]);
   });
 
-  test("redirect: an allowed page, otherwise the site", async ({ auth }) => {
+  test("sign-up redirect: an allowed page, otherwise the site", async ({ auth }) => {
     await auth.call("POST", `/signup?redirect_to=${SITE}/dashboard`, ADA);
     expect((await auth.mailTo(ADA.email)).redirectTo).toBe(`${SITE}/dashboard`);
     await auth.call("POST", "/signup?redirect_to=https://elsewhere.example/", {
@@ -121,7 +123,10 @@ describe("sign-up with confirmation", () => {
 });
 
 describe("sign-up with autoconfirm", () => {
-  test("signs in immediately, without an email", async ({ serviceWith, database }) => {
+  test("sign-up with autoconfirm: signs in at once, without a mail", async ({
+    serviceWith,
+    database,
+  }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     const { data, error } = await auth.client().signUp(ADA);
     expect(error).toBeNull();
@@ -135,7 +140,9 @@ describe("sign-up with autoconfirm", () => {
     expect(rows).toEqual([{ type: "AccountCreated" }]);
   });
 
-  test("sets the configured role on the account and in the token", async ({ serviceWith }) => {
+  test("sign-up: sets the configured role on the account and in the token", async ({
+    serviceWith,
+  }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true", JWT_DEFAULT_GROUP_NAME: "member" });
     const client = auth.client();
     const { data } = await client.signUp(ADA);
@@ -143,7 +150,9 @@ describe("sign-up with autoconfirm", () => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  test("reveals that an address is taken, as GoTrue does", async ({ serviceWith }) => {
+  test("sign-up with autoconfirm: reveals that an email is taken, as GoTrue does", async ({
+    serviceWith,
+  }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     await auth.client().signUp(ADA);
     const { error } = await auth.client().signUp(ADA);
@@ -187,7 +196,7 @@ test.for([
     "weak_password",
   ],
 ] as const)(
-  "request with %s: rejected",
+  "sign-up with %s: rejected",
   async ([, settings, body, status, code], { serviceWith }) => {
     const answer = await serviceWith(settings).call("POST", "/signup", body);
     expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });

@@ -34,7 +34,7 @@ describe("SSO sign-in URL", () => {
     expect(url.searchParams.get("scope")).toBe("openid email profile");
   });
 
-  test("redirects, or returns the URL when skip_http_redirect is set", async ({ auth }) => {
+  test("SSO: redirects, or returns the URL with skip_http_redirect", async ({ auth }) => {
     const answer = await auth.request("/sso", {
       method: "POST",
       body: JSON.stringify({ domain: "acme.example" }),
@@ -63,7 +63,7 @@ describe("SSO sign-in URL", () => {
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   });
 
-  test("no organisation configured: not found", async ({ serviceWith }) => {
+  test("SSO without a configured organisation: not found", async ({ serviceWith }) => {
     const { status, body } = await ask(serviceWith(), { domain: "acme.example" });
     expect([status, body]).toEqual([
       404,
@@ -73,7 +73,7 @@ describe("SSO sign-in URL", () => {
 });
 
 describe("SSO user", () => {
-  test("gets an account of the organisation and signs in to it again", async ({
+  test("SSO user: gets an account of the organisation and signs in to it again", async ({
     auth,
     database,
   }) => {
@@ -104,7 +104,7 @@ describe("SSO user", () => {
     ]);
   });
 
-  test("shares no account with other sign-in methods, even with the same address", async ({
+  test("SSO user: shares no account with other sign-in methods, even with the same email", async ({
     auth,
     visit,
     database,
@@ -123,7 +123,7 @@ describe("SSO user", () => {
     ]);
   });
 
-  test("export and deletion: leave enquiries of other senders under that address alone", async ({
+  test("SSO user: export and erasure leave enquiries of other senders under that email alone", async ({
     auth,
     database,
   }) => {
@@ -147,7 +147,7 @@ describe("SSO user", () => {
     expect(rows).toEqual([{ email: VICTIM, message: "Between us" }]);
   });
 
-  test("cannot change address or password here", async ({ auth }) => {
+  test("SSO user: cannot change email or password", async ({ auth }) => {
     const { fragment } = await come(auth);
     for (const change of [{ email: "new@acme.example" }, { password: "low tide at six" }]) {
       const { status, body } = await auth.call("PUT", "/user", change, {
@@ -157,7 +157,7 @@ describe("SSO user", () => {
     }
   });
 
-  test("cannot link another identity", async ({ auth, companies }) => {
+  test("SSO user: cannot link another identity", async ({ auth, companies }) => {
     const { fragment } = await come(auth);
     const answer = await auth.call(
       "POST",

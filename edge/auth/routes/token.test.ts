@@ -28,7 +28,7 @@ const later = (auth: AuthService, seconds: number) => {
 };
 
 describe("password sign-in", () => {
-  test("returns a session whose token names the user and the method", async ({ ada }) => {
+  test("password: returns a session whose token names the user and the method", async ({ ada }) => {
     const { auth } = ada;
     const { data } = await auth.client().signInWithPassword(ADA);
     const token = data.session?.access_token ?? "";
@@ -95,7 +95,10 @@ describe("password sign-in", () => {
     expect(await codeFor(ADA.password)).toBe("user_banned");
   });
 
-  test("rehashes an outdated hash and leaves a current one", async ({ ada, database }) => {
+  test("password sign-in: replaces an outdated hash and leaves a current one", async ({
+    ada,
+    database,
+  }) => {
     const { auth } = ada;
     const stored = async () => {
       const { rows } = await database.query("select password_hash from users");
@@ -111,7 +114,10 @@ describe("password sign-in", () => {
     await signIn(auth);
   });
 
-  test("reports a password that is too weak by today's rules", async ({ ada, serviceWith }) => {
+  test("password sign-in: reports a password that is too weak by today's rules", async ({
+    ada,
+    serviceWith,
+  }) => {
     expect(ada).toBeDefined();
     const strict = serviceWith({ PASSWORD_MIN_LENGTH: "20" });
     const { data } = await strict.client().signInWithPassword(ADA);
@@ -128,7 +134,7 @@ describe("password sign-in", () => {
       422,
       "phone_provider_disabled",
     ],
-  ] as const)("request with %s: rejected", async ([, body, status, code], { auth }) => {
+  ] as const)("password sign-in with %s: rejected", async ([, body, status, code], { auth }) => {
     const answer = await auth.call("POST", "/token?grant_type=password", body);
     expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
   });
@@ -145,7 +151,7 @@ describe("password sign-in", () => {
 });
 
 describe("refresh", () => {
-  test("keeps the session and returns new tokens", async ({ ada }) => {
+  test("refresh: keeps the session and returns new tokens", async ({ ada }) => {
     const { auth } = ada;
     const client = auth.client();
     const { data: first } = await client.signInWithPassword(ADA);
@@ -174,7 +180,7 @@ describe("refresh", () => {
     expect(rows).toEqual([{ refresh_counter: "1" }]);
   });
 
-  test("repeated after a lost response: returns the current token at any later time", async ({
+  test("refresh repeated after a lost response: returns the current token at any later time", async ({
     ada,
   }) => {
     const { auth } = ada;
@@ -186,7 +192,7 @@ describe("refresh", () => {
     expect(repeated.body["refresh_token"]).toBe(lost.body["refresh_token"]);
   });
 
-  test("older token: answered within the reuse interval, ends the session after it", async ({
+  test("older refresh token: answered within the reuse interval, ends the session after it", async ({
     ada,
   }) => {
     const { auth } = ada;
@@ -211,7 +217,7 @@ describe("refresh", () => {
     );
   });
 
-  test("rotation off: reuse ends nothing", async ({ ada, serviceWith }) => {
+  test("refresh with rotation off: reuse ends nothing", async ({ ada, serviceWith }) => {
     const lenient = serviceWith({
       SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "false",
       SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0",
@@ -224,7 +230,7 @@ describe("refresh", () => {
     expect((await refresh(lenient, String(third.body["refresh_token"]))).status).toBe(200);
   });
 
-  test("returns the user's current data", async ({ ada, database }) => {
+  test("refresh: returns the user's current data", async ({ ada, database }) => {
     const { auth } = ada;
     const { refresh_token: token } = await signIn(auth);
     await database.query(`update users set app_metadata = app_metadata || '{"role": "ops"}'`);
@@ -232,7 +238,7 @@ describe("refresh", () => {
     expect(decodeJwt(String(body["access_token"]))["app_metadata"]).toMatchObject({ role: "ops" });
   });
 
-  test("rejected after a ban, the session's time limit or its inactivity limit", async ({
+  test("refresh after a ban, the session's time limit or its inactivity limit: rejected", async ({
     ada,
     database,
     serviceWith,
@@ -267,7 +273,7 @@ describe("refresh", () => {
     ["a token of the service before", "abcdefghij12", "refresh_token_not_found"],
     ["a token with a forged signature", "A".repeat(52), "refresh_token_not_found"],
   ] as const)(
-    "with %s: rejected without a database query",
+    "refresh with %s: rejected without a database query",
     async ([, token, code], { serviceWith }) => {
       const answer = await refresh(serviceWith(), token);
       expect(answer).toMatchObject({ status: 400, body: { code } });
@@ -290,7 +296,9 @@ describe("PKCE code exchange", () => {
     return new URL(response.headers.get("location") ?? "").searchParams.get("code") ?? "";
   };
 
-  test("returns a session to the browser that has the verifier, once", async ({ ada }) => {
+  test("PKCE code: returns a session to the browser that has the verifier, once", async ({
+    ada,
+  }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     const wrong = await exchange(auth, { auth_code, code_verifier: "w".repeat(43) });
@@ -304,7 +312,10 @@ describe("PKCE code exchange", () => {
     expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
-  test("twenty concurrent exchanges of one code: create one session", async ({ ada, database }) => {
+  test("twenty concurrent exchanges of one PKCE code: create one session", async ({
+    ada,
+    database,
+  }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     const answers = await Promise.all(
@@ -314,7 +325,7 @@ describe("PKCE code exchange", () => {
     expect((await database.query("select 1 from sessions")).rows).toHaveLength(1);
   });
 
-  test("rejected after five minutes", async ({ ada }) => {
+  test("PKCE code after five minutes: rejected", async ({ ada }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     later(auth, 301);
@@ -328,7 +339,7 @@ describe("PKCE code exchange", () => {
     ["no verifier", { auth_code: "x" }, 400, "validation_failed"],
     ["no code", { code_verifier: VERIFIER }, 400, "validation_failed"],
     ["an unknown code", { auth_code: "x", code_verifier: VERIFIER }, 404, "flow_state_not_found"],
-  ] as const)("request with %s: rejected", async ([, body, status, code], { auth }) => {
+  ] as const)("PKCE exchange with %s: rejected", async ([, body, status, code], { auth }) => {
     expect(await exchange(auth, body)).toMatchObject({ status, body: { code } });
   });
 });

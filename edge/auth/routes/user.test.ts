@@ -31,14 +31,14 @@ const later = (auth: AuthService, seconds: number) => {
 const foreign = await generateKeyPair("ES256", { extractable: true });
 
 describe("GET /user", () => {
-  test("returns the public fields of the token's user", async ({ ada }) => {
+  test("GET /user: returns the public fields of the token's user", async ({ ada }) => {
     const { status, body } = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: ada.userId, email: ADA.email, aud: "authenticated" });
     expect(JSON.stringify(body)).not.toMatch(/password|scrypt|is_sso|halfway/);
   });
 
-  test("no token: 401", async ({ auth }) => {
+  test("GET /user without a token: 401", async ({ auth }) => {
     for (const headers of [{}, { authorization: "Basic YTpi" }, { authorization: "Bearer " }]) {
       expect(await auth.call("GET", "/user", undefined, headers)).toMatchObject({
         status: 401,
@@ -113,20 +113,23 @@ describe("logout", () => {
     ["local", { own: false, other: true }],
     ["others", { own: true, other: false }],
     ["global", { own: false, other: false }],
-  ] as const)("scope %s: ends those sessions immediately", async ([scope, left], { ada }) => {
-    const other = ada.auth.client();
-    await other.signInWithPassword(ADA);
-    const own = ada.auth.client();
-    await own.signInWithPassword(ADA);
-    const { data } = await own.getSession();
-    const { error } = await own.signOut({ scope });
-    expect(error).toBeNull();
-    const headers = bearer(data.session?.access_token ?? "");
-    const { status } = await ada.auth.call("GET", "/user", undefined, headers);
-    expect({ own: status === 200, other: (await other.getUser()).error === null }).toEqual(left);
-  });
+  ] as const)(
+    "logout with scope %s: ends those sessions at once",
+    async ([scope, left], { ada }) => {
+      const other = ada.auth.client();
+      await other.signInWithPassword(ADA);
+      const own = ada.auth.client();
+      await own.signInWithPassword(ADA);
+      const { data } = await own.getSession();
+      const { error } = await own.signOut({ scope });
+      expect(error).toBeNull();
+      const headers = bearer(data.session?.access_token ?? "");
+      const { status } = await ada.auth.call("GET", "/user", undefined, headers);
+      expect({ own: status === 200, other: (await other.getUser()).error === null }).toEqual(left);
+    },
+  );
 
-  test("returns no body, and rejects an unknown scope", async ({ ada }) => {
+  test("logout: returns no body, and rejects an unknown scope", async ({ ada }) => {
     const answer = await ada.auth.call("POST", "/logout?scope=all", undefined, bearer(ada.token));
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
     const response = await ada.auth.request("/logout", {
@@ -139,7 +142,7 @@ describe("logout", () => {
 });
 
 describe("user metadata", () => {
-  test("update: merges, and null removes a key", async ({ ada }) => {
+  test("metadata update: merges, and null removes a key", async ({ ada }) => {
     await put(ada, { data: { first_name: "Ada", shoe: 38, nested: { a: null } } });
     const { body } = await put(ada, { data: { shoe: null, last_name: "Byron" } });
     expect(body["user_metadata"]).toMatchObject({
@@ -170,7 +173,10 @@ describe("password change", () => {
     expect(await put(ada, body)).toMatchObject({ status, body: { code } });
   });
 
-  test("ends every other session and every pending code", async ({ ada, database }) => {
+  test("password change: ends every other session and every pending code", async ({
+    ada,
+    database,
+  }) => {
     const other = ada.auth.client();
     await other.signInWithPassword(ADA);
     await ada.auth.call("POST", "/recover", { email: ADA.email });
@@ -184,7 +190,7 @@ describe("password change", () => {
     expect(rows).toEqual([{ payload: { userId: ada.userId } }]);
   });
 
-  test("requires a mailed code when configured and the session is a day old", async ({
+  test("password change: requires a mailed code when configured and the session is a day old", async ({
     serviceWith,
     database,
   }) => {
@@ -213,7 +219,7 @@ describe("password change", () => {
     });
   });
 
-  test("requires the current password when configured, except after a mailed code", async ({
+  test("password change: requires the current password when configured, except after a mailed code", async ({
     serviceWith,
     database,
   }) => {
@@ -300,7 +306,7 @@ describe("password change", () => {
 });
 
 describe("reauthentication", () => {
-  test("sends one email per minute and says how long to wait", async ({ ada }) => {
+  test("reauthentication: sends one mail per minute and says how long to wait", async ({ ada }) => {
     const ask = async () => ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
     expect((await ask()).status).toBe(200);
     later(ada.auth, 20);
@@ -317,7 +323,10 @@ describe("address change", () => {
     return auth.call("POST", "/verify", { type: "email_change", email, token: code });
   };
 
-  test("confirmed from both addresses, in either order", async ({ ada, database }) => {
+  test("email change: confirmed from both addresses, in either order", async ({
+    ada,
+    database,
+  }) => {
     const { auth } = ada;
     const { body } = await put(ada, { email: "Ada@NEW.example" });
     expect(body).toMatchObject({ email: ADA.email, new_email: NEW });
@@ -342,7 +351,9 @@ describe("address change", () => {
     expect(rows).toEqual([{ email: NEW, new_email: null }]);
   });
 
-  test("confirmed by both links, with the page of auth-js between them", async ({ ada }) => {
+  test("email change: confirmed by both links, with the page of auth-js between them", async ({
+    ada,
+  }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const [current, next] = [await auth.mailTo(ADA.email), await auth.mailTo(NEW)];
@@ -354,7 +365,7 @@ describe("address change", () => {
     expect(second.data.user?.email).toBe(NEW);
   });
 
-  test("same link twice: does not complete the change", async ({ ada, database }) => {
+  test("email change by one link twice: not completed", async ({ ada, database }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const { code } = await auth.mailTo(NEW);
@@ -365,7 +376,7 @@ describe("address change", () => {
     expect(rows).toEqual([{ email: ADA.email }]);
   });
 
-  test("change to a third address: starts over", async ({ ada }) => {
+  test("email change to a third address: starts over", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     await verify(auth, NEW);
@@ -377,7 +388,10 @@ describe("address change", () => {
     expect(second.body["user"]).toMatchObject({ email: "ada@third.example" });
   });
 
-  test("confirmed by the new address only, where configured", async ({ serviceWith, database }) => {
+  test("email change: confirmed by the new address alone, where configured", async ({
+    serviceWith,
+    database,
+  }) => {
     const auth = serviceWith({ MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false" });
     const ada = await signedIn(auth, database);
     await put(ada, { email: NEW });
@@ -403,7 +417,7 @@ describe("address change", () => {
     ["email_change_current", "email_change_new"],
     ["email_change_new", "email_change_current"],
   ] as const)(
-    "an administrator's %s alone moves no account, with %s it does",
+    "links of an administrator: %s alone changes no email, with %s it does",
     async ([one, other], { ada, database }) => {
       const { auth } = ada;
       expect((await follow(auth, await adminLink(auth, one))).body).toEqual(HALFWAY);
@@ -416,9 +430,7 @@ describe("address change", () => {
     },
   );
 
-  test("the link of an address that is no longer wanted does not count for another", async ({
-    ada,
-  }) => {
+  test("link of a withdrawn email change: does not count for another", async ({ ada }) => {
     const { auth } = ada;
     const older = await adminLink(auth, "email_change_new", "ada@third.example");
     const current = await adminLink(auth, "email_change_current");
@@ -426,7 +438,7 @@ describe("address change", () => {
     expect((await follow(auth, current)).body).toEqual(HALFWAY);
   });
 
-  test("the current address alone moves no account where the new one is enough", async ({
+  test("email change that needs the new address alone: the current one does not complete it", async ({
     serviceWith,
     database,
   }) => {
@@ -439,7 +451,7 @@ describe("address change", () => {
     expect((await follow(auth, next.link)).body["user"]).toMatchObject({ email: NEW });
   });
 
-  test("address in use: rejected, also when it was taken in the meantime", async ({
+  test("email change to an address in use: rejected, also when it was taken in the meantime", async ({
     ada,
     database,
   }) => {
@@ -454,7 +466,7 @@ describe("address change", () => {
     expect(await verify(auth, NEW)).toMatchObject({ status: 422, body: { code: "email_exists" } });
   });
 
-  test("one email per minute for an address change, and a resend on request", async ({ ada }) => {
+  test("email change: one mail per minute, and a resend on request", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const first = await auth.mailTo(NEW);
@@ -468,7 +480,7 @@ describe("address change", () => {
     expect((await auth.mailTo(NEW)).link).not.toBe(first.link);
   });
 
-  test("counts towards the limit of the target mailbox and of all emails", async ({
+  test("email change: counts in the limit of the target mailbox and in the budget", async ({
     serviceWith,
     database,
   }) => {
@@ -507,7 +519,7 @@ describe("address change", () => {
     expect((await put(ada, body)).status).toBe(400);
   });
 
-  test("browser with a PKCE verifier: the links end there with a code", async ({ ada }) => {
+  test("email change with PKCE: the links end with a code", async ({ ada }) => {
     const { auth } = ada;
     const client = auth.client({ flowType: "pkce" });
     await client.signInWithPassword(ADA);

@@ -11,7 +11,7 @@ describe("Solana signature", () => {
   const wallet = solanaWallet();
   const signature = wallet.sign(bytes(MESSAGE));
 
-  test("verifies for its wallet and message only", async () => {
+  test("signature: verifies for its wallet and message only", async () => {
     expect(await isSignedBySolana(MESSAGE, wallet.address, asOwn(signature))).toBe(true);
     expect(await isSignedBySolana(`${MESSAGE}.`, wallet.address, asOwn(signature))).toBe(false);
     const other = solanaWallet().address;
