@@ -39,6 +39,22 @@ export const EffectBadge: FC<{ effect: string; status: EffectStatus; words?: str
   </li>
 );
 
+export const EffectList: FC<{
+  title: string;
+  effects: readonly { effect: string; status: EffectStatus }[];
+}> = ({ title, effects }) => (
+  <div>
+    <h2>{title}</h2>
+    <ul class="effects">
+      {effects.map(({ effect, status }) => (
+        <li key={effect}>
+          {effect} <EffectStatusBadge status={status} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
 export const TimeLabel: FC<{ iso: string }> = ({ iso }) => (
   <time datetime={iso}>{formatLondonTime(iso)}</time>
 );

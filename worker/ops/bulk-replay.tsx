@@ -3,7 +3,6 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
-import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { Errors, readSearch } from "./events.tsx";
@@ -15,83 +14,79 @@ import {
   bulkReplayUrl,
 } from "./list-query.ts";
 import { TimeLabel } from "./badges.tsx";
-import { CsrfField, page } from "./page.tsx";
+import {
+  ConfirmForm,
+  FieldError,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "./confirm-form.tsx";
+import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { isCodeExpired, planReplay } from "./replay-plan.ts";
-import { ReasonField } from "./replay.tsx";
 import type { Sessions } from "./session.ts";
 
-const MANY = 100;
+/** Events on one page, and replayed by one request. */
+const EVENTS_MAX = 100;
 
-type Filled = { reason: string; chosen: ReadonlySet<string> | null };
-type Problems = { reason?: string; events?: string };
-type Done = { replayed: number; left: number };
-
-type Failed = {
-  address: EventListQuery;
+type FailedEvents = {
+  query: EventListQuery;
   replayable: ListedEvent[];
-  left: ListedEvent[];
-  isMore: boolean;
+  notReplayable: ListedEvent[];
+  hasMore: boolean;
 };
+
+type BulkReplayInput = { reason: ReasonInput; chosen: ReadonlySet<string> | null };
+type BulkReplayResult = { replayed: number; notReplayed: number };
+
+const EMPTY_INPUT: BulkReplayInput = { reason: NO_REASON, chosen: null };
 
 /** Runs the failed effects of the chosen events again, except those in doubt and expired codes. */
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
-  async function listFailed(c: Context<OpsEnv>): Promise<Failed> {
-    const address = parseEventListQuery(c.req.query());
+  async function listFailed(c: Context<OpsEnv>): Promise<FailedEvents> {
+    const query = parseEventListQuery(c.req.query());
     const key = sessions.encryptionKey(signedInOf(c).session, "search");
-    const search = await readSearch(address, key);
+    const search = await readSearch(query, key);
     const { events, next } =
       search === "unreadable"
         ? { events: [], next: null }
         : await listEvents(deps.db, {
-            ...address,
+            ...query,
             search,
             state: "failed",
             before: null,
-            limit: MANY,
+            limit: EVENTS_MAX,
           });
-    const isLeft = (event: ListedEvent) => isCodeExpired(event, deps.now()) || isInDoubt(event);
+    const isReplayable = (event: ListedEvent) =>
+      !isCodeExpired(event, deps.now()) && !isInDoubt(event);
     return {
-      address,
-      replayable: events.filter((event) => !isLeft(event)),
-      left: events.filter(isLeft),
-      isMore: next !== null,
+      query,
+      replayable: events.filter(isReplayable),
+      notReplayable: events.filter((event) => !isReplayable(event)),
+      hasMore: next !== null,
     };
   }
 
   return new Hono<OpsEnv>()
     .get("/replay-many", async (c) =>
-      manyPage(c, await listFailed(c), {
-        filled: { reason: "", chosen: null },
-        problems: {},
-        now: deps.now(),
-      }),
+      bulkReplayPage(c, await listFailed(c), { input: EMPTY_INPUT, now: deps.now() }),
     )
     .post("/replay-many", async (c) => {
       const form = c.get("form");
-      const chosen = new Set(form.getAll("event").slice(0, MANY));
-      const filled = { reason: form.get("reason") ?? "", chosen };
-      const reason = Reason.safeParse(filled.reason);
-      const problems: Problems = {};
-      if (!reason.success)
-        problems.reason = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
-      if (chosen.size === 0) problems.events = "Select at least one event.";
+      const chosen = new Set(form.getAll("event").slice(0, EVENTS_MAX));
+      const reason = readReason(form);
       const now = deps.now();
-      if (!reason.success || chosen.size === 0) {
-        return manyPage(c, await listFailed(c), { filled, problems, now }, 422);
+      if (reason.value === null || chosen.size === 0) {
+        const input = { reason, chosen };
+        return bulkReplayPage(c, await listFailed(c), { input, now }, 422);
       }
-      const done: Done = { replayed: 0, left: 0 };
+      const result: BulkReplayResult = { replayed: 0, notReplayed: 0 };
       for (const eventId of chosen) {
-        const outcome = await replayFailed(c, deps, eventId, reason.data);
-        done[outcome === "replayed" ? "replayed" : "left"] += 1;
+        const outcome = await replayFailed(c, deps, eventId, reason.value);
+        result[outcome === "replayed" ? "replayed" : "notReplayed"] += 1;
       }
-      deps.log.info({ requestId: c.get("requestId"), ...done }, "ops_replay_many");
-      return manyPage(c, await listFailed(c), {
-        filled: { reason: "", chosen: null },
-        problems: {},
-        done,
-        now,
-      });
+      deps.log.info({ requestId: c.get("requestId"), ...result }, "ops_replay_many");
+      return bulkReplayPage(c, await listFailed(c), { input: EMPTY_INPUT, result, now });
     });
 }
 
@@ -128,31 +123,36 @@ async function replayFailed(
   return outcome;
 }
 
-function manyPage(
+function bulkReplayPage(
   c: Context<OpsEnv>,
-  { address, replayable, left, isMore }: Failed,
-  { filled, problems, done, now }: { filled: Filled; problems: Problems; done?: Done; now: Date },
+  { query, replayable, notReplayable, hasMore }: FailedEvents,
+  { input, result, now }: { input: BulkReplayInput; result?: BulkReplayResult; now: Date },
   status: 200 | 422 = 200,
 ) {
-  const back = eventListUrl({ ...address, view: null, state: "failed", before: null });
+  const backUrl = eventListUrl({ ...query, view: null, state: "failed", before: null });
   return page(
     c,
     { title: "Replay several", current: "events" },
     <div class="narrow">
       <p class="kicker">
-        <a href={back}>Failed events</a>
+        <a href={backUrl}>Failed events</a>
       </p>
       <h1>Replay several</h1>
-      {done === undefined ? null : <output class="notice">{doneWords(done)}</output>}
-      <Narrowed address={address} />
+      {result === undefined ? null : <output class="notice">{resultLabel(result)}</output>}
+      <ActiveFilters query={query} />
       {replayable.length === 0 ? (
         <p class="lead">No failed event can be replayed here.</p>
       ) : (
-        <form class="stack" method="post" action={bulkReplayUrl(address)} autocomplete="off">
-          <CsrfField token={signedInOf(c).csrfToken} />
+        <ConfirmForm
+          c={c}
+          action={bulkReplayUrl(query)}
+          reason={input.reason}
+          submit="Replay"
+          cancelUrl={backUrl}
+        >
           <p class="lead">
             Replays the failed effects of the selected events. Completed effects are not repeated.
-            {isMore ? ` Lists the newest ${MANY}; older ones follow after a replay.` : ""}
+            {hasMore ? ` Lists the newest ${EVENTS_MAX}; older ones follow after a replay.` : ""}
           </p>
           <fieldset>
             <legend>Would run</legend>
@@ -160,32 +160,23 @@ function manyPage(
               <Choice
                 key={event.id}
                 event={event}
-                isChosen={filled.chosen === null || filled.chosen.has(event.id)}
+                isChosen={input.chosen === null || input.chosen.has(event.id)}
               />
             ))}
-            {problems.events === undefined ? null : (
-              <span class="problem" role="alert">
-                {problems.events}
-              </span>
-            )}
+            <FieldError
+              text={input.chosen?.size === 0 ? "Select at least one event." : undefined}
+            />
           </fieldset>
-          <ReasonField value={filled.reason} problem={problems.reason} />
-          <div class="actions">
-            <button type="submit">Replay</button>
-            <a class="button plain" href={back}>
-              Cancel
-            </a>
-          </div>
-        </form>
+        </ConfirmForm>
       )}
-      {left.length === 0 ? null : (
+      {notReplayable.length === 0 ? null : (
         <section>
           <h2>Not replayable here</h2>
           <ul class="log">
-            {left.map((event) => (
+            {notReplayable.map((event) => (
               <li key={event.id}>
                 <p>
-                  <a href={paths.event(event.id)}>{event.type}</a>: {failedOf(event)}
+                  <a href={paths.event(event.id)}>{event.type}</a>: {failedEffects(event)}
                 </p>
                 <p class="quiet">
                   {isCodeExpired(event, now)
@@ -202,17 +193,17 @@ function manyPage(
   );
 }
 
-const Narrowed: FC<{ address: EventListQuery }> = ({ address }) => {
-  const { type, from, to, q, sender } = address;
-  const by = [
+const ActiveFilters: FC<{ query: EventListQuery }> = ({ query }) => {
+  const { type, from, to, q, sender } = query;
+  const filters = [
     type === null ? [] : [type],
     from === null ? [] : [`from ${from}`],
     to === null ? [] : [`to ${to}`],
     q === null && sender === null ? [] : ["the search"],
   ].flat();
-  return by.length === 0 ? null : (
+  return filters.length === 0 ? null : (
     <p class="searched">
-      Only {by.join(", ")}. <a href={paths.bulkReplay}>All failed events</a>
+      Only {filters.join(", ")}. <a href={paths.bulkReplay}>All failed events</a>
     </p>
   );
 };
@@ -223,7 +214,7 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
     <label class="choice">
       <input type="checkbox" name="event" value={event.id} checked={isChosen} />
       <span>
-        <strong>{event.type}</strong>: {failedOf(event)}
+        <strong>{event.type}</strong>: {failedEffects(event)}
         {done.length === 0 ? null : (
           <span class="hint">Already completed: {done.map(({ effect }) => effect).join(", ")}</span>
         )}
@@ -236,12 +227,12 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
   );
 };
 
-function failedOf({ effects }: ListedEvent): string {
+function failedEffects({ effects }: ListedEvent): string {
   const failed = effects.flatMap(({ effect, status }) => (status === "dead" ? [effect] : []));
   return failed.length === 0 ? "dead-lettered event" : failed.join(", ");
 }
 
-function doneWords({ replayed, left }: Done): string {
-  const begun = `${replayed} ${replayed === 1 ? "replay" : "replays"} started.`;
-  return left === 0 ? begun : `${begun} ${left} not replayed.`;
+function resultLabel({ replayed, notReplayed }: BulkReplayResult): string {
+  const started = `${replayed} ${replayed === 1 ? "replay" : "replays"} started.`;
+  return notReplayed === 0 ? started : `${started} ${notReplayed} not replayed.`;
 }

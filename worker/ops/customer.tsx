@@ -16,7 +16,6 @@ import {
   type CustomerEvent,
   type CustomerHistory,
 } from "#db/ops/find-customer-history.ts";
-import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { isViewableMail } from "../mail-copies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
@@ -34,7 +33,7 @@ import {
   EVENT_LABELS,
   STRIPE_EVENT_LABELS,
 } from "./labels.ts";
-import { ReasonField } from "./replay.tsx";
+import { NO_REASON, ReasonField, type ReasonInput, readReason } from "./confirm-form.tsx";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 import type { EncryptionPurpose, Sessions } from "./session.ts";
 
@@ -88,7 +87,10 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const key = c.req.param("key");
       const record = await findCustomerHistory(deps.db, key);
       if (record !== null) {
-        return customerPage(c, key, record, { isShown: await isRevealed(c, key), reason: "" });
+        return customerPage(c, key, record, {
+          isShown: await isRevealed(c, key),
+          reason: NO_REASON,
+        });
       }
       const elsewhere = await findPageOfId(deps, key);
       return elsewhere === null ? customerNotFound(c) : c.redirect(elsewhere, 303);
@@ -97,16 +99,14 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const key = c.req.param("key");
       const record = await findCustomerHistory(deps.db, key);
       if (record === null) return customerNotFound(c);
-      const text = c.get("form").get("reason") ?? "";
-      const reason = Reason.safeParse(text);
-      if (!reason.success) {
-        const problem = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
-        return customerPage(c, key, record, { isShown: false, reason: text, problem }, 422);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) {
+        return customerPage(c, key, record, { isShown: false, reason }, 422);
       }
       await recordReveal(deps.db, {
         key,
         requestedBy: signedInOf(c).session.name,
-        reason: reason.data,
+        reason: reason.value,
       });
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
       const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
@@ -211,7 +211,7 @@ const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
     </ul>
   );
 
-type Shown = { isShown: boolean; reason: string; problem?: string };
+type Shown = { isShown: boolean; reason: ReasonInput };
 
 function customerPage(
   c: Context<OpsEnv>,
@@ -249,7 +249,7 @@ function customerPage(
               <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
               <form class="stack" method="post" action={paths.unmask(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
-                <ReasonField value={shown.reason} problem={shown.problem} />
+                <ReasonField reason={shown.reason} />
                 <button type="submit">Reveal for 15 minutes</button>
               </form>
             </section>

@@ -7,15 +7,19 @@ import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
-import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { type Notice, withNotice } from "./event.tsx";
 import { signedInOf } from "./require-operator.ts";
-import { CsrfField, page } from "./page.tsx";
+import {
+  ConfirmForm,
+  confirmPage,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "./confirm-form.tsx";
 import { paths } from "./paths.ts";
 import { RefundRequestDetails, isRefundRequestPending } from "./refund-request.tsx";
-import { ReasonField } from "./replay.tsx";
 
 const DECISIONS = ["approve", "decline"] as const;
 type Decision = (typeof DECISIONS)[number];
@@ -31,26 +35,21 @@ export function decideRefundRoutes(deps: OpsDeps) {
   for (const decision of DECISIONS) {
     routes
       .get(`/:id/refund/${decision}`, async (c) => {
-        const asked = await loadAsked(deps, c.req.param("id"));
-        if (asked === null) return eventNotFound(c);
-        return decisionPage(c, asked, decision, { reason: "", problem: undefined });
+        const found = await findRequest(deps, c.req.param("id"));
+        return found === null ? eventNotFound(c) : decisionPage(c, found, decision, NO_REASON);
       })
       .post(`/:id/refund/${decision}`, async (c) => {
-        const asked = await loadAsked(deps, c.req.param("id"));
-        if (asked === null) return eventNotFound(c);
-        const text = c.get("form").get("reason") ?? "";
-        const reason = Reason.safeParse(text);
-        if (!reason.success) {
-          const problem = `Give a reason of 3 to ${String(REASON_MAX)} characters.`;
-          return decisionPage(c, asked, decision, { reason: text, problem }, 422);
-        }
+        const found = await findRequest(deps, c.req.param("id"));
+        if (found === null) return eventNotFound(c);
+        const reason = readReason(c.get("form"));
+        if (reason.value === null) return decisionPage(c, found, decision, reason, 422);
         const { userId, name } = signedInOf(c).session;
-        const eventId = asked.event.id;
+        const eventId = found.event.id;
         const { outcome } = await decideRefund(deps.db, {
-          event: decisionEvent(deps, asked.event, decision, name),
+          event: decisionEvent(deps, found.event, decision, name),
           requestEventId: eventId,
           userId,
-          reason: reason.data,
+          reason: reason.value,
         });
         const requestId = c.get("requestId");
         deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
@@ -67,7 +66,7 @@ export function decideRefundRoutes(deps: OpsDeps) {
   return routes;
 }
 
-async function loadAsked({ db }: OpsDeps, eventId: string) {
+async function findRequest({ db }: OpsDeps, eventId: string) {
   const record = await findEventRecord(db, eventId);
   const event = record === null ? null : isRefundRequestPending(record);
   if (event === null) return null;
@@ -89,44 +88,33 @@ function decisionPage(
   c: Context<OpsEnv>,
   { event, request }: { event: EventOf<"RefundRequested">; request: OpsRefundRequest },
   decision: Decision,
-  filled: { reason: string; problem: string | undefined },
+  reason: ReasonInput,
   status: 200 | 422 = 200,
 ) {
-  const title = decision === "approve" ? "Approve the refund" : "Decline the refund";
-  return page(
+  return confirmPage(
     c,
-    { title, current: "events" },
-    <div class="narrow">
-      <p class="kicker">
-        <a href={paths.event(event.id)}>
-          {event.type} <code>{event.id}</code>
-        </a>
-      </p>
-      <h1>{title}</h1>
-      {request.state === "asked" ? (
-        <form class="stack" method="post" action={paths.decideRefund(event.id, decision)}>
-          <CsrfField token={signedInOf(c).csrfToken} />
-          <p class="lead">
-            {decision === "approve"
-              ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
-              : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the email to the customer says so. The subscription continues and nothing is refunded.`}
-          </p>
-          <RefundRequestDetails request={request} />
-          <ReasonField value={filled.reason} problem={filled.problem} />
-          <div class="actions">
-            <button type="submit">{decision === "approve" ? "Approve" : "Decline"}</button>
-            <a class="button plain" href={paths.event(event.id)}>
-              Cancel
-            </a>
-          </div>
-        </form>
-      ) : (
-        <>
-          <p class="lead">This request has already been decided.</p>
-          <RefundRequestDetails request={request} />
-        </>
-      )}
-    </div>,
+    { event, title: decision === "approve" ? "Approve the refund" : "Decline the refund" },
+    request.state === "asked" ? (
+      <ConfirmForm
+        c={c}
+        action={paths.decideRefund(event.id, decision)}
+        reason={reason}
+        submit={decision === "approve" ? "Approve" : "Decline"}
+        cancelUrl={paths.event(event.id)}
+      >
+        <p class="lead">
+          {decision === "approve"
+            ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
+            : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the email to the customer says so. The subscription continues and nothing is refunded.`}
+        </p>
+        <RefundRequestDetails request={request} />
+      </ConfirmForm>
+    ) : (
+      <>
+        <p class="lead">This request has already been decided.</p>
+        <RefundRequestDetails request={request} />
+      </>
+    ),
     status,
   );
 }

@@ -73,8 +73,8 @@ label .hint { font-weight: 400; }
 input:not([type="checkbox"]), select, textarea { width: 100%; font: 400 1rem/1.4 var(--text); color: var(--ink); background: light-dark(oklch(0.99 0.006 82), oklch(0.225 0.024 240)); border: 1px solid var(--control); border-radius: 4px; padding: 0.625rem 0.75rem; min-height: 2.75rem; }
 textarea { resize: vertical; }
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
-.problem { color: var(--bad); font-weight: 650; font-size: 0.9375rem; }
-.problem::before { content: "✕ "; }
+.field-error { color: var(--bad); font-weight: 650; font-size: 0.9375rem; }
+.field-error::before { content: "✕ "; }
 fieldset { border: 0; border-top: 2px solid var(--ink); padding-top: 0.5rem; min-width: 0; }
 legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; padding: 0 0.75rem 0 0; }
 .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.875rem; align-items: start; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); font-weight: 400; cursor: pointer; }
