@@ -22,29 +22,43 @@ const RETENTION = { ...SUBSCRIPTION, percentOff: 20, months: 3 };
 const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
 const REFUND = { orderId: "in_1SX2kQLkdIwHu7ixTidepost1", amountPence: 283_99 };
 
-const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>> = {
+const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   welcome: PURCHASE,
   sale: PURCHASE,
+  "card-expiring": SUBSCRIPTION,
+  "payment-failed": SUBSCRIPTION,
+  "payment-recovered": SUBSCRIPTION,
+  unpaid: SUBSCRIPTION,
   retention: { ...RETENTION, resumes: false },
   "retention-resumed": { ...RETENTION, resumes: true },
+  "strategy-call": SUBSCRIPTION,
+  cancelled: SUBSCRIPTION,
+  "cancelled-at-once": SUBSCRIPTION,
+  resumed: SUBSCRIPTION,
+  changed: SUBSCRIPTION,
   "change-scheduled": {
     ...SUBSCRIPTION,
     scheduledPriceIds: [PLANS[0].priceId, ADDONS[0].priceId],
     at: SUBSCRIPTION.periodEnd,
   },
+  "change-withdrawn": SUBSCRIPTION,
+  "discount-refused": SUBSCRIPTION,
+  "cancellation-refused": SUBSCRIPTION,
+  "resumption-refused": SUBSCRIPTION,
+  "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
   ended: { ...SUBSCRIPTION, priceIds: [PLANS[0].priceId], amountPence: PLANS[0].pricePence },
+  duplicate: SUBSCRIPTION,
   "refund-requested": REQUEST,
   "refund-declined": REQUEST,
   refunded: REFUND,
   "refund-failed": REFUND,
-  "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
 };
 
 export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind) => ({
   kind,
   to: CUSTOMER,
   firstName: kind === "duplicate" ? null : "Amelia",
-  about: ABOUT[kind] ?? SUBSCRIPTION,
+  about: ABOUT[kind],
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
@@ -54,7 +68,7 @@ export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingInput[] = TEAM_BILLING_MAILS.
   to: SAMPLE_FACTS.to,
   buyer: CUSTOMER,
   isErased: false,
-  about: ABOUT[kind] ?? SUBSCRIPTION,
+  about: ABOUT[kind],
   siteUrl: SAMPLE_FACTS.siteUrl,
   opsUrl: SAMPLE_FACTS.opsUrl,
   eventId: SAMPLE_FACTS.eventId,

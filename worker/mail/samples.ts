@@ -70,30 +70,35 @@ export const SAMPLE_FACTS = {
 
 const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&type=signup";
 
-export const SAMPLE_ACCOUNT_MAILS = Object.fromEntries(
-  (
-    [
-      "confirm-sign-up",
-      "magic-link",
-      "recovery",
-      "invite",
-      "email-change-current",
-      "email-change-new",
-      "reauthentication",
-      "password-changed",
-    ] as const
-  ).map((kind) => [
+function accountSample(
+  kind: AccountMailKind,
+  secrets: Partial<Pick<AccountMailInput, "code" | "link" | "newAddress">>,
+): AccountMailInput {
+  return {
     kind,
-    {
-      kind,
-      to: "amelia@harbour-and-finch.example",
-      firstName: "Amelia",
-      newAddress: kind.startsWith("email-change") ? "amelia@finch.example" : null,
-      code: kind === "password-changed" ? null : "042917",
-      link: kind === "password-changed" || kind === "reauthentication" ? null : CONFIRM,
-      validForS: 86_400,
-      siteUrl: SAMPLE_FACTS.siteUrl,
-      correlationId: SAMPLE_FACTS.correlationId,
-    } satisfies AccountMailInput,
-  ]),
-) as Record<AccountMailKind, AccountMailInput>;
+    to: "amelia@harbour-and-finch.example",
+    firstName: "Amelia",
+    newAddress: null,
+    code: null,
+    link: null,
+    validForS: 86_400,
+    siteUrl: SAMPLE_FACTS.siteUrl,
+    correlationId: SAMPLE_FACTS.correlationId,
+    ...secrets,
+  };
+}
+
+const CODE = { code: "042917" };
+const CODE_AND_LINK = { ...CODE, link: CONFIRM };
+const EMAIL_CHANGE = { ...CODE_AND_LINK, newAddress: "amelia@finch.example" };
+
+export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
+  "confirm-sign-up": accountSample("confirm-sign-up", CODE_AND_LINK),
+  "magic-link": accountSample("magic-link", CODE_AND_LINK),
+  recovery: accountSample("recovery", CODE_AND_LINK),
+  invite: accountSample("invite", CODE_AND_LINK),
+  "email-change-current": accountSample("email-change-current", EMAIL_CHANGE),
+  "email-change-new": accountSample("email-change-new", EMAIL_CHANGE),
+  reauthentication: accountSample("reauthentication", CODE),
+  "password-changed": accountSample("password-changed", {}),
+};
