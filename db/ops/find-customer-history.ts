@@ -34,7 +34,7 @@ const CustomerProfile = z.object({
 export type CustomerProfile = z.infer<typeof CustomerProfile>;
 
 const Answer = z.object({
-  kind: z.enum(["offer_shown", "offer_claimed", "offer_declined", "ended", "stayed"]),
+  kind: z.enum(["offer_shown", "offer_accepted", "offer_declined", "ended", "stayed"]),
   reason: z.nullable(z.enum(CANCEL_REASONS)),
   at: Timestamp,
 });

@@ -3,7 +3,7 @@ import { expect, test as plain } from "vitest";
 import { CHECKOUT } from "../../tests/support/person.ts";
 import { test } from "../../tests/support/database.ts";
 import type { Db } from "#db/client.ts";
-import { customers } from "#db/schema/billing.ts";
+import { customers, retentionOffers } from "#db/schema/billing.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
@@ -81,6 +81,14 @@ test("customer page: lists the history newest first, without personal data", asy
   expect(html).toContain("It costs too much");
   expect(html).toContain("welcome email");
   expect(html).not.toMatch(/welcome-mail|Read the/);
+});
+
+test("customer page: says that the retention offer was accepted", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  await db.update(retentionOffers).set({ answer: "accepted" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  const answer = await get(`/ops/customers/${userId}`);
+  expect(await answer.text()).toContain("Accepted the retention offer");
 });
 
 test("personal data: shown for 15 minutes after a reason, which is audited", async ({

@@ -42,7 +42,7 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
   Record<CustomerHistory["answers"][number]["kind"], string>
 > = {
   offer_shown: "Saw the retention offer",
-  offer_claimed: "Accepted the retention offer",
+  offer_accepted: "Accepted the retention offer",
   offer_declined: "Declined the retention offer",
   ended: "Requested a cancellation",
   stayed: "Requested a resumption",
