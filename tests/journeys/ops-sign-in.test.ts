@@ -105,7 +105,7 @@ describe("access to the ops console", () => {
   test("auth service unreachable: the sign-in page says so", async () => {
     const nowhere = createEdgeAuth("http://127.0.0.1:9");
     expect(await nowhere.signIn("ada@shop.example", "x")).toEqual({ outcome: "unreachable" });
-    const step = { accessToken: "x", factorId: "y" };
-    expect(await nowhere.prove(step, "123456")).toEqual({ outcome: "unreachable" });
+    const challenge = { accessToken: "x", factorId: "y" };
+    expect(await nowhere.verifyCode(challenge, "123456")).toEqual({ outcome: "unreachable" });
   });
 });

@@ -19,24 +19,24 @@ export type OpsRequestInit = Omit<RequestInit, "headers"> & {
 };
 
 export async function seedOperator(db: Db, name = "Ada"): Promise<Operator> {
-  const person = { userId: randomUUID(), sessionId: randomUUID(), name };
+  const operator = { userId: randomUUID(), sessionId: randomUUID(), name };
   await db.execute(sql`with account as (
       insert into users (id, app_metadata, user_metadata, created_at, updated_at)
-      values (${person.userId}::uuid, '{"role": "ops"}', '{}', now(), now()) returning id
+      values (${operator.userId}::uuid, '{"role": "ops"}', '{}', now(), now()) returning id
     ) insert into sessions (id, user_id, amr, created_at)
-      select ${person.sessionId}::uuid, id, '[]', now() from account`);
-  return person;
+      select ${operator.sessionId}::uuid, id, '[]', now() from account`);
+  return operator;
 }
 
-/** Lets in whoever has {@link OPS_PASSWORD}, under the name that stands before the @ of their address. */
-function openDoor(db: Db): AuthService {
+/** Accepts {@link OPS_PASSWORD} for any address; the part before the @ is the operator's name. */
+function passwordAuth(db: Db): AuthService {
   return {
     async signIn(email, password) {
       if (password !== OPS_PASSWORD) return { outcome: "refused" };
       const [name = ""] = email.split("@");
-      return { outcome: "signed_in", person: await seedOperator(db, name) };
+      return { outcome: "signed_in", operator: await seedOperator(db, name) };
     },
-    prove: () => Promise.resolve({ outcome: "refused" }),
+    verifyCode: () => Promise.resolve({ outcome: "refused" }),
   };
 }
 
@@ -60,7 +60,7 @@ export function openOpsConsole(given: {
   const ops = createOpsApp({
     db: given.db,
     queues: given.queues ?? [],
-    auth: given.auth ?? openDoor(given.db),
+    auth: given.auth ?? passwordAuth(given.db),
     secret: given.secret ?? OPS_SECRET,
     origin,
     siteUrl: "https://tidepost.example",

@@ -50,11 +50,11 @@ export function createEdgeAuth(apiUrl: string): AuthService {
       ({ status, factor_type: type }) => status === "verified" && type === "totp",
     );
     if (factor !== undefined && claims.aal !== "aal2") {
-      return { outcome: "second_step", step: { accessToken, factorId: factor.id } };
+      return { outcome: "mfa_required", challenge: { accessToken, factorId: factor.id } };
     }
     return {
       outcome: "signed_in",
-      person: { userId: user.id, sessionId: claims.session_id, name: nameOf(user) },
+      operator: { userId: user.id, sessionId: claims.session_id, name: nameOf(user) },
     };
   }
 
@@ -64,7 +64,7 @@ export function createEdgeAuth(apiUrl: string): AuthService {
         const response = await post("/token?grant_type=password", { email, password });
         return response.ok ? judge(SignedIn.parse(await response.json())) : refusal(response);
       }),
-    prove: ({ accessToken, factorId }, code) =>
+    verifyCode: ({ accessToken, factorId }, code) =>
       unlessUnreachable(async () => {
         const asked = await post(`/factors/${factorId}/challenge`, {}, accessToken);
         if (!asked.ok) return refusal(asked);

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 
 function pathOf({ cause, count, example }: Alert): string {
   if (cause === "dispute") {
-    return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.person(example);
+    return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
   }
   if (count === 1 && example !== "") return paths.event(example);
   if (cause === "check") return eventListUrl({ type: "BillingChecked" });

@@ -7,8 +7,8 @@ export type Operator = {
 export type MfaChallenge = { accessToken: string; factorId: string };
 
 export type SignInOutcome =
-  | { outcome: "signed_in"; person: Operator }
-  | { outcome: "second_step"; step: MfaChallenge }
+  | { outcome: "signed_in"; operator: Operator }
+  | { outcome: "mfa_required"; challenge: MfaChallenge }
   | { outcome: "refused" }
   | { outcome: "not_ops" }
   | { outcome: "too_many"; retryAfterS: number }
@@ -16,5 +16,5 @@ export type SignInOutcome =
 
 export type AuthService = {
   signIn(email: string, password: string): Promise<SignInOutcome>;
-  prove(step: MfaChallenge, code: string): Promise<SignInOutcome>;
+  verifyCode(challenge: MfaChallenge, code: string): Promise<SignInOutcome>;
 };

@@ -55,13 +55,14 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const text = sealed === undefined ? null : await decryptText(keyOf(c, "search"), sealed);
       const found = text === null ? [] : await searchCustomers(deps.db, text);
       const [only] = found;
-      if (only !== undefined && found.length === 1) return c.redirect(paths.person(only.key), 303);
+      if (only !== undefined && found.length === 1)
+        return c.redirect(paths.customer(only.key), 303);
       const elsewhere =
         text === null || found.length > 0 ? null : await findPageOfId(deps, text.trim());
       if (elsewhere !== null) return c.redirect(elsewhere, 303);
       return page(
         c,
-        { title: "Customers", current: "people" },
+        { title: "Customers", current: "customers" },
         <>
           <h1>Customers</h1>
           <search>
@@ -81,7 +82,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     })
     .post("/find", async (c) => {
       const text = await encryptText(keyOf(c, "search"), c.get("form").get("q") ?? "");
-      return c.redirect(`${paths.people}?q=${text}`, 303);
+      return c.redirect(`${paths.customers}?q=${text}`, 303);
     })
     .get("/:key", async (c) => {
       const key = c.req.param("key");
@@ -111,11 +112,11 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
       const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
       const permission = await encryptText(keyOf(c, "reveal"), `${key} ${untilMs}`);
-      return c.redirect(`${paths.person(key)}?shown=${permission}`, 303);
+      return c.redirect(`${paths.customer(key)}?shown=${permission}`, 303);
     })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();
-      if (!(await isRevealed(c, key))) return c.redirect(paths.person(key), 303);
+      if (!(await isRevealed(c, key))) return c.redirect(paths.customer(key), 303);
       const [person, record] = await Promise.all([
         findCustomerHistory(deps.db, key),
         findEventRecord(deps.db, id),
@@ -132,7 +133,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       }
       return page(
         c,
-        { title: mail.subject, current: "people" },
+        { title: mail.subject, current: "customers" },
         <>
           <p class="kicker">
             <a href={customerUrl(c, key)}>Back to the customer</a>
@@ -160,17 +161,17 @@ async function findPageOfId(
 ): Promise<string | null> {
   if (!ANY_ID.test(id)) return null;
   const [owner] = await searchCustomers(db, id);
-  if (owner !== undefined) return paths.person(owner.key);
+  if (owner !== undefined) return paths.customer(owner.key);
   const search = { by: "id", id } as const;
   const { events } = await listEvents(db, { ...EMPTY_QUERY, search, limit: 1 });
   const [event] = events;
   if (event !== undefined) {
     const key = await findCustomerOfEvent(db, event.id);
-    return key === null ? eventListUrl({ q: id }) : paths.person(key);
+    return key === null ? eventListUrl({ q: id }) : paths.customer(key);
   }
   const customerId = await findCustomerOfPayment(id);
   const [payer] = customerId === null ? [] : await searchCustomers(db, customerId);
-  return payer === undefined ? null : paths.person(payer.key);
+  return payer === undefined ? null : paths.customer(payer.key);
 }
 
 const customerNotFound = (c: Context<OpsEnv>) =>
@@ -184,8 +185,8 @@ const customerNotFound = (c: Context<OpsEnv>) =>
 const customerUrl = (c: Context<OpsEnv>, key: string): string => {
   const shown = c.req.query("shown");
   return shown === undefined
-    ? paths.person(key)
-    : `${paths.person(key)}?shown=${encodeURIComponent(shown)}`;
+    ? paths.customer(key)
+    : `${paths.customer(key)}?shown=${encodeURIComponent(shown)}`;
 };
 
 const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
@@ -198,7 +199,7 @@ const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
     <ul class="log">
       {people.map((person) => (
         <li key={person.key}>
-          <a href={paths.person(person.key)}>
+          <a href={paths.customer(person.key)}>
             {nameOf(person, false)} {person.email === null ? "" : redactEmail(person.email)}
           </a>
           {person.only_enquired ? (
@@ -223,10 +224,10 @@ function customerPage(
   const { person } = record;
   return page(
     c,
-    { title: "Customer", current: "people" },
+    { title: "Customer", current: "customers" },
     <>
       <p class="kicker">
-        <a href={paths.people}>Customers</a>
+        <a href={paths.customers}>Customers</a>
       </p>
       <h1>{nameOf(person, shown.isShown)}</h1>
       <div class="columns">
@@ -247,7 +248,7 @@ function customerPage(
             <section>
               <h2>Reveal personal data</h2>
               <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
-              <form class="stack" method="post" action={paths.unmask(key)}>
+              <form class="stack" method="post" action={paths.reveal(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
                 <ReasonField reason={shown.reason} />
                 <button type="submit">Reveal for 15 minutes</button>

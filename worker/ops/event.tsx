@@ -200,7 +200,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
       </Fact>
       {personKey === null ? null : (
         <Fact name="Customer">
-          <a href={paths.person(personKey)}>Customer history</a>
+          <a href={paths.customer(personKey)}>Customer history</a>
         </Fact>
       )}
       <Fact name="Request">

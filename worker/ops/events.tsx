@@ -131,7 +131,7 @@ const Search: FC<{
 }> = ({ address, search, csrfToken }) => (
   <search>
     {/* POST, so that a name or an email address stays out of browser histories. */}
-    <form class="search" method="post" action={paths.search}>
+    <form class="search" method="post" action={paths.searchEvents}>
       <CsrfField token={csrfToken} />
       {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
       {address.type === null ? null : <input type="hidden" name="type" value={address.type} />}

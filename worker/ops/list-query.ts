@@ -46,33 +46,33 @@ export function parseEventListQuery(query: Readonly<Record<string, string>>): Ev
     q: text("q"),
     sender: text("sender"),
     before:
-      occurredAt !== undefined && id !== undefined && isMoment(occurredAt)
+      occurredAt !== undefined && id !== undefined && isTimestamp(occurredAt)
         ? { occurredAt, id }
         : null,
   };
 }
 
 function day(text: string | undefined): string | null {
-  return text !== undefined && DAY.test(text) && isMoment(`${text}T00:00:00.000Z`) ? text : null;
+  return text !== undefined && DAY.test(text) && isTimestamp(`${text}T00:00:00.000Z`) ? text : null;
 }
 
 /** PostgreSQL rejects year 0 and 31 February. */
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }
 
-export const eventListUrl = (address: Partial<EventListQuery>): string =>
-  write(paths.events, address);
+export const eventListUrl = (query: Partial<EventListQuery>): string =>
+  writeUrl(paths.events, query);
 
-export const bulkReplayUrl = (address: Partial<EventListQuery>): string =>
-  write(paths.bulkReplay, { ...address, view: null, state: null, before: null });
+export const bulkReplayUrl = (query: Partial<EventListQuery>): string =>
+  writeUrl(paths.bulkReplay, { ...query, view: null, state: null, before: null });
 
-function write(path: string, address: Partial<EventListQuery>): string {
-  const { before, ...texts } = { ...EMPTY_QUERY, ...address };
-  const query = new URLSearchParams();
+function writeUrl(path: string, query: Partial<EventListQuery>): string {
+  const { before, ...texts } = { ...EMPTY_QUERY, ...query };
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(texts)) {
-    if (value !== null) query.set(name, value);
+    if (value !== null) params.set(name, value);
   }
-  if (before !== null) query.set("before", `${before.occurredAt}~${before.id}`);
-  return query.size === 0 ? path : `${path}?${String(query)}`;
+  if (before !== null) params.set("before", `${before.occurredAt}~${before.id}`);
+  return params.size === 0 ? path : `${path}?${String(params)}`;
 }

@@ -5,7 +5,11 @@ import { decryptText, encryptText } from "./encrypted-param.ts";
 
 export const MFA_CHALLENGE_LIFE_MS = 5 * 60_000;
 
-const Held = z.strictObject({ accessToken: z.string(), factorId: z.uuid(), expiresAt: z.int() });
+const Expiring = z.strictObject({
+  accessToken: z.string(),
+  factorId: z.uuid(),
+  expiresAt: z.int(),
+});
 
 /**
  * Encrypts the password step into a form field: the server stores nothing, and an unfinished
@@ -14,16 +18,16 @@ const Held = z.strictObject({ accessToken: z.string(), factorId: z.uuid(), expir
 export function createMfaChallenges({ now, secret }: { now: () => Date; secret: string }) {
   const key = createHmac("sha256", secret).update("second step").digest();
   return {
-    hold: async (step: MfaChallenge): Promise<string> =>
+    encrypt: async (challenge: MfaChallenge): Promise<string> =>
       encryptText(
         key,
-        JSON.stringify({ ...step, expiresAt: now().getTime() + MFA_CHALLENGE_LIFE_MS }),
+        JSON.stringify({ ...challenge, expiresAt: now().getTime() + MFA_CHALLENGE_LIFE_MS }),
       ),
-    async read(held: string): Promise<MfaChallenge | null> {
-      const text = await decryptText(key, held);
+    async decrypt(encrypted: string): Promise<MfaChallenge | null> {
+      const text = await decryptText(key, encrypted);
       if (text === null) return null;
-      const { expiresAt, ...step } = Held.parse(JSON.parse(text));
-      return expiresAt > now().getTime() ? step : null;
+      const { expiresAt, ...challenge } = Expiring.parse(JSON.parse(text));
+      return expiresAt > now().getTime() ? challenge : null;
     },
   };
 }

@@ -9,7 +9,7 @@ import { paths } from "./paths.ts";
 
 export type PageOptions = {
   title: string;
-  current: "overview" | "events" | "people" | "retention" | null;
+  current: "overview" | "events" | "customers" | "retention" | null;
 };
 
 const ICON =
@@ -69,7 +69,7 @@ const Masthead: FC<{
           <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
             Events
           </a>
-          <a href={paths.people} aria-current={current === "people" ? "page" : undefined}>
+          <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
             Customers
           </a>
           <a href={paths.retention} aria-current={current === "retention" ? "page" : undefined}>

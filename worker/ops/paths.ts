@@ -1,9 +1,8 @@
 export const OPS_BASE = "/ops";
 
-const PEOPLE = `${OPS_BASE}/customers`;
-const person = (key: string) => `${PEOPLE}/${encodeURIComponent(key)}`;
-const QUEUES = `${OPS_BASE}/queues`;
+const CUSTOMERS = `${OPS_BASE}/customers`;
 const EVENTS = `${OPS_BASE}/events`;
+const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
 
 export const paths = {
@@ -12,16 +11,16 @@ export const paths = {
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/ops.css`,
   overview: `${OPS_BASE}/overview`,
-  queues: QUEUES,
+  queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
-  people: PEOPLE,
-  searchCustomers: `${PEOPLE}/find`,
-  person,
-  unmask: (key: string) => `${person(key)}/unmask`,
+  customers: CUSTOMERS,
+  searchCustomers: `${CUSTOMERS}/find`,
+  customer,
+  reveal: (key: string) => `${customer(key)}/unmask`,
   mailCopy: (key: string, eventId: string, effect: string) =>
-    `${person(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
+    `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
   events: EVENTS,
-  search: `${EVENTS}/search`,
+  searchEvents: `${EVENTS}/search`,
   bulkReplay: `${EVENTS}/replay-many`,
   event,
   replay: (id: string) => `${event(id)}/replay`,
@@ -29,10 +28,10 @@ export const paths = {
   decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,
 } as const;
 
-/** @param wanted used only if it is a page of the ops console */
-export function safeReturnPath(wanted: string | null | undefined, origin: string): string {
-  if (wanted == null || !URL.canParse(wanted, origin)) return paths.events;
-  const url = new URL(wanted, origin);
-  const ours = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);
-  return ours && !url.pathname.startsWith(paths.signIn) ? url.pathname + url.search : paths.events;
+/** Falls back to the events list, so that `next` cannot lead to another site. */
+export function safeReturnPath(next: string | null | undefined, origin: string): string {
+  if (next == null || !URL.canParse(next, origin)) return paths.events;
+  const url = new URL(next, origin);
+  const isOps = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);
+  return isOps && !url.pathname.startsWith(paths.signIn) ? url.pathname + url.search : paths.events;
 }

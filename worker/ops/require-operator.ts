@@ -6,7 +6,7 @@ import { paths } from "./paths.ts";
 import type { Sessions } from "./session.ts";
 
 const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
-const isBoardPart = (c: Context) =>
+const isQueueAsset = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
 export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
@@ -16,7 +16,7 @@ export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
       c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
       return next();
     }
-    if (!isRead(c) || isBoardPart(c)) {
+    if (!isRead(c) || isQueueAsset(c)) {
       return errorPage(c, 401, "Signed out", "Your session has ended. Sign in and try again.");
     }
     const { pathname, search } = new URL(c.req.url);
@@ -56,9 +56,9 @@ export function requireSameOrigin(
   return async function requireSameOrigin(c, next) {
     if (isRead(c)) return next();
     const site = c.req.header("sec-fetch-site");
-    const ours =
+    const isOwnForm =
       c.req.header("origin") === deps.origin && (site === undefined || site === "same-origin");
-    if (ours) return next();
+    if (isOwnForm) return next();
     deps.log.warn({ requestId: c.get("requestId"), path: c.req.path }, "ops_foreign_origin");
     return errorPage(
       c,

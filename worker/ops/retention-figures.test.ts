@@ -13,13 +13,13 @@ const offer = (change: Partial<RetentionCounts["offers"][number]>) => ({
   count: 1,
   ...change,
 });
-const claimed = { answer: "accepted", isOfferApplied: true } as const;
+const accepted = { answer: "accepted", isOfferApplied: true } as const;
 
 describe("retention report", () => {
   test("no cancellations: all zero", () => {
     expect(retentionTotals(NOTHING)).toEqual({
-      offers: { shown: 0, claimed: 0, declined: 0, unanswered: 0, byReason: [] },
-      ends: { count: 0, resumed: 0, lostPence: 0, byReason: [] },
+      offers: { shown: 0, accepted: 0, declined: 0, unanswered: 0, byReason: [] },
+      cancellations: { count: 0, resumed: 0, lostPence: 0, byReason: [] },
       savedPence: 0,
       discountsPence: 0,
       refunds: {
@@ -35,21 +35,21 @@ describe("retention report", () => {
     const { offers } = retentionTotals({
       ...NOTHING,
       offers: [
-        offer({ ...claimed, count: 2 }),
+        offer({ ...accepted, count: 2 }),
         offer({ reason: "unused", answer: "declined", count: 3 }),
         offer({ reason: "unused", count: 4 }),
-        offer({ reason: "too_expensive", ...claimed, monthlyPence: 175_00 }),
+        offer({ reason: "too_expensive", ...accepted, monthlyPence: 175_00 }),
       ],
     });
     expect(offers).toEqual({
       shown: 10,
-      claimed: 3,
+      accepted: 3,
       declined: 3,
       unanswered: 4,
       byReason: [
-        { reason: "too_expensive", shown: 1, claimed: 1, declined: 0, unanswered: 0 },
-        { reason: "unused", shown: 7, claimed: 0, declined: 3, unanswered: 4 },
-        { reason: null, shown: 2, claimed: 2, declined: 0, unanswered: 0 },
+        { reason: "too_expensive", shown: 1, accepted: 1, declined: 0, unanswered: 0 },
+        { reason: "unused", shown: 7, accepted: 0, declined: 3, unanswered: 4 },
+        { reason: null, shown: 2, accepted: 2, declined: 0, unanswered: 0 },
       ],
     });
   });
@@ -59,10 +59,10 @@ describe("retention report", () => {
       ...NOTHING,
       offers: [
         // 20% of £97.00 is £19.40 for three months; of £106.99 it is £21.398, rounded to £21.40.
-        offer({ ...claimed, count: 2 }),
-        offer({ ...claimed, monthlyPence: 106_99 }),
-        offer({ ...claimed, isStaying: false }),
-        offer({ ...claimed, isOfferApplied: false }),
+        offer({ ...accepted, count: 2 }),
+        offer({ ...accepted, monthlyPence: 106_99 }),
+        offer({ ...accepted, isStaying: false }),
+        offer({ ...accepted, isOfferApplied: false }),
         offer({ answer: "declined", count: 9 }),
       ],
     });
@@ -71,7 +71,7 @@ describe("retention report", () => {
   });
 
   test("lost: cancellations that were not resumed", () => {
-    const { ends } = retentionTotals({
+    const { cancellations } = retentionTotals({
       ...NOTHING,
       ends: [
         { reason: "other", isResumed: false, monthlyPence: 194_00, count: 2 },
@@ -79,7 +79,7 @@ describe("retention report", () => {
         { reason: null, isResumed: false, monthlyPence: 275_00, count: 1 },
       ],
     });
-    expect(ends).toEqual({
+    expect(cancellations).toEqual({
       count: 4,
       resumed: 1,
       lostPence: 469_00,

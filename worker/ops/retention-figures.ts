@@ -8,7 +8,7 @@ import type { RefundRequestState } from "#db/schema/billing.ts";
 
 export type OfferTotals = {
   shown: number;
-  claimed: number;
+  accepted: number;
   declined: number;
   unanswered: number;
 };
@@ -23,7 +23,7 @@ type ByReason<T> = readonly ({ readonly reason: CancelReason | null } & T)[];
 
 export type RetentionTotals = {
   readonly offers: OfferTotals & { readonly byReason: ByReason<OfferTotals> };
-  readonly ends: CancellationTotals & { readonly byReason: ByReason<CancellationTotals> };
+  readonly cancellations: CancellationTotals & { readonly byReason: ByReason<CancellationTotals> };
   /** Monthly pence of customers who accepted and stay, before the discount. */
   readonly savedPence: number;
   readonly discountsPence: number;
@@ -31,37 +31,37 @@ export type RetentionTotals = {
 };
 
 export function retentionTotals({ offers, ends, refunds }: RetentionCounts): RetentionTotals {
-  const refundFigures = {
+  const refundTotals = {
     asked: { count: 0, pence: 0 },
     approved: { count: 0, pence: 0 },
     declined: { count: 0, pence: 0 },
     refunded: { count: 0, pence: 0 },
   };
   for (const { state, count, amountPence } of refunds) {
-    refundFigures[state] = { count, pence: amountPence };
+    refundTotals[state] = { count, pence: amountPence };
   }
-  const given = offers.filter(({ isOfferApplied }) => isOfferApplied);
+  const applied = offers.filter(({ isOfferApplied }) => isOfferApplied);
   return {
-    offers: { ...offerFigures(offers), byReason: byReason(offers, offerFigures) },
-    ends: { ...endFigures(ends), byReason: byReason(ends, endFigures) },
-    savedPence: sum(given, (row) => (row.isStaying ? row.count * row.monthlyPence : 0)),
-    discountsPence: sum(given, (row) => row.count * offerPrices(row.monthlyPence).savingPence),
-    refunds: refundFigures,
+    offers: { ...offerTotals(offers), byReason: byReason(offers, offerTotals) },
+    cancellations: { ...cancellationTotals(ends), byReason: byReason(ends, cancellationTotals) },
+    savedPence: sum(applied, (row) => (row.isStaying ? row.count * row.monthlyPence : 0)),
+    discountsPence: sum(applied, (row) => row.count * offerPrices(row.monthlyPence).savingPence),
+    refunds: refundTotals,
   };
 }
 
-function offerFigures(rows: RetentionCounts["offers"]): OfferTotals {
+function offerTotals(rows: RetentionCounts["offers"]): OfferTotals {
   const answered = (answer: "accepted" | "declined" | null) =>
     sum(rows, (row) => (row.answer === answer ? row.count : 0));
   return {
     shown: sum(rows, ({ count }) => count),
-    claimed: answered("accepted"),
+    accepted: answered("accepted"),
     declined: answered("declined"),
     unanswered: answered(null),
   };
 }
 
-function endFigures(rows: RetentionCounts["ends"]): CancellationTotals {
+function cancellationTotals(rows: RetentionCounts["ends"]): CancellationTotals {
   return {
     count: sum(rows, ({ count }) => count),
     resumed: sum(rows, ({ isResumed, count }) => (isResumed ? count : 0)),
@@ -71,11 +71,11 @@ function endFigures(rows: RetentionCounts["ends"]): CancellationTotals {
 
 function byReason<R extends { reason: CancelReason | null }, T>(
   rows: readonly R[],
-  figures: (rows: R[]) => T,
+  totals: (rows: R[]) => T,
 ): ByReason<T> {
   return [...CANCEL_REASONS, null].flatMap((reason) => {
-    const own = rows.filter((row) => row.reason === reason);
-    return own.length === 0 ? [] : [{ reason, ...figures(own) }];
+    const rowsOfReason = rows.filter((row) => row.reason === reason);
+    return rowsOfReason.length === 0 ? [] : [{ reason, ...totals(rowsOfReason) }];
   });
 }
 

@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000;
 
 export function retentionRoutes({ db, now }: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {
-    const asked = Number(c.req.query("days"));
-    const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0];
+    const query = Number(c.req.query("days"));
+    const days = SPANS_DAYS.find((span) => span === query) ?? SPANS_DAYS[0];
     const since = new Date(now().getTime() - days * DAY_MS).toISOString();
     const figures = retentionTotals(await getRetentionCounts(db, since));
     return page(
@@ -30,7 +30,7 @@ export function retentionRoutes({ db, now }: OpsDeps) {
         <Spans days={days} />
         <dl class="figures health">
           <Figure name="Saved each month">{formatGbp(figures.savedPence)}</Figure>
-          <Figure name="Lost each month">{formatGbp(figures.ends.lostPence)}</Figure>
+          <Figure name="Lost each month">{formatGbp(figures.cancellations.lostPence)}</Figure>
           <Figure name="Discounts">{formatGbp(figures.discountsPence)}</Figure>
           <Figure name="Refunded">{formatGbp(figures.refunds.refunded.pence)}</Figure>
         </dl>
@@ -46,7 +46,7 @@ export function retentionRoutes({ db, now }: OpsDeps) {
           </section>
           <section>
             <h2>Cancellations</h2>
-            <Ends ends={figures.ends} />
+            <Cancellations totals={figures.cancellations} />
           </section>
           <section>
             <h2>Refunds</h2>
@@ -86,28 +86,28 @@ const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
     of="Reason for leaving"
     heads={["Shown", "Accepted", "Declined", "No answer"]}
     rows={offers.byReason.map((row) => [
-      reasonWords(row.reason),
+      reasonLabel(row.reason),
       row.shown,
-      row.claimed,
+      row.accepted,
       row.declined,
       row.unanswered,
     ])}
-    total={["All", offers.shown, offers.claimed, offers.declined, offers.unanswered]}
+    total={["All", offers.shown, offers.accepted, offers.declined, offers.unanswered]}
     none="No offers shown."
   />
 );
 
-const Ends: FC<{ ends: RetentionTotals["ends"] }> = ({ ends }) => (
+const Cancellations: FC<{ totals: RetentionTotals["cancellations"] }> = ({ totals }) => (
   <Report
     of="Reason for leaving"
     heads={["Cancelled", "Resumed", "Lost each month"]}
-    rows={ends.byReason.map((row) => [
-      reasonWords(row.reason),
+    rows={totals.byReason.map((row) => [
+      reasonLabel(row.reason),
       row.count,
       row.resumed,
       formatGbp(row.lostPence),
     ])}
-    total={["All", ends.count, ends.resumed, formatGbp(ends.lostPence)]}
+    total={["All", totals.count, totals.resumed, formatGbp(totals.lostPence)]}
     none="No cancellations."
   />
 );
@@ -197,6 +197,6 @@ const ReportRow: FC<{ heads: readonly string[]; row: Row }> = ({
   </tr>
 );
 
-function reasonWords(reason: CancelReason | null): string {
+function reasonLabel(reason: CancelReason | null): string {
   return reason === null ? "No reason given" : CANCEL_REASON_LABELS[reason];
 }

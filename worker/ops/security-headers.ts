@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { paths } from "./paths.ts";
 
-const DESK_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src data:",
@@ -11,7 +11,7 @@ const DESK_POLICY = [
 ].join("; ");
 
 /** The email's frame inherits this policy: inline styles, nothing external, no links. */
-const MAIL_POLICY = DESK_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+const MAIL_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const BOARD_POLICY = [
   "default-src 'none'",
@@ -29,8 +29,8 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
   return async function securityHeaders(c, next) {
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);
-    const mail = c.req.path.startsWith(`${paths.people}/`) && c.req.path.includes("/mails/");
-    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : DESK_POLICY);
+    const mail = c.req.path.startsWith(`${paths.customers}/`) && c.req.path.includes("/mails/");
+    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : PAGE_POLICY);
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

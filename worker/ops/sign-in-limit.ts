@@ -11,12 +11,12 @@ export const KNOWN_FOR_MS = 30 * 24 * 60 * 60_000;
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
 /** Counted as a failure before it is checked, so that concurrent guesses are limited too. */
-export type Try = {
-  takeBack(): void;
-  wasRight(): void;
+export type SignInAttempt = {
+  discard(): void;
+  succeed(): void;
 };
 
-type Failure = { account: string; group: string; isStranger: boolean; at: number };
+type Failure = { account: string; group: string; isUnknown: boolean; at: number };
 
 /**
  * Counts failures in a sliding window. At a known address, only its own failures with that
@@ -26,48 +26,48 @@ export function createSignInLimit(now: () => Date) {
   let failures: Failure[] = [];
   const knownUntil = new Map<string, number>();
 
-  function waitMs({ account, group, isStranger }: Omit<Failure, "at">, nowMs: number): number {
-    const strangers = failures.filter((failure) => failure.isStranger);
-    const counted = isStranger
+  function waitMs({ account, group, isUnknown }: Omit<Failure, "at">, nowMs: number): number {
+    const unknown = failures.filter((failure) => failure.isUnknown);
+    const counted = isUnknown
       ? ([
-          [strangers, FAILURES_IN_TOTAL],
-          [strangers.filter((failure) => failure.account === account), FAILURES_PER_ACCOUNT],
-          [strangers.filter((failure) => failure.group === group), FAILURES_PER_ADDRESS],
+          [unknown, FAILURES_IN_TOTAL],
+          [unknown.filter((failure) => failure.account === account), FAILURES_PER_ACCOUNT],
+          [unknown.filter((failure) => failure.group === group), FAILURES_PER_ADDRESS],
         ] as const)
       : ([
           [
             failures.filter(
               (failure) =>
-                !failure.isStranger && failure.group === group && failure.account === account,
+                !failure.isUnknown && failure.group === group && failure.account === account,
             ),
             FAILURES_PER_ADDRESS,
           ],
         ] as const);
-    const waits = counted.map(([own, most]) => {
-      const [oldest] = own;
-      return oldest === undefined || own.length < most ? 0 : oldest.at + WINDOW_MS - nowMs;
+    const waits = counted.map(([counts, max]) => {
+      const [oldest] = counts;
+      return oldest === undefined || counts.length < max ? 0 : oldest.at + WINDOW_MS - nowMs;
     });
     return Math.max(...waits);
   }
 
   return {
-    begin(account: string, address: string): { waitMs: number } | Try {
+    begin(account: string, address: string): { waitMs: number } | SignInAttempt {
       const nowMs = now().getTime();
       failures = failures.filter((failure) => failure.at + WINDOW_MS > nowMs);
       const group = ipGroup(address);
       const pair = JSON.stringify([account, group]);
-      const isStranger = (knownUntil.get(pair) ?? 0) <= nowMs;
-      const wait = waitMs({ account, group, isStranger }, nowMs);
+      const isUnknown = (knownUntil.get(pair) ?? 0) <= nowMs;
+      const wait = waitMs({ account, group, isUnknown }, nowMs);
       if (wait > 0) return { waitMs: wait };
-      const failure = { account, group, isStranger, at: nowMs };
+      const failure = { account, group, isUnknown, at: nowMs };
       failures.push(failure);
-      const takeBack = () => {
+      const discard = () => {
         failures = failures.filter((other) => other !== failure);
       };
       return {
-        takeBack,
-        wasRight() {
-          takeBack();
+        discard,
+        succeed() {
+          discard();
           knownUntil.set(pair, now().getTime() + KNOWN_FOR_MS);
         },
       };

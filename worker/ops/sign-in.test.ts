@@ -12,7 +12,7 @@ import {
 
 const saying = (outcome: SignInOutcome): AuthService => ({
   signIn: () => Promise.resolve(outcome),
-  prove: () => Promise.resolve(outcome),
+  verifyCode: () => Promise.resolve(outcome),
 });
 
 describe("sign-in", () => {
@@ -145,7 +145,7 @@ describe("sign-in", () => {
       await new Promise(setImmediate);
       return { outcome: "refused" };
     };
-    const opsConsole = openOpsConsole({ db, auth: { signIn: errorPage, prove: errorPage } });
+    const opsConsole = openOpsConsole({ db, auth: { signIn: errorPage, verifyCode: errorPage } });
     await Promise.all(Array.from({ length: 50 }, () => opsConsole.enter({ password: "guess" })));
     expect(judged).toBe(FAILURES_PER_ADDRESS);
   });
@@ -178,16 +178,19 @@ describe("sign-in", () => {
 });
 
 describe("MFA code", () => {
-  const STEP = { accessToken: "an.access.token", factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" };
+  const CHALLENGE = {
+    accessToken: "an.access.token",
+    factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+  };
 
   async function askedForCode(given: Parameters<typeof openOpsConsole>[0]) {
     const opsConsole = openOpsConsole({
       ...given,
       auth: {
-        signIn: () => Promise.resolve({ outcome: "second_step", step: STEP }),
-        prove: async (step, code) =>
-          step.accessToken === STEP.accessToken && code === "123456"
-            ? { outcome: "signed_in", person: await seedOperator(given.db) }
+        signIn: () => Promise.resolve({ outcome: "mfa_required", challenge: CHALLENGE }),
+        verifyCode: async (challenge, code) =>
+          challenge.accessToken === CHALLENGE.accessToken && code === "123456"
+            ? { outcome: "signed_in", operator: await seedOperator(given.db) }
             : { outcome: "refused" },
       },
     });
@@ -207,7 +210,7 @@ describe("MFA code", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(html).toContain("one-time-code");
-    expect(html).not.toContain(STEP.accessToken);
+    expect(html).not.toContain(CHALLENGE.accessToken);
     expect(Buffer.from(held, "base64url").toString()).not.toContain("token");
   });
 

@@ -15,63 +15,67 @@ import { createSignInLimit } from "./sign-in-limit.ts";
 /** There is no session yet, so these forms check the origin instead of a CSRF token. */
 export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
   const limit = createSignInLimit(deps.now);
-  const steps = createMfaChallenges(deps);
+  const challenges = createMfaChallenges(deps);
 
   /** @param account the key of the limit: the email, or the factor whose code it is */
   async function attempt(
     c: Context<OpsEnv>,
     account: string,
     next: string,
-    askAgain: (problem: string, status: ProblemStatus) => Page,
-    ask: () => Promise<SignInOutcome>,
+    showError: (error: string, status: ErrorStatus) => Page,
+    signIn: () => Promise<SignInOutcome>,
   ): Promise<Page> {
     const requestId = c.get("requestId");
-    const begun = limit.begin(account, remoteAddress(c));
-    if ("waitMs" in begun) return refuseForNow(c, Math.ceil(begun.waitMs / 1_000), askAgain);
-    const result = await ask();
+    const attempted = limit.begin(account, remoteAddress(c));
+    if ("waitMs" in attempted) return showLimit(c, Math.ceil(attempted.waitMs / 1_000), showError);
+    const result = await signIn();
     switch (result.outcome) {
       case "signed_in":
-        begun.wasRight();
-        await sessions.start(c, result.person);
-        deps.log.info({ requestId, userId: result.person.userId }, "ops_signed_in");
+        attempted.succeed();
+        await sessions.start(c, result.operator);
+        deps.log.info({ requestId, userId: result.operator.userId }, "ops_signed_in");
         return c.redirect(next, 303);
-      case "second_step":
-        begun.wasRight();
-        return codePage(c, { next, held: await steps.hold(result.step), problem: null });
+      case "mfa_required":
+        attempted.succeed();
+        return codePage(c, {
+          next,
+          challenge: await challenges.encrypt(result.challenge),
+          error: null,
+        });
       case "refused":
         deps.log.warn({ requestId }, "ops_sign_in_refused");
-        return askAgain(REFUSED, 401);
+        return showError(REJECTED, 401);
       case "not_ops":
         // Counted although the password was right: otherwise the form would confirm guessed
         // passwords.
         deps.log.warn({ requestId }, "ops_sign_in_not_ops");
-        return askAgain(NOT_OPS, 403);
+        return showError(NOT_OPS, 403);
       case "too_many":
-        begun.takeBack();
-        return refuseForNow(c, result.retryAfterS, askAgain);
+        attempted.discard();
+        return showLimit(c, result.retryAfterS, showError);
       case "unreachable":
-        begun.takeBack();
+        attempted.discard();
         deps.log.error({ requestId }, "ops_sign_in_unreachable");
         c.header("Retry-After", "30");
-        return askAgain(UNREACHABLE, 503);
+        return showError(UNREACHABLE, 503);
     }
   }
 
-  function refuseForNow(
+  function showLimit(
     c: Context<OpsEnv>,
     retryAfterS: number,
-    askAgain: (problem: string, status: ProblemStatus) => Page,
+    showError: (error: string, status: ErrorStatus) => Page,
   ): Page {
     deps.log.warn({ requestId: c.get("requestId") }, "ops_sign_in_limited");
     c.header("Retry-After", String(retryAfterS));
-    return askAgain(tooMany(retryAfterS), 429);
+    return showError(tooMany(retryAfterS), 429);
   }
 
   return new Hono<OpsEnv>()
     .get("/sign-in", async (c) => {
       const next = safeReturnPath(c.req.query("next"), deps.origin);
       if ((await sessions.read(c)) !== null) return c.redirect(next, 303);
-      return signInPage(c, { next, email: "", problem: null });
+      return signInPage(c, { next, email: "", error: null });
     })
     .post("/sign-in", async (c) => {
       const form = c.get("form");
@@ -81,7 +85,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
         c,
         email.toLowerCase(),
         next,
-        (problem, status) => signInPage(c, { next, email, problem }, status),
+        (error, status) => signInPage(c, { next, email, error }, status),
         () => deps.auth.signIn(email, form.get("password") ?? ""),
       );
     })
@@ -89,15 +93,15 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
     .post("/sign-in/code", async (c) => {
       const form = c.get("form");
       const next = safeReturnPath(form.get("next"), deps.origin);
-      const held = form.get("held") ?? "";
-      const step = await steps.read(held);
-      if (step === null) return signInPage(c, { next, email: "", problem: TOO_LATE }, 401);
+      const encrypted = form.get("held") ?? "";
+      const challenge = await challenges.decrypt(encrypted);
+      if (challenge === null) return signInPage(c, { next, email: "", error: EXPIRED }, 401);
       return attempt(
         c,
-        step.factorId,
+        challenge.factorId,
         next,
-        (problem, status) => codePage(c, { next, held, problem }, status),
-        () => deps.auth.prove(step, (form.get("code") ?? "").replaceAll(/\s/g, "")),
+        (error, status) => codePage(c, { next, challenge: encrypted, error }, status),
+        () => deps.auth.verifyCode(challenge, (form.get("code") ?? "").replaceAll(/\s/g, "")),
       );
     });
 }
@@ -112,11 +116,11 @@ export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
 }
 
 type Page = Response | Promise<Response>;
-type ProblemStatus = 401 | 403 | 429 | 503;
+type ErrorStatus = 401 | 403 | 429 | 503;
 
-const REFUSED = "Wrong email, password or code. Try again.";
+const REJECTED = "Wrong email, password or code. Try again.";
 const NOT_OPS = "This account is not an operator's.";
-const TOO_LATE = "The sign-in has expired. Sign in again.";
+const EXPIRED = "The sign-in has expired. Sign in again.";
 const UNREACHABLE = "The authentication service does not answer. Try again in a minute.";
 
 function tooMany(retryAfterS: number): string {
@@ -131,24 +135,24 @@ function remoteAddress(c: Context<OpsEnv>): string {
   return incoming?.socket.remoteAddress ?? "unknown";
 }
 
-type SignInForm = { next: string; email: string; problem: string | null };
+type SignInForm = { next: string; email: string; error: string | null };
 
-function signInPage(c: Context<OpsEnv>, form: SignInForm, status: 200 | ProblemStatus = 200): Page {
+function signInPage(c: Context<OpsEnv>, form: SignInForm, status: 200 | ErrorStatus = 200): Page {
   return page(c, { title: "Sign in", current: null }, <SignIn {...form} />, status);
 }
 
-type CodeForm = { next: string; held: string; problem: string | null };
+type CodeForm = { next: string; challenge: string; error: string | null };
 
-function codePage(c: Context<OpsEnv>, form: CodeForm, status: 200 | ProblemStatus = 200): Page {
+function codePage(c: Context<OpsEnv>, form: CodeForm, status: 200 | ErrorStatus = 200): Page {
   return page(c, { title: "Your code", current: null }, <Code {...form} />, status);
 }
 
-const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
+const SignIn: FC<SignInForm> = ({ next, email, error }) => (
   <div class="narrow">
     <h1>Sign in to the ops console</h1>
     <p class="lead">Events, customers, refunds and queues.</p>
     <form class="stack" method="post" action={paths.signIn}>
-      <Problem>{problem}</Problem>
+      <SignInError>{error}</SignInError>
       <input type="hidden" name="next" value={next} />
       <label>
         Email
@@ -161,7 +165,7 @@ const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
           name="password"
           required
           autocomplete="current-password"
-          aria-describedby={problem === null ? undefined : "problem"}
+          aria-describedby={error === null ? undefined : "sign-in-error"}
         />
       </label>
       <button type="submit">Sign in</button>
@@ -169,14 +173,14 @@ const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
   </div>
 );
 
-const Code: FC<CodeForm> = ({ next, held, problem }) => (
+const Code: FC<CodeForm> = ({ next, challenge, error }) => (
   <div class="narrow">
     <h1>Enter your code</h1>
     <p class="lead">Your authenticator app shows a six-digit code.</p>
     <form class="stack" method="post" action={paths.signInCode}>
-      <Problem>{problem}</Problem>
+      <SignInError>{error}</SignInError>
       <input type="hidden" name="next" value={next} />
-      <input type="hidden" name="held" value={held} />
+      <input type="hidden" name="held" value={challenge} />
       <label>
         Code
         <input
@@ -184,7 +188,7 @@ const Code: FC<CodeForm> = ({ next, held, problem }) => (
           required
           inputmode="numeric"
           autocomplete="one-time-code"
-          aria-describedby={problem === null ? undefined : "problem"}
+          aria-describedby={error === null ? undefined : "sign-in-error"}
         />
       </label>
       <button type="submit">Continue</button>
@@ -195,9 +199,9 @@ const Code: FC<CodeForm> = ({ next, held, problem }) => (
   </div>
 );
 
-const Problem: FC<PropsWithChildren> = ({ children }) =>
+const SignInError: FC<PropsWithChildren> = ({ children }) =>
   children === null ? null : (
-    <p class="notice bad" role="alert" id="problem">
+    <p class="notice bad" role="alert" id="sign-in-error">
       {children}
     </p>
   );
