@@ -139,15 +139,15 @@ describe("sign-in", () => {
   });
 
   test("concurrent guesses: no more are checked than sequential ones", async ({ db }) => {
-    let judged = 0;
-    const errorPage = async (): Promise<SignInOutcome> => {
-      judged += 1;
+    let checks = 0;
+    const reject = async (): Promise<SignInOutcome> => {
+      checks += 1;
       await new Promise(setImmediate);
       return { outcome: "refused" };
     };
-    const opsConsole = openOpsConsole({ db, auth: { signIn: errorPage, verifyCode: errorPage } });
+    const opsConsole = openOpsConsole({ db, auth: { signIn: reject, verifyCode: reject } });
     await Promise.all(Array.from({ length: 50 }, () => opsConsole.enter({ password: "guess" })));
-    expect(judged).toBe(FAILURES_PER_ADDRESS);
+    expect(checks).toBe(FAILURES_PER_ADDRESS);
   });
 
   test("edge unreachable: the attempt is not counted", async ({ db }) => {
