@@ -7,7 +7,7 @@ import type { Db } from "#db/client.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
-import type { AuthService, Operator } from "../../worker/ops/auth-service.ts";
+import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";

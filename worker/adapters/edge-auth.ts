@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthService, SignInOutcome } from "../ops/auth-service.ts";
+import type { AuthService, SignInOutcome } from "../ops/session/auth-service.ts";
 
 // The edge needs a third of a second to hash a password; after 10 s the page shows an error.
 const ANSWER_LIMIT_MS = 10_000;

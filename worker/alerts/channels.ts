@@ -1,7 +1,7 @@
 import type { Alert } from "#db/alerts/claim-alerts.ts";
 import { alertMail } from "../mail/alert-mail.tsx";
 import type { Mailer } from "../mail/mailer.ts";
-import { eventListUrl } from "../ops/list-query.ts";
+import { eventListUrl } from "../ops/events/list-query.ts";
 import { paths } from "../ops/paths.ts";
 import { describeAlert } from "./describe-alert.ts";
 import type { AlertChannel } from "./watch.ts";

@@ -10,7 +10,7 @@ import {
   openOpsConsole,
 } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
-import { SESSION_LIFE_MS } from "./session.ts";
+import { SESSION_LIFE_MS } from "./session/sessions.ts";
 
 type OpsConsole = ReturnType<typeof openOpsConsole>;
 

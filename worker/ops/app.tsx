@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { isOpsSession } from "#db/ops/ops-session.ts";
-import { decideRefundRoutes } from "./decide-refund.tsx";
+import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { handleError, errorPage } from "./error-page.tsx";
-import { eventRoutes } from "./event.tsx";
-import { eventListRoutes } from "./events.tsx";
+import { handleError, errorPage } from "./layout/error-page.tsx";
+import { eventRoutes } from "./events/event.tsx";
+import { eventListRoutes } from "./events/event-list.tsx";
 import {
   readForm,
   refuseChanges,
@@ -12,19 +12,19 @@ import {
   requireSession,
   rejectNulBytes,
   requireCsrfToken,
-} from "./require-operator.ts";
-import { ignoreRoutes } from "./ignore.tsx";
-import { overviewRoutes } from "./overview.tsx";
+} from "./session/require-operator.ts";
+import { ignoreRoutes } from "./events/ignore.tsx";
+import { overviewRoutes } from "./overview/overview.tsx";
 import { paths } from "./paths.ts";
-import { customerRoutes } from "./customer.tsx";
-import { queueRoutes } from "./queues.ts";
-import { bulkReplayRoutes } from "./bulk-replay.tsx";
-import { replayRoutes } from "./replay.tsx";
-import { retentionRoutes } from "./retention.tsx";
-import { securityHeaders } from "./security-headers.ts";
-import { createSessions } from "./session.ts";
-import { signInRoutes, signOutRoutes } from "./sign-in.tsx";
-import { STYLESHEET } from "./stylesheet.ts";
+import { customerRoutes } from "./customers/customer-routes.ts";
+import { queueRoutes } from "./queue-board.ts";
+import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
+import { replayRoutes } from "./events/replay.tsx";
+import { retentionRoutes } from "./retention/retention.tsx";
+import { securityHeaders } from "./layout/security-headers.ts";
+import { createSessions } from "./session/sessions.ts";
+import { signInRoutes, signOutRoutes } from "./session/sign-in.tsx";
+import { STYLESHEET } from "./layout/stylesheet.ts";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {

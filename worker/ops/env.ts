@@ -4,8 +4,8 @@ import type { Db } from "#db/client.ts";
 import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
-import type { AuthService } from "./auth-service.ts";
-import type { Session } from "./session.ts";
+import type { AuthService } from "./session/auth-service.ts";
+import type { Session } from "./session/sessions.ts";
 
 export type OpsDeps = {
   db: Db;

@@ -4,7 +4,7 @@ import { seedOpsCustomer } from "../../tests/support/person.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
-import { EMPTY_QUERY } from "./list-query.ts";
+import { EMPTY_QUERY } from "./events/list-query.ts";
 import { safeReturnPath } from "./paths.ts";
 
 const HOSTILE: Readonly<Record<string, string>> = {

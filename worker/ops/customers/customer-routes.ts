@@ -1,0 +1,109 @@
+import { type Context, Hono } from "hono";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { findEventRecord } from "#db/ops/find-event.ts";
+import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import { recordReveal } from "#db/ops/record-reveal.ts";
+import { searchCustomers } from "#db/ops/search-customers.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { skipReason } from "../events/event-effects.tsx";
+import { NO_REASON, readReason } from "../layout/confirm-form.tsx";
+import { errorPage, eventNotFound } from "../layout/error-page.tsx";
+import { paths } from "../paths.ts";
+import { decryptText, encryptText } from "../session/encrypted-param.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import type { EncryptionPurpose, Sessions } from "../session/sessions.ts";
+import { customerPage } from "./customer.tsx";
+import { customerSearchPage } from "./customer-search.tsx";
+import { mailCopyPage } from "./mail-copy.tsx";
+import { findPageOfId } from "./find-page-of-id.ts";
+
+const REVEALED_FOR_MS = 15 * 60_000;
+
+export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
+  const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
+    sessions.encryptionKey(signedInOf(c).session, purpose);
+
+  async function isRevealed(c: Context<OpsEnv>, key: string): Promise<boolean> {
+    const permission = await decryptText(keyOf(c, "reveal"), c.req.query("shown") ?? "");
+    const [customerKey, untilMs] = (permission ?? "").split(" ");
+    return customerKey === key && Number(untilMs) > deps.now().getTime();
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const query = c.req.query("q");
+      if (query === undefined) return customerSearchPage(c, null);
+      const text = await decryptText(keyOf(c, "search"), query);
+      if (text === null) return customerSearchPage(c, []);
+      const results = await searchCustomers(deps.db, text);
+      const [result] = results;
+      if (result !== undefined && results.length === 1) {
+        return c.redirect(paths.customer(result.key), 303);
+      }
+      const url = results.length > 0 ? null : await findPageOfId(deps, text.trim());
+      return url === null ? customerSearchPage(c, results) : c.redirect(url, 303);
+    })
+    .post("/find", async (c) => {
+      const text = await encryptText(keyOf(c, "search"), c.get("form").get("q") ?? "");
+      return c.redirect(`${paths.customers}?q=${text}`, 303);
+    })
+    .get("/:key", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      if (record !== null) {
+        return customerPage(c, key, record, {
+          isRevealed: await isRevealed(c, key),
+          reason: NO_REASON,
+        });
+      }
+      const url = await findPageOfId(deps, key);
+      return url === null ? customerNotFound(c) : c.redirect(url, 303);
+    })
+    .post("/:key/unmask", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      if (record === null) return customerNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) {
+        return customerPage(c, key, record, { isRevealed: false, reason }, 422);
+      }
+      await recordReveal(deps.db, {
+        key,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.value,
+      });
+      deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
+      const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
+      const permission = await encryptText(keyOf(c, "reveal"), `${key} ${untilMs}`);
+      return c.redirect(`${paths.customer(key)}?shown=${permission}`, 303);
+    })
+    .get("/:key/mails/:event/:effect", async (c) => {
+      const { key, event: id, effect } = c.req.param();
+      if (!(await isRevealed(c, key))) return c.redirect(paths.customer(key), 303);
+      const [customer, record] = await Promise.all([
+        findCustomerHistory(deps.db, key),
+        findEventRecord(deps.db, id),
+      ]);
+      // Only emails from this customer's page: the permission covers one customer.
+      const isOfCustomer = customer?.events.some((event) => event.id === id) === true;
+      if (record === null || !isOfCustomer) return eventNotFound(c);
+      const skipped = skipReason(record, effect);
+      if (skipped !== null) {
+        return errorPage(c, 404, "Email not found", `It was not sent: ${skipped}.`);
+      }
+      const mail = await deps.renderEmailCopy(toDomainShape(record.event), effect);
+      if (mail === null) {
+        return errorPage(c, 404, "Email not found", "This email cannot be shown.");
+      }
+      const permission = encodeURIComponent(c.req.query("shown") ?? "");
+      return mailCopyPage(c, mail, `${paths.customer(key)}?shown=${permission}`);
+    });
+}
+
+const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(
+    c,
+    404,
+    "Customer not found",
+    "The account may have been erased, or the id is incomplete.",
+  );

@@ -1,0 +1,59 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import type { CustomerSearchResult } from "#db/ops/search-customers.ts";
+import type { OpsEnv } from "../env.ts";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { displayName, redactEmail } from "./redact.ts";
+
+/** @param results null before a search */
+export function customerSearchPage(
+  c: Context<OpsEnv>,
+  results: readonly CustomerSearchResult[] | null,
+) {
+  return page(
+    c,
+    { title: "Customers", current: "customers" },
+    <>
+      <h1>Customers</h1>
+      <search>
+        {/* POST, so that a name or an address stays out of browser histories. */}
+        <form class="search" method="post" action={paths.searchCustomers}>
+          <CsrfField token={signedInOf(c).csrfToken} />
+          <label>
+            Search by name, email address or id
+            <input type="search" name="q" maxlength={254} autocomplete="off" required />
+          </label>
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      {results === null ? null : <Results customers={results} />}
+    </>,
+  );
+}
+
+const Results: FC<{ customers: readonly CustomerSearchResult[] }> = ({ customers }) =>
+  customers.length === 0 ? (
+    <div class="empty">
+      <h2>No results</h2>
+      <p>Try another spelling or an id.</p>
+    </div>
+  ) : (
+    <ul class="log">
+      {customers.map((customer) => (
+        <li key={customer.key}>
+          <a href={paths.customer(customer.key)}>
+            {displayName(customer, { isRevealed: false })}{" "}
+            {customer.email === null ? "" : redactEmail(customer.email)}
+          </a>
+          {customer.only_enquired ? (
+            <span class="quiet">Enquiry only</span>
+          ) : (
+            <code>{customer.key}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  );

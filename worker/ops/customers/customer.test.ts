@@ -1,0 +1,402 @@
+import { sql } from "drizzle-orm";
+import { expect, test as plain } from "vitest";
+import { CHECKOUT } from "../../../tests/support/person.ts";
+import { test } from "../../../tests/support/database.ts";
+import type { Db } from "#db/client.ts";
+import { customers, retentionOffers } from "#db/schema/billing.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/person.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
+import { createEffects } from "../../effects/catalogue.ts";
+import type { EffectDeps } from "../../effects/effect.ts";
+import { effectLabel } from "./labels.ts";
+import { redactEmail, redactName } from "./redact.ts";
+
+const MAIL = {
+  template: "account",
+  to: "grace@navy.example",
+  replyTo: null,
+  subject: "Welcome to Tidepost",
+  html: "<p>Welcome aboard, Grace.</p>",
+  text: "Welcome aboard, Grace.",
+  params: {},
+  correlationId: "req_1",
+} as const;
+
+plain.each([
+  ["ada@shop.example", "a•••@s•••.example"],
+  ["a@b.co.uk", "a•••@b•••.uk"],
+  ["no address", "•••"],
+])("an address is masked: %s → %s", (email, masked) => {
+  expect(redactEmail(email)).toBe(masked);
+});
+
+plain("redacted name: keeps its first character, also an emoji", () => {
+  expect(["Grace", "", "Øyvind", "🦊fox"].map(redactName)).toEqual(["G•••", "", "Ø•••", "🦊•••"]);
+});
+
+test("customer search: by name, email, account, subscription and order, none in the URL", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  for (const text of [
+    "Grace Hopper",
+    "grace h",
+    "HOPPER",
+    "  Grace@Navy.example ",
+    userId,
+    "cus_1",
+    "sub_1",
+    "in_1",
+  ]) {
+    const asked = await send("/ops/customers/find", [["q", text]]);
+    const location = asked.headers.get("location") ?? "";
+    expect(location).toMatch(/^\/ops\/customers\?q=[\w.-]+$/);
+    const found = await get(location);
+    expect(`${text}: ${found.headers.get("location")}`).toBe(`${text}: /ops/customers/${userId}`);
+  }
+  const nobody = await send("/ops/customers/find", [["q", "100% linen"]]);
+  const html = await (await get(nobody.headers.get("location") ?? "")).text();
+  expect(html).toContain("No results");
+});
+
+test("customer page: lists the history newest first, without personal data", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const { get } = await openOpsConsole({ db }).signIn();
+  const html = await (await get(`/ops/customers/${userId}`)).text();
+  expect(html).not.toMatch(/grace|hopper|navy/i);
+  expect(html).toContain("g•••@n•••.example");
+  expect(html).toContain("Starter Package");
+  const told = [
+    "Declined the retention offer",
+    "Charged",
+    "Paid for a subscription",
+    "Created an account",
+  ];
+  const places = told.map((words) => html.indexOf(words));
+  expect(places.every((place) => place > 0)).toBe(true);
+  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");
+  expect(html).toContain("It costs too much");
+  expect(html).toContain("welcome email");
+  expect(html).not.toMatch(/welcome-mail|Read the/);
+});
+
+test("customer page: says that the retention offer was accepted", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  await db.update(retentionOffers).set({ answer: "accepted" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  const answer = await get(`/ops/customers/${userId}`);
+  expect(await answer.text()).toContain("Accepted the retention offer");
+});
+
+test("personal data: shown for 15 minutes after a reason, which is audited", async ({
+  db,
+  database,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const opsConsole = openOpsConsole({ db });
+  const { get, send } = await opsConsole.signIn();
+  const refused = await send(`/ops/customers/${userId}/unmask`, [["reason", " "]]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).not.toContain("Hopper");
+  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
+  const shown = asked.headers.get("location") ?? "";
+  const html = await (await get(shown)).text();
+  expect(html).toContain("Grace Hopper");
+  expect(html).toContain("grace@navy.example");
+  const { rows } = await database.query(
+    "select actor, subject_id, data from audit_log where action = 'personal.shown'",
+  );
+  expect(rows).toEqual([
+    { actor: { kind: "ops", name: "Ada" }, subject_id: userId, data: { reason: "she rang us" } },
+  ]);
+  opsConsole.wait(15 * 60_000);
+  expect(await (await get(shown)).text()).not.toContain("Hopper");
+});
+
+test("encrypted parameter: valid only for its page and its session", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const opsConsole = openOpsConsole({ db });
+  const ada = await opsConsole.signIn("Ada");
+  const eve = await opsConsole.signIn("Eve");
+  const asked = await ada.send(`/ops/customers/cus_1/unmask`, [["reason", "she rang us"]]);
+  const seal = (asked.headers.get("location") ?? "").split("?")[1] ?? "";
+  expect(await (await ada.get(`/ops/customers/cus_1?${seal}`)).text()).toContain(
+    "grace@navy.example",
+  );
+  for (const { get, path } of [
+    { get: ada.get, path: `/ops/customers/${userId}?${seal}` },
+    { get: eve.get, path: `/ops/customers/cus_1?${seal}` },
+    { get: ada.get, path: "/ops/customers/cus_1?shown=made-up" },
+  ]) {
+    expect(await (await get(path)).text()).not.toMatch(/grace|hopper/i);
+  }
+});
+
+test("encrypted search text: does not show personal data", async ({ db, database }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const written = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
+  for (const [path, text] of [
+    ["/ops/customers/find", written],
+    ["/ops/events/search", `${written} @`],
+  ] as const) {
+    const asked = await send(path, [["q", text]]);
+    const address = new URL(asked.headers.get("location") ?? "", "https://ops.tidepost.example");
+    const sealed = address.searchParams.get("q") ?? address.searchParams.get("sender") ?? "";
+    const html = await (await get(`/ops/customers/${userId}?shown=${sealed}`)).text();
+    expect(html).toContain("Reveal personal data");
+    expect(html).not.toMatch(/grace|hopper/i);
+  }
+  const { rows } = await database.query("select from audit_log where action = 'personal.shown'");
+  expect(rows).toEqual([]);
+});
+
+test("email copy: readable once personal data is shown, and only this customer's", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const asks: string[] = [];
+  const opsConsole = openOpsConsole({
+    db,
+    mailCopy(event, effect) {
+      asks.push(`${(event as { id: string }).id} ${effect}`);
+      return Promise.resolve(MAIL);
+    },
+  });
+  const { get, send } = await opsConsole.signIn();
+  const copy = `/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail`;
+  expect((await get(copy)).headers.get("location")).toBe(`/ops/customers/${userId}`);
+  expect(asks).toEqual([]);
+  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
+  const location = asked.headers.get("location") ?? "";
+  const html = await (await get(location)).text();
+  const [, link = ""] = /href="([^"]+)">Read the welcome email/.exec(html) ?? [];
+  expect(link.replaceAll("&amp;", "&")).toContain(copy);
+  const read = await (await get(link.replaceAll("&amp;", "&"))).text();
+  expect(read).toContain("Welcome aboard, Grace.");
+  expect(asks).toEqual([`${CHECKOUT} welcome-mail`]);
+  const others = await get(
+    `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/welcome-mail?${location.split("?")[1]}`,
+  );
+  expect(others.status).toBe(404);
+});
+
+test("email copy: shown in a sandboxed frame with its text below", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const html = `<p style="color: red" title='"'>Aboard</p><script>alert(1)</script></iframe><img src="https://elsewhere.example/x">`;
+  const { get, send } = await openOpsConsole({
+    db,
+    mailCopy: () => Promise.resolve({ ...MAIL, html }),
+  }).signIn();
+  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
+  const seal = (asked.headers.get("location") ?? "").split("?")[1] ?? "";
+  const copy = await get(`/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail?${seal}`);
+  const page = await copy.text();
+  const [frame = "", srcdoc = ""] = /<iframe[^>]* srcdoc="([^"]*)"[^>]*>/.exec(page) ?? [];
+  expect(frame).toContain('sandbox=""');
+  expect(srcdoc).toContain("Aboard");
+  expect(page).not.toMatch(/<script|<img/);
+  expect(page).toContain(MAIL.text);
+  const policy = copy.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("img-src data:;");
+  expect(policy).not.toContain("script-src");
+  const others = await get(`/ops/customers/${userId}`);
+  expect(others.headers.get("content-security-policy")).not.toContain("unsafe");
+});
+
+test("dispute: listed on the customer's page, and its id leads there", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const told = async (
+    last: string,
+    notification: string,
+    objectId: string,
+    owner: string | null,
+  ) => {
+    const stripeEventId = `evt_told${last}`;
+    await db.execute(sql`insert into stripe_events (id, type, object_id, customer_id, occurred_at)
+      values (${stripeEventId}, ${notification}, ${objectId}, ${owner}, now())`);
+    return seedEvent(db, {
+      last,
+      event: {
+        type: "StripeEventReceived",
+        aggregateType: "customer",
+        aggregateId: objectId,
+        actor: { kind: "system", name: "stripe" },
+        payload: { stripeEventId, notification, objectId, customerId: null },
+      },
+    });
+  };
+  const { eventId } = await told("1", "charge.dispute.created", "du_1", "cus_1");
+  await told("2", "charge.dispute.closed", "du_1", "cus_1");
+  await told("3", "refund.created", "re_1", "cus_1");
+  await told("4", "charge.dispute.created", "du_2", null);
+  const { get } = await openOpsConsole({ db }).signIn();
+  const html = await (await get(`/ops/customers/${userId}`)).text();
+  expect(html).toContain("Dispute opened");
+  expect(html).toContain("Dispute closed");
+  expect(html).toContain(eventId);
+  expect(html).toContain("du_1");
+  expect(html).not.toMatch(/re_1|du_2|told us something/);
+  const led = async (id: string) => (await get(`/ops/customers/${id}`)).headers.get("location");
+  expect(await led("du_1")).toBe(`/ops/customers/${userId}`);
+  expect(await led("du_2")).toBe("/ops/events?q=du_2");
+  const page = await (await get(`/ops/events/${eventId}`)).text();
+  expect(page).toContain(`/ops/customers/${userId}`);
+});
+
+async function seedEnquirer(db: Db): Promise<void> {
+  await seedEnquiry(db, { last: "A", email: "Joan@sea.example" });
+  await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
+  await seedEvent(db, { last: "A", effects: [{ effect: "auto-reply", status: "done" }] });
+  await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "dead" }] });
+  await db.execute(sql`update form_submissions
+    set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
+}
+
+test("visitor with enquiries only: found by name, email and ids, and has a page", async ({
+  db,
+}) => {
+  await seedOpsCustomer(db);
+  await seedEnquirer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  for (const text of [
+    "joan clarke",
+    "CLARKE",
+    " joan@sea.example ",
+    ...Object.values(seedIds("B")),
+  ]) {
+    const asked = await send("/ops/customers/find", [["q", text]]);
+    const found = await get(asked.headers.get("location") ?? "");
+    const location = found.headers.get("location") ?? "";
+    expect(location, text).toMatch(/^\/ops\/customers\/sub_\w+$/);
+    const html = await (await get(location)).text();
+    expect(html.match(/Sent an enquiry/g)).toHaveLength(2);
+    expect(html).toContain(seedIds("A").eventId);
+    expect(html).toContain("J••• C•••");
+    expect(html).not.toContain(CHECKOUT);
+    expect(html).not.toMatch(/joan|clarke|sea\.example/i);
+  }
+});
+
+test("visitor with enquiries only: a reason shows personal data and their emails", async ({
+  db,
+  database,
+}) => {
+  await seedEnquirer(db);
+  const { submissionId, eventId } = seedIds("A");
+  const { get, send } = await openOpsConsole({
+    db,
+    mailCopy: () => Promise.resolve(MAIL),
+  }).signIn();
+  const asked = await send(`/ops/customers/${submissionId}/unmask`, [["reason", "it bounced"]]);
+  const shown = asked.headers.get("location") ?? "";
+  const html = await (await get(shown)).text();
+  expect(html).toContain("Joan Clarke");
+  expect(html).toContain("joan@sea.example");
+  const { rows } = await database.query(
+    "select subject_type, subject_id from audit_log where action = 'personal.shown'",
+  );
+  expect(rows).toEqual([{ subject_type: "form_submission", subject_id: submissionId }]);
+  const [, link = ""] = /href="([^"]+)">Read the auto-reply email/.exec(html) ?? [];
+  expect(link).toContain(eventId);
+  expect(await (await get(link.replaceAll("&amp;", "&"))).text()).toContain(MAIL.text);
+  await database.query(
+    `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
+     values ($1, 'effect.auto-reply', '{"kind":"visitor"}', 'form_submission', $2,
+       '{"outcome":"skipped","reason":"one_per_mailbox_a_day"}', now())`,
+    [eventId, submissionId],
+  );
+  const skipped = await get(link.replaceAll("&amp;", "&"));
+  expect(skipped.status).toBe(404);
+  expect(await skipped.text()).toContain("It was not sent: one per mailbox a day.");
+});
+
+test("enquiry of a customer: leads to the customer; an erased one is not found", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });
+  await seedEvent(db, { last: "A" });
+  await seedEnquiry(db, { last: "B", email: "erased@invalid" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  const customers = await get(`/ops/customers/${seedIds("A").submissionId}`);
+  expect(customers.headers.get("location")).toBe(`/ops/customers/${userId}`);
+  expect((await get(`/ops/customers/${seedIds("B").submissionId}`)).status).toBe(404);
+});
+
+test("payment id known only to Stripe: leads to the customer", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  const findCustomerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
+  const { get, send } = await openOpsConsole({ db, findCustomerOfPayment }).signIn();
+  const asked = await send("/ops/customers/find", [["q", " pi_1 "]]);
+  const found = await get(asked.headers.get("location") ?? "");
+  expect(found.headers.get("location")).toBe(`/ops/customers/${userId}`);
+  const events = await get("/ops/events?q=pi_1&from=2026-11-01");
+  expect(events.headers.get("location")).toBe("/ops/events?from=2026-11-01&q=cus_1");
+  expect(await (await get("/ops/events?q=pi_2")).text()).toContain("No results");
+});
+
+test("enquiry under another name: leads to the same customer; lists redact names", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });
+  await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
+  await db.execute(sql`update form_submissions
+    set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const asked = await send("/ops/customers/find", [["q", "joan"]]);
+  const html = await (await get(asked.headers.get("location") ?? "")).text();
+  expect(html).toContain(`/ops/customers/${userId}`);
+  expect(html).toContain("J••• C••• j•••@s•••.example");
+  expect(html.match(/<li>/g)).toHaveLength(2);
+  expect(html).not.toMatch(/clarke|navy|sea\.example/i);
+});
+
+test("erased enquiries are not found by their placeholder text", async ({ db }) => {
+  await seedEnquiry(db, { last: "A", email: "erased@invalid" });
+  await db.execute(sql`update form_submissions
+    set payload = payload || '{"first_name": "erased", "last_name": "erased"}'`);
+  await db.insert(customers).values({ id: "cus_erased", origin: "guest", email: "erased@invalid" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  for (const text of ["erased", "erased@invalid"]) {
+    const asked = await send("/ops/customers/find", [["q", text]]);
+    const html = await (await get(asked.headers.get("location") ?? "")).text();
+    expect(html, text).toContain("No results");
+  }
+  const page = await (await get("/ops/customers/cus_erased")).text();
+  expect(page).toContain("cus_erased");
+  expect(page).not.toMatch(/invalid|Enquiry/);
+});
+
+test("sign-ins: lists signed-in devices only, and shows the last sign-in", async ({ db }) => {
+  const { userId } = await seedOpsCustomer(db);
+  await db.execute(
+    sql`update users set last_sign_in_at = '2026-11-09T10:00:00Z' where id = ${userId}::uuid`,
+  );
+  await db.execute(sql`insert into sessions (id, user_id, amr, created_at)
+    values (gen_random_uuid(), ${userId}::uuid, '[{"method": "password", "timestamp": 1}]', '2026-11-08T10:00:00Z')`);
+  const { get } = await openOpsConsole({ db }).signIn();
+  const before = await (await get(`/ops/customers/${userId}`)).text();
+  expect(before).toContain("Signed in");
+  expect(before).toContain("Lists devices that are still signed in");
+  await db.execute(sql`delete from sessions where user_id = ${userId}::uuid`);
+  const after = await (await get(`/ops/customers/${userId}`)).text();
+  expect(after).not.toContain("Signed in");
+  expect(after).toContain("Last signed in");
+  expect(after).toContain("2026-11-09T10:00:00.000Z");
+});
+
+test("unknown id: answers 404", async ({ db }) => {
+  const { get } = await openOpsConsole({ db }).signIn();
+  for (const key of ["cus_9", "du_9", "00000000-0000-4000-8000-000000000009", "%27--"]) {
+    expect((await get(`/ops/customers/${key}`)).status).toBe(404);
+  }
+});
+
+plain("every effect has a label on the customer page", () => {
+  const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);
+  expect(names.filter((name) => effectLabel(name) === name)).toEqual([]);
+});

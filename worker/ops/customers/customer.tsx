@@ -1,0 +1,115 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import { planOf } from "#contracts/billing/plans.ts";
+import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
+import type { OpsEnv } from "../env.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { displayName, redactEmail } from "./redact.ts";
+import { Timeline } from "./timeline.tsx";
+
+export function customerPage(
+  c: Context<OpsEnv>,
+  key: string,
+  record: CustomerHistory,
+  { isRevealed, reason }: { isRevealed: boolean; reason: ReasonInput },
+  status: 200 | 422 = 200,
+) {
+  return page(
+    c,
+    { title: "Customer", current: "customers" },
+    <>
+      <p class="kicker">
+        <a href={paths.customers}>Customers</a>
+      </p>
+      <h1>{displayName(record.person, { isRevealed })}</h1>
+      <div class="columns">
+        <div>
+          <section>
+            <h2>History</h2>
+            {record.signIns.length === 0 ? null : (
+              <p class="quiet">
+                Lists devices that are still signed in, and the last sign-in of the others.
+              </p>
+            )}
+            <Timeline
+              record={record}
+              mailUrl={isRevealed ? (eventId, effect) => mailUrl(c, key, eventId, effect) : null}
+            />
+          </section>
+        </div>
+        <div>
+          <Facts record={record} isRevealed={isRevealed} />
+          {isRevealed ? null : (
+            <section>
+              <h2>Reveal personal data</h2>
+              <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
+              <form class="stack" method="post" action={paths.reveal(key)}>
+                <CsrfField token={signedInOf(c).csrfToken} />
+                <ReasonField reason={reason} />
+                <button type="submit">Reveal for 15 minutes</button>
+              </form>
+            </section>
+          )}
+        </div>
+      </div>
+    </>,
+    status,
+  );
+}
+
+// The permission to see personal data is in `shown`, so links keep it.
+function mailUrl(c: Context<OpsEnv>, key: string, eventId: string, effect: string): string {
+  const permission = encodeURIComponent(c.req.query("shown") ?? "");
+  return `${paths.mailCopy(key, eventId, effect)}?shown=${permission}`;
+}
+
+const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, isRevealed }) => {
+  const { person: profile, subscriptions } = record;
+  return (
+    <section>
+      <h2>Details</h2>
+      <dl class="facts figures">
+        {profile.email === null ? null : (
+          <Fact name="Email address">
+            <code>{isRevealed ? profile.email : redactEmail(profile.email)}</code>
+          </Fact>
+        )}
+        <Fact name="Account">
+          {profile.user_id === null ? "none" : <code>{profile.user_id}</code>}
+        </Fact>
+        {profile.customer_ids.map((id) => (
+          <Fact key={id} name="Stripe customer">
+            <code>{id}</code>
+          </Fact>
+        ))}
+        {profile.since === null ? null : (
+          <Fact name="Since">
+            <TimeLabel iso={profile.since} />
+          </Fact>
+        )}
+        {profile.last_sign_in_at === null ? null : (
+          <Fact name="Last signed in">
+            <TimeLabel iso={profile.last_sign_in_at} />
+          </Fact>
+        )}
+        {subscriptions.map((subscription) => (
+          <Fact key={subscription.id} name="Subscription">
+            {planOf(subscription.price_id)?.name ?? "Unknown plan"}, {subscription.status}
+            {subscription.is_ending ? ", ending" : ""}
+            {subscription.current_period_end === null ? null : (
+              <>
+                , until <TimeLabel iso={subscription.current_period_end} />
+              </>
+            )}{" "}
+            <code>{subscription.id}</code>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+};

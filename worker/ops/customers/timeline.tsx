@@ -1,0 +1,126 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { CANCEL_REASON_LABELS } from "#contracts/billing/retention-offer.ts";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
+import { isViewableMail } from "../../mail-copies.ts";
+import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
+import { paths } from "../paths.ts";
+import {
+  CUSTOMER_ACTION_LABELS,
+  effectLabel,
+  EVENT_LABELS,
+  STRIPE_EVENT_LABELS,
+} from "./labels.ts";
+
+type Entry = { at: string; label: string; detail: string | null; event: CustomerEvent | null };
+
+function timelineEntries(record: CustomerHistory): Entry[] {
+  const entries: Entry[] = [
+    ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
+    ...record.orders.map((order) => ({
+      at: order.at,
+      label: order.status === "pending" ? "Invoice sent" : "Charged",
+      detail: `${formatGbp(order.amount_pence)}, ${order.status.replace("_", " ")}${
+        order.refunded_pence === 0 ? "" : ` ${formatGbp(order.refunded_pence)}`
+      } (${order.id})`,
+      event: null,
+    })),
+    ...record.signIns.map(({ at, methods }) => ({
+      at,
+      label: "Signed in",
+      detail: methods.length === 0 ? null : methods.join(", "),
+      event: null,
+    })),
+    ...record.answers.map(({ at, kind, reason }) => ({
+      at,
+      label: CUSTOMER_ACTION_LABELS[kind],
+      detail: reason === null ? null : CANCEL_REASON_LABELS[reason],
+      event: null,
+    })),
+  ];
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function eventEntry(event: CustomerEvent): Pick<Entry, "label" | "detail"> {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (parsed.success && parsed.data.type === "StripeEventReceived") {
+    const { notification, objectId } = parsed.data.data;
+    if (isDispute(notification)) {
+      return { label: STRIPE_EVENT_LABELS[notification], detail: objectId };
+    }
+  }
+  return { label: isKnown(event.type) ? EVENT_LABELS[event.type] : event.type, detail: null };
+}
+
+function isDispute(notification: string): notification is keyof typeof STRIPE_EVENT_LABELS {
+  return Object.hasOwn(STRIPE_EVENT_LABELS, notification);
+}
+
+function isKnown(type: string): type is EventType {
+  return Object.hasOwn(EVENT_LABELS, type);
+}
+
+type MailUrl = (eventId: string, effect: string) => string;
+
+/** @param mailUrl null while personal data is redacted */
+export const Timeline: FC<{ record: CustomerHistory; mailUrl: MailUrl | null }> = ({
+  record,
+  mailUrl,
+}) => {
+  const entries = timelineEntries(record);
+  if (entries.length === 0) return <p>Nothing yet.</p>;
+  return (
+    <ol class="timeline">
+      {entries.map(({ at, label, detail, event }) => (
+        <li
+          key={`${at} ${event?.id ?? label}`}
+          class={event === null ? "done" : event.state === "failed" ? "dead" : event.state}
+        >
+          <h3>
+            {event === null ? (
+              label
+            ) : (
+              <>
+                <a href={paths.event(event.id)}>{label}</a>{" "}
+                {event.state === "done" ? null : <EventStateBadge state={event.state} />}
+              </>
+            )}
+          </h3>
+          <p class="quiet figures">
+            <TimeLabel iso={at} />
+            {detail === null ? "" : ` · ${detail}`}
+          </p>
+          {event === null ? null : (
+            <ul class="effects">
+              {event.effects.filter(isShownInTimeline).map((row) => (
+                <EffectBadge key={row.effect} {...row} label={effectLabel(row.effect)} />
+              ))}
+            </ul>
+          )}
+          {event === null || mailUrl === null ? null : <Mails event={event} mailUrl={mailUrl} />}
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
+  effect !== "audit" || status !== "done";
+
+const Mails: FC<{ event: CustomerEvent; mailUrl: MailUrl }> = ({ event, mailUrl }) => {
+  const mails = event.effects.filter(
+    ({ effect, status }) => status === "done" && isViewableMail(effect),
+  );
+  return mails.length === 0 ? null : (
+    <p class="actions">
+      {mails.map(({ effect }) => (
+        <a key={effect} href={mailUrl(event.id, effect)}>
+          Read the {effectLabel(effect)}
+        </a>
+      ))}
+    </p>
+  );
+};

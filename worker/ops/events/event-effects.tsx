@@ -1,0 +1,69 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { z } from "zod";
+import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
+
+export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
+  <section>
+    <h2>Effects</h2>
+    {record.effects.length === 0 ? (
+      <p>
+        {record.event.state === "failed"
+          ? "None: the event was dead-lettered before its effects were created."
+          : "None yet: the event waits for dispatch."}
+      </p>
+    ) : (
+      <ol class="timeline">
+        {record.effects.map((effect) => (
+          <EffectEntry
+            key={effect.effect}
+            effect={effect}
+            skipped={skipReason(record, effect.effect)}
+          />
+        ))}
+      </ol>
+    )}
+  </section>
+);
+
+const Skipped = z.object({ outcome: z.literal("skipped"), reason: z.string() });
+
+/** Null if the effect was not skipped. */
+export function skipReason({ audit }: EventRecord, effect: string): string | null {
+  const row = audit.find(({ action }) => action === `effect.${effect}`);
+  const skipped = Skipped.safeParse(row?.data);
+  return skipped.success ? skipped.data.reason.replaceAll("_", " ") : null;
+}
+
+const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effect, skipped }) => (
+  <li class={effect.status}>
+    <h3>
+      {effect.effect} <EffectStatusBadge status={effect.status} />
+    </h3>
+    <dl class="facts figures">
+      <Fact name="Attempts">{String(effect.attempts)}</Fact>
+      {effect.first_attempt_at === null ? null : (
+        <Fact name="First attempt">
+          <TimeLabel iso={effect.first_attempt_at} />
+        </Fact>
+      )}
+      {effect.completed_at === null ? null : (
+        <Fact name="Done">
+          <TimeLabel iso={effect.completed_at} />
+        </Fact>
+      )}
+      {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
+      {effect.external_id === null ? null : (
+        <Fact name="External id">
+          <code>{effect.external_id}</code>
+        </Fact>
+      )}
+    </dl>
+    {effect.last_error === null ? null : (
+      <p class="error">
+        <code>{effect.last_error}</code>
+      </p>
+    )}
+  </li>
+);

@@ -1,0 +1,88 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import type { EventRecord } from "#db/ops/find-event.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { formatUtcTime } from "../layout/format-time.ts";
+import { paths } from "../paths.ts";
+import { actorLabel } from "./actor-label.ts";
+import { eventListUrl } from "./list-query.ts";
+
+export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }> = ({
+  record: { event },
+  customerKey,
+}) => (
+  <section>
+    <h2>Details</h2>
+    <dl class="facts figures">
+      <Fact name="Event">
+        <code>{event.id}</code>
+      </Fact>
+      <Fact name="Version">{String(event.version)}</Fact>
+      <Fact name="Occurred, London">
+        <TimeLabel iso={event.occurred_at} />
+      </Fact>
+      <Fact name="Occurred, UTC">
+        <time datetime={event.occurred_at}>{formatUtcTime(event.occurred_at)}</time>
+      </Fact>
+      <Fact name="Actor">{actorLabel(event.actor)}</Fact>
+      <Fact name="About">
+        <a href={eventListUrl({ q: event.aggregate_id })}>
+          <code>{event.aggregate_id}</code>
+        </a>
+      </Fact>
+      {customerKey === null ? null : (
+        <Fact name="Customer">
+          <a href={paths.customer(customerKey)}>Customer history</a>
+        </Fact>
+      )}
+      <Fact name="Request">
+        <a href={eventListUrl({ q: event.request_id })}>
+          <code>{event.request_id}</code>
+        </a>
+      </Fact>
+      <Fact name="Times published by the relay">{timesLabel(event.publish_count)}</Fact>
+      {event.dispatched_at === null ? null : (
+        <Fact name="Dispatched">
+          <TimeLabel iso={event.dispatched_at} />
+        </Fact>
+      )}
+      {event.completed_at === null ? null : (
+        <Fact name="Completed">
+          <TimeLabel iso={event.completed_at} />
+        </Fact>
+      )}
+      {event.dead_lettered_at === null ? null : (
+        <Fact name="Dead-lettered">
+          <TimeLabel iso={event.dead_lettered_at} />
+        </Fact>
+      )}
+      <Payload event={event} />
+    </dl>
+  </section>
+);
+
+// Only a payload that matches its contract is shown; any other could hold personal data.
+const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    return <Fact name="Data">{`Not shown: it does not match the contract (${fields}).`}</Fact>;
+  }
+  return (
+    <>
+      {Object.entries(parsed.data.data).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {/* JSX renders nothing for a boolean. */}
+          <code>{String(value)}</code>
+        </Fact>
+      ))}
+    </>
+  );
+};
+
+function timesLabel(count: number): string {
+  if (count === 0) return "never";
+  return count === 1 ? "once" : `${String(count)} times`;
+}

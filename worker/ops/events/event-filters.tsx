@@ -1,0 +1,134 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { EVENT_STATES } from "#db/ops/event-state.ts";
+import type { Attention } from "#db/ops/count-attention.ts";
+import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
+import { CsrfField } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import type { SearchInput } from "./event-search.ts";
+import { type EventListQuery, eventListUrl } from "./list-query.ts";
+
+export const ATTENTION_MAX = 100;
+
+export const Search: FC<{
+  query: EventListQuery;
+  search: SearchInput;
+  csrfToken: string;
+}> = ({ query, search, csrfToken }) => (
+  <search>
+    {/* POST, so that a name or an email address stays out of browser histories. */}
+    <form class="search" method="post" action={paths.searchEvents}>
+      <CsrfField token={csrfToken} />
+      {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
+      {query.type === null ? null : <input type="hidden" name="type" value={query.type} />}
+      {query.from === null ? null : <input type="hidden" name="from" value={query.from} />}
+      {query.to === null ? null : <input type="hidden" name="to" value={query.to} />}
+      <label>
+        Search by id, name or email address
+        <input
+          type="search"
+          name="q"
+          value={query.q ?? ""}
+          maxlength={254}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </label>
+      <button type="submit">Search</button>
+    </form>
+    {query.q === null && query.sender === null ? null : (
+      <p class="searched">
+        {query.q === null ? (
+          searchLabel(search)
+        ) : (
+          <>
+            Showing events of <code>{query.q}</code>.
+          </>
+        )}{" "}
+        <a href={eventListUrl({ ...query, q: null, sender: null, before: null })}>
+          Show everything
+        </a>
+      </p>
+    )}
+  </search>
+);
+
+function searchLabel(search: SearchInput): string {
+  if (search !== "unreadable" && search?.by === "name") {
+    return "Showing events of people with that name.";
+  }
+  return search !== "unreadable" && search?.by === "id"
+    ? "Showing events with that id. Phone numbers cannot be searched for."
+    : "Showing events of one email address.";
+}
+
+export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
+  query,
+  attention,
+}) => {
+  const types = new Set<string>(Object.keys(EVENT_VERSIONS));
+  if (query.type !== null) types.add(query.type);
+  return (
+    <div class="filters">
+      <nav aria-label="State">
+        {[null, ...EVENT_STATES].map((state) => (
+          <a
+            key={state ?? "all"}
+            href={eventListUrl({ ...query, view: null, state, before: null })}
+            aria-current={query.view === null && state === query.state ? "true" : undefined}
+          >
+            {state === null ? "All" : EVENT_STATE_LABELS[state]}
+            {state === "failed" || state === "stuck" ? <Count of={attention[state]} /> : null}
+          </a>
+        ))}
+        <a
+          href={eventListUrl({ view: "refunds" })}
+          aria-current={query.view === "refunds" ? "true" : undefined}
+        >
+          Refunds to decide
+          <Count of={attention.refunds} />
+        </a>
+        <a
+          href={eventListUrl({ view: "replayed" })}
+          aria-current={query.view === "replayed" ? "true" : undefined}
+        >
+          Replayed
+        </a>
+      </nav>
+      <form method="get" action={paths.events}>
+        {query.view === null ? null : <input type="hidden" name="view" value={query.view} />}
+        {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
+        {query.q === null ? null : <input type="hidden" name="q" value={query.q} />}
+        {query.sender === null ? null : <input type="hidden" name="sender" value={query.sender} />}
+        <label>
+          Type
+          <select name="type">
+            <option value="">Every type</option>
+            {[...types].map((type) => (
+              <option key={type} value={type} selected={type === query.type}>
+                {type}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          From
+          <input type="date" name="from" value={query.from ?? ""} />
+        </label>
+        <label>
+          To
+          <input type="date" name="to" value={query.to ?? ""} />
+        </label>
+        <button class="plain" type="submit">
+          Apply
+        </button>
+      </form>
+    </div>
+  );
+};
+
+const Count: FC<{ of: number }> = ({ of }) =>
+  of === 0 ? null : (
+    <span class="count figures">{of >= ATTENTION_MAX ? `${String(of - 1)}+` : String(of)}</span>
+  );

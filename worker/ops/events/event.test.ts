@@ -1,0 +1,306 @@
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { test } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/person.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
+
+const event = `/ops/events/${seedIds().eventId}`;
+const REASON: [string, string] = ["reason", "the provider is back"];
+const TEAM_MAIL: [string, string] = ["effect", "team-mail|dead|5"];
+
+async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
+  await seedEvent(db, {
+    event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
+    effects: [
+      { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
+      { effect: "auto-reply", status: "done", attempts: 1, externalId: "re_123" },
+      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected: invalid_from" },
+    ],
+  });
+  await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
+    where effect = 'team-mail'`);
+}
+
+async function statuses(db: Db): Promise<Record<string, string>> {
+  const rows = await db.select().from(eventEffects);
+  return Object.fromEntries(rows.map((row) => [row.effect, row.status]));
+}
+
+async function actions(db: Db): Promise<string[]> {
+  const rows = await db.select({ action: auditLog.action }).from(auditLog).orderBy(auditLog.id);
+  return rows.map((row) => row.action);
+}
+
+describe("event page", () => {
+  test("shows time, actor and effects, without personal data", async ({ db }) => {
+    await seedFailed(db);
+    await seedEnquiry(db, { email: "grace@navy.example" });
+    await db.update(outboxEvents).set({ occurredAt: "2026-07-20T23:13:00.123Z" });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(event)).text();
+    expect(html).toContain("21 Jul 2026, 00:13:00 BST");
+    expect(html).toContain("20 Jul 2026, 23:13:00 UTC");
+    for (const text of [
+      "a visitor",
+      seedIds().requestId,
+      "re_123",
+      "MailRejected: invalid_from",
+      "Failed",
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toMatch(/grace|Hopper|sail/iu);
+  });
+
+  test("completed effect that was skipped: shows the reason", async ({ db }) => {
+    const { eventId } = await seedEvent(db, {
+      effects: [
+        { effect: "auto-reply", status: "done" },
+        { effect: "team-mail", status: "done" },
+      ],
+    });
+    await db.insert(auditLog).values(
+      [
+        { effect: "auto-reply", data: { outcome: "skipped", reason: "one_per_mailbox_a_day" } },
+        { effect: "team-mail", data: { template: "team-notification" } },
+      ].map(({ effect, data }) => ({
+        eventId,
+        action: `effect.${effect}`,
+        actor: { kind: "visitor" } as const,
+        subjectType: "form_submission",
+        subjectId: seedIds().submissionId,
+        data,
+        at: "2026-11-20T23:13:01Z",
+      })),
+    );
+    const html = await (await (await openOpsConsole({ db }).signIn()).get(event)).text();
+    expect(html.match(/<dt>Outcome<\/dt><dd>[^<]*<\/dd>/g)).toEqual([
+      "<dt>Outcome</dt><dd>skipped: one per mailbox a day</dd>",
+    ]);
+  });
+
+  test("payload that breaks its contract: hidden, since it may hold personal data", async ({
+    db,
+  }) => {
+    await seedEvent(db, {
+      event: { payload: { email: "grace@navy.example" }, deadLetteredAt: "2026-11-20T23:20:00Z" },
+    });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(event)).text();
+    expect(html).toContain("Not shown: it does not match the contract");
+    expect(html).not.toContain("grace@navy.example");
+  });
+
+  test("lists effects in the order they started, and booleans of the payload", async ({ db }) => {
+    const { submissionId } = seedIds();
+    await seedEvent(db, {
+      event: {
+        version: 2,
+        payload: { submissionId, formType: "contact", conversionConsent: false },
+      },
+      effects: [
+        { effect: "audit", status: "pending" },
+        { effect: "auto-reply", status: "done", firstAttemptAt: "2026-11-20T23:13:02Z" },
+        { effect: "team-mail", status: "dead", firstAttemptAt: "2026-11-20T23:13:01Z" },
+      ],
+    });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(event)).text();
+    const order = [...html.matchAll(/<h3>([\w-]+) /g)].map(([, name]) => name);
+    expect(order).toEqual(["team-mail", "auto-reply", "audit"]);
+    expect(html).toMatch(/<dt>conversionConsent<\/dt><dd><code>false<\/code>/);
+  });
+
+  test("links to the customer", async ({ db }) => {
+    const { userId } = await seedOpsCustomer(db);
+    const about = async (last: string, aggregateType: string, aggregateId: string) =>
+      (await seedEvent(db, { last, event: { aggregateType, aggregateId } })).eventId;
+    await seedEnquiry(db, { last: "A", email: "Grace@Navy.example" });
+    await seedEnquiry(db, { last: "B", email: "stranger@sea.example" });
+    await db.execute(sql`insert into customers (id, origin, email)
+      values ('cus_guest', 'guest', 'guest@sea.example')`);
+    await seedEnquiry(db, { last: "C", email: "guest@sea.example" });
+    await seedEnquiry(db, { last: "D", email: "erased@invalid" });
+    const { get } = await openOpsConsole({ db }).signIn();
+    for (const [eventId, key] of [
+      [await about("1", "user", userId), userId],
+      [await about("2", "customer", "cus_1"), userId],
+      [await about("3", "customer", "cus_guest"), "cus_guest"],
+      [await about("A", "form_submission", seedIds("A").submissionId), userId],
+      [await about("C", "form_submission", seedIds("C").submissionId), "cus_guest"],
+      [await about("B", "form_submission", seedIds("B").submissionId), seedIds("B").submissionId],
+      [await about("D", "form_submission", seedIds("D").submissionId), null],
+      [await about("4", "user", "nobody"), null],
+      [await about("5", "customer", "cus_elsewhere"), null],
+    ] as const) {
+      const html = await (await get(`/ops/events/${eventId}`)).text();
+      const [, link] = /href="\/ops\/customers\/([^"]+)"/.exec(html) ?? [];
+      expect(link ?? null, eventId).toBe(key);
+    }
+  });
+
+  test("unknown event: answers 404", async ({ db }) => {
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    for (const path of [event, `${event}/replay`, `${event}/ignore`]) {
+      expect((await get(path)).status).toBe(404);
+    }
+    expect((await send(`${event}/replay`, [REASON])).status).toBe(404);
+    expect((await send(`${event}/ignore`, [REASON])).status).toBe(404);
+  });
+});
+
+describe("replay", () => {
+  test("shows first which effects would run and which stay", async ({ db }) => {
+    await seedFailed(db);
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(`${event}/replay`)).text();
+    expect(html).toMatch(/name="effect" value="team-mail\|dead\|5" checked/);
+    expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
+    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("auto-reply"));
+    expect(html).not.toContain("send again");
+  });
+
+  test("runs the failed effect, and saves the reason with the operator's name", async ({ db }) => {
+    await seedFailed(db);
+    const { get, send } = await openOpsConsole({ db }).signIn("Ada");
+    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(answer.status).toBe(303);
+    expect(await statuses(db)).toEqual({
+      audit: "done",
+      "auto-reply": "done",
+      "team-mail": "pending",
+    });
+    const html = await (await get(answer.headers.get("location") ?? "")).text();
+    expect(html).toContain("The replay has started.");
+    expect(html).toContain("the provider is back");
+    expect(await db.select().from(replays)).toMatchObject([
+      { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "team-mail" },
+    ]);
+  });
+
+  test("clicked twice: replays once", async ({ db }) => {
+    await seedFailed(db);
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    const answers = [
+      await send(`${event}/replay`, [TEAM_MAIL, REASON]),
+      await send(`${event}/replay`, [TEAM_MAIL, REASON]),
+    ];
+    expect(await actions(db)).toEqual(["replay.requested", "replay.nothing_to_do"]);
+    expect(await db.select().from(replays)).toHaveLength(1);
+    const html = await (await get(answers[1]?.headers.get("location") ?? "")).text();
+    expect(html).toContain("There was nothing to replay");
+  });
+
+  test("completed event: changes nothing, says so, and is audited", async ({ db }) => {
+    await seedEvent(db, {
+      event: { completedAt: "2026-11-20T23:13:02Z" },
+      effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
+    });
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("nothing to replay");
+    const answer = await send(`${event}/replay`, [REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+    expect(await statuses(db)).toEqual({ "team-mail": "done" });
+    expect(await actions(db)).toEqual(["replay.nothing_to_do"]);
+  });
+
+  test.for<[string, [string, string][], string]>([
+    ["a missing reason", [TEAM_MAIL], "Give a reason"],
+    ["too short a reason", [TEAM_MAIL, ["reason", " x "]], "Give a reason"],
+    ["too long a reason", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Give a reason"],
+    ["no effect", [REASON], "Select at least one effect"],
+    [
+      "an effect that is completed",
+      [REASON, ["effect", "team-mail|done|1"]],
+      "Select at least one",
+    ],
+  ])("rejects a form with %s", async ([, fields, message], { db }) => {
+    await seedFailed(db);
+    const { send } = await openOpsConsole({ db }).signIn();
+    const answer = await send(`${event}/replay`, fields);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(message);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+    expect(await actions(db)).toEqual([]);
+  });
+
+  test("in doubt after a day: needs the typed confirmation, and the form stays filled in", async ({
+    db,
+  }) => {
+    await seedFailed(db, 24);
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("Type “send again” to confirm");
+
+    const refused = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("the provider is back");
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+
+    const sent = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "Send again "]]);
+    expect(sent.status).toBe(303);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "pending" });
+  });
+
+  test("effect changed since the page was rendered: left alone", async ({ db }) => {
+    await seedFailed(db);
+    await db
+      .update(eventEffects)
+      .set({ attempts: 6 })
+      .where(sql`effect = 'team-mail'`);
+    const { send } = await openOpsConsole({ db }).signIn();
+    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+  });
+
+  test("dead-lettered event: published again", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
+    });
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("published again");
+    await send(`${event}/replay`, [["publish_again", "yes"], REASON]);
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadLetteredAt: null, lastError: null },
+    ]);
+  });
+});
+
+describe("ignore", () => {
+  test("shows what would be skipped, then skips it with the reason", async ({ db }) => {
+    await seedFailed(db);
+    const { get, send } = await openOpsConsole({ db }).signIn("Ada");
+    expect(await (await get(`${event}/ignore`)).text()).toContain("Would be ignored");
+    const answer = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=ignored`);
+    expect(await statuses(db)).toMatchObject({ "auto-reply": "done", "team-mail": "skipped" });
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: "ignore.requested",
+        actor: { name: "Ada" },
+        data: { reason: "answered by telephone" },
+      },
+    ]);
+    const html = await (await get(event)).text();
+    expect(html).toContain("Done");
+    expect(html).not.toContain("Ignore…");
+  });
+
+  test("needs a reason", async ({ db }) => {
+    await seedFailed(db);
+    const { send } = await openOpsConsole({ db }).signIn();
+    expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+  });
+
+  test("nothing failed: nothing to ignore", async ({ db }) => {
+    await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
+    const { get, send } = await openOpsConsole({ db }).signIn();
+    expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");
+    const answer = await send(`${event}/ignore`, [REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);
+    expect(await statuses(db)).toEqual({ "team-mail": "pending" });
+  });
+});

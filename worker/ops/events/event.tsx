@@ -1,0 +1,94 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { findRefundRequest } from "#db/ops/find-refund-request.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { EventStateBadge } from "../layout/badges.tsx";
+import { eventNotFound } from "../layout/error-page.tsx";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { RefundRequest, refundRequestedEvent } from "../refunds/refund-request.tsx";
+import { EventEffects } from "./event-effects.tsx";
+import { EventFacts } from "./event-facts.tsx";
+import { AuditLog, Replays } from "./event-log.tsx";
+import { NoticeName, NOTICES } from "./notices.ts";
+import { planReplay, type ReplayPlan } from "./replay-plan.ts";
+
+export function eventRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>().get("/:id", async (c) => {
+    const record = await findEventRecord(deps.db, c.req.param("id"));
+    if (record === null) return eventNotFound(c);
+    const refundRequested = refundRequestedEvent(record);
+    const [request, customerKey] = await Promise.all([
+      refundRequested === null
+        ? null
+        : findRefundRequest(deps.db, refundRequested.data.refundRequestId),
+      findCustomerOfEvent(deps.db, record.event.id),
+    ]);
+    const notice = NoticeName.safeParse(c.req.query("notice"));
+    return page(
+      c,
+      { title: record.event.type, current: "events" },
+      <>
+        <p class="kicker">
+          <a href={paths.events}>Events</a>
+        </p>
+        <div class="title">
+          <h1>{record.event.type}</h1>
+          <EventStateBadge state={record.event.state} />
+        </div>
+        {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
+        <Actions record={record} now={deps.now()} />
+        <div class="columns">
+          <div>
+            {request === null ? null : (
+              <RefundRequest eventId={record.event.id} request={request} />
+            )}
+            <EventEffects record={record} />
+            <Replays record={record} />
+            <AuditLog record={record} />
+          </div>
+          <EventFacts record={record} customerKey={customerKey} />
+        </div>
+      </>,
+    );
+  });
+}
+
+const CONFIRMATION_FOLLOWS = "The next page shows what would run and asks for confirmation.";
+const PLAN_LABELS: Readonly<Record<ReplayPlan["kind"], string>> = {
+  nothing: "There is nothing to replay.",
+  stale: "Not replayable: its code has expired.",
+  publish_again: CONFIRMATION_FOLLOWS,
+  effects: CONFIRMATION_FOLLOWS,
+};
+
+const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
+  const { event } = record;
+  const plan = planReplay(record, now);
+  return (
+    <div class="actions">
+      {event.last_error === null || event.state !== "failed" ? null : (
+        <p class="error">
+          <code>{event.last_error}</code>
+        </p>
+      )}
+      {plan.kind === "stale" ? null : (
+        <a
+          class={plan.kind === "nothing" ? "button plain" : "button"}
+          href={paths.replay(event.id)}
+        >
+          Replay…
+        </a>
+      )}
+      {event.state === "failed" ? (
+        <a class="button plain" href={paths.ignore(event.id)}>
+          Ignore…
+        </a>
+      ) : null}
+      <p class="quiet">{PLAN_LABELS[plan.kind]}</p>
+    </div>
+  );
+};

@@ -1,0 +1,108 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { ignoreEvent } from "#db/ops/ignore-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { eventNotFound } from "../layout/error-page.tsx";
+import { withNotice } from "./notices.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { succeedsInTime } from "../../metrics.ts";
+import { effectJobId } from "../../pipeline/queues.ts";
+import { EffectList } from "../layout/badges.tsx";
+import {
+  ConfirmForm,
+  confirmPage,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "../layout/confirm-form.tsx";
+import { paths } from "../paths.ts";
+
+export function ignoreRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .get("/:id/ignore", async (c) => {
+      const record = await findEventRecord(deps.db, c.req.param("id"));
+      return record === null ? eventNotFound(c) : ignorePage(c, record, NO_REASON);
+    })
+    .post("/:id/ignore", async (c) => {
+      const id = c.req.param("id");
+      const record = await findEventRecord(deps.db, id);
+      if (record === null) return eventNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return ignorePage(c, record, reason, 422);
+      const { outcome } = await ignoreEvent(deps.db, {
+        eventId: id,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.value,
+      });
+      deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_ignore");
+      if (outcome === "ignored") await removeFailedJobs(deps, c.get("requestId"), record);
+      switch (outcome) {
+        case "not_found":
+          return eventNotFound(c);
+        case "nothing_to_do":
+          return c.redirect(withNotice(id, "nothing_to_ignore"), 303);
+        case "ignored":
+          return c.redirect(withNotice(id, "ignored"), 303);
+      }
+    });
+}
+
+async function removeFailedJobs(
+  { queues, log }: OpsDeps,
+  requestId: string,
+  { event, effects }: EventRecord,
+): Promise<void> {
+  const jobIds = [
+    event.id,
+    ...effects.map(({ effect }) => effectJobId({ eventId: event.id, effect })),
+  ];
+  const isDone = await succeedsInTime(async () => {
+    for (const queue of queues) {
+      for (const jobId of jobIds) {
+        if ((await queue.getJobState(jobId)) === "failed") await queue.remove(jobId);
+      }
+    }
+  });
+  if (!isDone) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
+}
+
+function ignorePage(
+  c: Context<OpsEnv>,
+  { event, effects }: EventRecord,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  const failed = effects.filter(
+    (row) => row.status === "dead" || (row.status === "pending" && event.dead_lettered_at !== null),
+  );
+  return confirmPage(
+    c,
+    { event, title: `Ignore ${event.type}`, heading: "Ignore" },
+    event.state === "failed" ? (
+      <ConfirmForm
+        c={c}
+        action={paths.ignore(event.id)}
+        reason={reason}
+        submit="Ignore"
+        cancelUrl={paths.event(event.id)}
+      >
+        {failed.length === 0 ? (
+          <p class="lead">
+            Closes the event without running anything. It cannot be replayed afterwards.
+          </p>
+        ) : (
+          <>
+            <p class="lead">
+              The failed effects will not run, and the event cannot be replayed afterwards.
+            </p>
+            <EffectList title="Would be ignored" effects={failed} />
+          </>
+        )}
+      </ConfirmForm>
+    ) : (
+      <p class="lead">There is nothing to ignore.</p>
+    ),
+    status,
+  );
+}

@@ -1,0 +1,78 @@
+import { EVENT_STATES, type EventState } from "#db/ops/event-state.ts";
+import type { EventCursor } from "#db/ops/list-events.ts";
+import { paths } from "../paths.ts";
+
+export type EventListQuery = {
+  view: "refunds" | "replayed" | null;
+  state: EventState | null;
+  type: string | null;
+  /** London dates, both inclusive: `2026-11-20`. */
+  from: string | null;
+  to: string | null;
+  q: string | null;
+  sender: string | null;
+  before: EventCursor | null;
+};
+
+export const EMPTY_QUERY: EventListQuery = {
+  view: null,
+  state: null,
+  type: null,
+  from: null,
+  to: null,
+  q: null,
+  sender: null,
+  before: null,
+};
+
+const VIEWS = ["refunds", "replayed"] as const;
+const TEXT_MAX = 300;
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
+const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/;
+
+/** Ignores unknown values, so that old bookmarks still work. */
+export function parseEventListQuery(query: Readonly<Record<string, string>>): EventListQuery {
+  const text = (name: string) => {
+    const value = query[name]?.trim() ?? "";
+    return value === "" || value.length > TEXT_MAX ? null : value;
+  };
+  const [, occurredAt, id] = CURSOR.exec(query["before"] ?? "") ?? [];
+  return {
+    view: VIEWS.find((view) => view === query["view"]) ?? null,
+    state: EVENT_STATES.find((state) => state === query["state"]) ?? null,
+    type: text("type"),
+    from: day(query["from"]),
+    to: day(query["to"]),
+    q: text("q"),
+    sender: text("sender"),
+    before:
+      occurredAt !== undefined && id !== undefined && isTimestamp(occurredAt)
+        ? { occurredAt, id }
+        : null,
+  };
+}
+
+function day(text: string | undefined): string | null {
+  return text !== undefined && DAY.test(text) && isTimestamp(`${text}T00:00:00.000Z`) ? text : null;
+}
+
+/** PostgreSQL rejects year 0 and 31 February. */
+function isTimestamp(text: string): boolean {
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+}
+
+export const eventListUrl = (query: Partial<EventListQuery>): string =>
+  writeUrl(paths.events, query);
+
+export const bulkReplayUrl = (query: Partial<EventListQuery>): string =>
+  writeUrl(paths.bulkReplay, { ...query, view: null, state: null, before: null });
+
+function writeUrl(path: string, query: Partial<EventListQuery>): string {
+  const { before, ...texts } = { ...EMPTY_QUERY, ...query };
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(texts)) {
+    if (value !== null) params.set(name, value);
+  }
+  if (before !== null) params.set("before", `${before.occurredAt}~${before.id}`);
+  return params.size === 0 ? path : `${path}?${String(params)}`;
+}

@@ -1,0 +1,205 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { eventNotFound } from "../layout/error-page.tsx";
+import { withNotice } from "./notices.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { EffectList, EffectStatusBadge, TimeLabel } from "../layout/badges.tsx";
+import {
+  ConfirmForm,
+  confirmPage,
+  FieldError,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "../layout/confirm-form.tsx";
+import { paths } from "../paths.ts";
+import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
+
+const CONFIRMATION = "send again";
+
+type ReplayInput = { reason: ReasonInput; sendAgain: string; chosen: readonly string[] | null };
+type ReplayErrors = { effects?: string; sendAgain?: string };
+
+export function replayRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .get("/:id/replay", async (c) => {
+      const record = await findEventRecord(deps.db, c.req.param("id"));
+      if (record === null) return eventNotFound(c);
+      const input = { reason: NO_REASON, sendAgain: "", chosen: null };
+      return replayPage(c, record, { plan: planReplay(record, deps.now()), input, errors: {} });
+    })
+    .post("/:id/replay", async (c) => {
+      const id = c.req.param("id");
+      const record = await findEventRecord(deps.db, id);
+      if (record === null) return eventNotFound(c);
+      const form = c.get("form");
+      const reason = readReason(form);
+      const input: ReplayInput = {
+        reason,
+        sendAgain: form.get("send_again") ?? "",
+        chosen: form.getAll("effect"),
+      };
+      const effects = form
+        .getAll("effect")
+        .flatMap((value) => readChoice(value, () => deps.makeId("replay")));
+      const errors: ReplayErrors = {};
+      const plan = planReplay(record, deps.now());
+      if (plan.kind === "effects" && effects.length === 0) {
+        errors.effects = "Select at least one effect.";
+      }
+      if (plan.kind === "stale" || reason.value === null || errors.effects !== undefined) {
+        return replayPage(c, record, { plan, input, errors }, 422);
+      }
+      const result = await replayEffects(deps.db, {
+        eventId: id,
+        effects,
+        wholeEvent: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.value,
+        sendAgain: input.sendAgain.trim().toLowerCase() === CONFIRMATION,
+      });
+      deps.log.info(
+        { requestId: c.get("requestId"), eventId: id, outcome: result.outcome },
+        "ops_replay",
+      );
+      switch (result.outcome) {
+        case "not_found":
+          return eventNotFound(c);
+        case "confirmation_needed": {
+          const sendAgain = `Type “${CONFIRMATION}” if it may be sent twice.`;
+          return replayPage(c, record, { plan, input, errors: { sendAgain } }, 422);
+        }
+        case "nothing_to_do":
+          return c.redirect(withNotice(id, "nothing_to_replay"), 303);
+        case "replayed":
+          return c.redirect(withNotice(id, "replayed"), 303);
+      }
+    });
+}
+
+// Holds the status and attempts as rendered; an effect that changed since is left alone.
+const CHOICE = /^([\w.-]{1,100})\|(dead|pending)\|(\d{1,9})$/;
+
+function writeChoice({ effect }: ReplayCandidate): string {
+  return `${effect.effect}|${effect.status}|${String(effect.attempts)}`;
+}
+
+function readChoice(value: string, makeReplayId: () => ReplayChoice["replayId"]): ReplayChoice[] {
+  const [, effect, status, attempts] = CHOICE.exec(value) ?? [];
+  if (effect === undefined || (status !== "dead" && status !== "pending")) return [];
+  return [{ replayId: makeReplayId(), effect, seen: { status, attempts: Number(attempts) } }];
+}
+
+function replayPage(
+  c: Context<OpsEnv>,
+  { event, effects }: EventRecord,
+  { plan, input, errors }: { plan: ReplayPlan; input: ReplayInput; errors: ReplayErrors },
+  status: 200 | 422 = 200,
+) {
+  const closed = effects.filter((row) => row.status === "done" || row.status === "skipped");
+  const notReplayed =
+    closed.length === 0 ? null : <EffectList title="Not replayed" effects={closed} />;
+  return confirmPage(
+    c,
+    { event, title: `Replay ${event.type}`, heading: "Replay" },
+    plan.kind === "nothing" || plan.kind === "stale" ? (
+      <>
+        <p class="lead">
+          {plan.kind === "nothing"
+            ? "There is nothing to replay."
+            : "Its code has expired. The user can request another on the site; ignore this event."}
+        </p>
+        {notReplayed}
+      </>
+    ) : (
+      <ConfirmForm
+        c={c}
+        action={paths.replay(event.id)}
+        reason={input.reason}
+        submit="Replay"
+        cancelUrl={paths.event(event.id)}
+      >
+        {plan.kind === "publish_again" ? (
+          <>
+            <input type="hidden" name="publish_again" value="yes" />
+            <p class="lead">
+              The event was dead-lettered before its effects were created. It will be published
+              again.
+            </p>
+            {event.last_error === null ? null : (
+              <p class="error">
+                <code>{event.last_error}</code>
+              </p>
+            )}
+          </>
+        ) : (
+          <Candidates candidates={plan.candidates} chosen={input.chosen} error={errors.effects} />
+        )}
+        {notReplayed}
+        {plan.kind === "effects" && plan.inDoubt ? (
+          <SendAgain text={input.sendAgain} error={errors.sendAgain} />
+        ) : null}
+      </ConfirmForm>
+    ),
+    status,
+  );
+}
+
+const SendAgain: FC<{ text: string; error: string | undefined }> = ({ text, error }) => (
+  <label>
+    Type “{CONFIRMATION}” to confirm
+    <input
+      name="send_again"
+      value={text}
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck={false}
+      aria-describedby="doubt"
+      aria-invalid={error === undefined ? undefined : "true"}
+    />
+    <span class="hint" id="doubt">
+      In doubt: an effect above was first tried more than {String(IDEMPOTENCY_KEY_HOURS)} hours ago.
+      If it succeeded then, it happens a second time.
+    </span>
+    <FieldError text={error} />
+  </label>
+);
+
+const Candidates: FC<{
+  candidates: readonly ReplayCandidate[];
+  chosen: readonly string[] | null;
+  error: string | undefined;
+}> = ({ candidates, chosen, error }) => (
+  <fieldset>
+    <legend>Would run</legend>
+    {candidates.map((candidate) => {
+      const { effect } = candidate;
+      const value = writeChoice(candidate);
+      const isChosen = chosen === null ? candidate.preselected : chosen.includes(value);
+      return (
+        <label key={effect.effect} class="choice">
+          <input type="checkbox" name="effect" value={value} checked={isChosen} />
+          <span>
+            <strong>{effect.effect}</strong> <EffectStatusBadge status={effect.status} />
+            <span class="hint figures">
+              {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
+              {effect.first_attempt_at === null ? null : (
+                <>
+                  , first <TimeLabel iso={effect.first_attempt_at} />
+                </>
+              )}
+              {candidate.preselected ? null : ", retried automatically"}
+            </span>
+            {effect.last_error === null ? null : <code class="hint">{effect.last_error}</code>}
+          </span>
+        </label>
+      );
+    })}
+    <FieldError text={error} />
+  </fieldset>
+);

@@ -1,0 +1,104 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { Child, FC, PropsWithChildren } from "hono/jsx";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import type { OpsEnv } from "../env.ts";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+/** `value` is null until the text is a valid reason. */
+export type ReasonInput = { text: string; value: string | null; error?: string };
+
+export const NO_REASON: ReasonInput = { text: "", value: null };
+
+export function readReason(form: URLSearchParams): ReasonInput {
+  const text = form.get("reason") ?? "";
+  const reason = Reason.safeParse(text);
+  return reason.success
+    ? { text, value: reason.data }
+    : { text, value: null, error: `Give a reason of 3 to ${String(REASON_MAX)} characters.` };
+}
+
+/** A page that asks before it changes an event. */
+export function confirmPage(
+  c: Context<OpsEnv>,
+  { event, title, heading = title }: { event: EventLink; title: string; heading?: string },
+  content: Child,
+  status: 200 | 422,
+): Response | Promise<Response> {
+  return page(
+    c,
+    { title, current: "events" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.event(event.id)}>
+          {event.type} <code>{event.id}</code>
+        </a>
+      </p>
+      <h1>{heading}</h1>
+      {content}
+    </div>,
+    status,
+  );
+}
+
+type EventLink = { id: string; type: string };
+
+type ConfirmFormProps = PropsWithChildren<{
+  c: Context<OpsEnv>;
+  action: string;
+  reason: ReasonInput;
+  submit: string;
+  cancelUrl: string;
+}>;
+
+export const ConfirmForm: FC<ConfirmFormProps> = ({
+  c,
+  action,
+  reason,
+  submit,
+  cancelUrl,
+  children,
+}) => (
+  // Without autocomplete="off" browsers restore ticks when an operator goes back.
+  <form class="stack" method="post" action={action} autocomplete="off">
+    <CsrfField token={signedInOf(c).csrfToken} />
+    {children}
+    <ReasonField reason={reason} />
+    <div class="actions">
+      <button type="submit">{submit}</button>
+      <a class="button plain" href={cancelUrl}>
+        Cancel
+      </a>
+    </div>
+  </form>
+);
+
+export const ReasonField: FC<{ reason: ReasonInput }> = ({ reason: { text, error } }) => (
+  <label>
+    Reason
+    <textarea
+      name="reason"
+      rows={3}
+      required
+      minlength={3}
+      maxlength={REASON_MAX}
+      aria-describedby="reason-hint"
+      aria-invalid={error === undefined ? undefined : "true"}
+    >
+      {text}
+    </textarea>
+    <span class="hint" id="reason-hint">
+      Saved in the audit log with your name. Do not enter personal data.
+    </span>
+    <FieldError text={error} />
+  </label>
+);
+
+export const FieldError: FC<{ text: string | undefined }> = ({ text }) =>
+  text === undefined ? null : (
+    <span class="field-error" role="alert">
+      {text}
+    </span>
+  );

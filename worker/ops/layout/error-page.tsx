@@ -1,0 +1,61 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { describeError } from "../../describe-error.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { page } from "./page.tsx";
+import { paths } from "../paths.ts";
+
+/** @param text never an error's message or request data */
+export function errorPage(
+  c: Context<OpsEnv>,
+  status: ContentfulStatusCode,
+  heading: string,
+  text: string,
+): Response | Promise<Response> {
+  const requestId = c.get("requestId");
+  if (c.req.path.startsWith(`${paths.queues}/api/`)) {
+    return c.json({ error: heading, message: text, requestId }, status);
+  }
+  return page(
+    c,
+    { title: heading, current: null },
+    <div class="narrow">
+      <p class="kicker figures">{String(status)}</p>
+      <h1>{heading}</h1>
+      <p class="lead">{text}</p>
+      <p>
+        <a class="button" href={paths.events}>
+          Events
+        </a>
+      </p>
+      <p class="quiet">
+        Reference <code>{requestId}</code>
+      </p>
+    </div>,
+    status,
+  );
+}
+
+export const eventNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Event not found", "It may have been archived, or the id is incomplete.");
+
+export function handleError(log: OpsDeps["log"]) {
+  return function handleError(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
+    log.error(
+      {
+        requestId: c.get("requestId"),
+        path: c.req.path,
+        // The driver's message is in `cause`; the outer message quotes the statement.
+        error: describeError(error.cause ?? error),
+      },
+      "ops_failed",
+    );
+    return errorPage(
+      c,
+      500,
+      "Something went wrong",
+      "Try again. The worker's log has the cause under the reference below; the audit log lists what was changed.",
+    );
+  };
+}

@@ -1,0 +1,97 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { Child, FC } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { COMPANY } from "#contracts/company.ts";
+import type { OpsEnv, SignedIn } from "../env.ts";
+import { paths } from "../paths.ts";
+
+export type PageOptions = {
+  title: string;
+  current: "overview" | "events" | "customers" | "retention" | null;
+};
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='6' fill='%23173947'/%3E%3Ccircle cx='16' cy='16' r='7' fill='%23f4673c'/%3E%3C/svg%3E";
+
+export function page(
+  c: Context<OpsEnv>,
+  options: PageOptions,
+  content: Child,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  const document = (
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${options.title} · ${COMPANY.name} ops console`}</title>
+        <link rel="icon" href={ICON} />
+        <link rel="stylesheet" href={paths.stylesheet} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <Masthead
+          signedIn={c.get("signedIn")}
+          current={options.current}
+          siteUrl={c.get("siteUrl")}
+        />
+        <main id="content" tabindex={-1}>
+          {content}
+        </main>
+      </body>
+    </html>
+  );
+  return c.html(html`<!doctype html>${document}`, status);
+}
+
+const Masthead: FC<{
+  signedIn: SignedIn | undefined;
+  current: PageOptions["current"];
+  siteUrl: string;
+}> = ({ signedIn, current, siteUrl }) => (
+  <header class="masthead">
+    <a class="wordmark" href={paths.events}>
+      {COMPANY.name}
+      <span class="dot" aria-hidden="true" />
+      <span class="console">ops console</span>
+    </a>
+    {signedIn === undefined ? null : (
+      <>
+        <nav aria-label="Ops console">
+          <a href={paths.overview} aria-current={current === "overview" ? "page" : undefined}>
+            Overview
+          </a>
+          <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
+            Events
+          </a>
+          <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
+            Customers
+          </a>
+          <a href={paths.retention} aria-current={current === "retention" ? "page" : undefined}>
+            Retention
+          </a>
+          <a href={paths.queues}>Queues</a>
+          <a class="site" href={siteUrl}>
+            Site
+          </a>
+        </nav>
+        <form class="who" method="post" action={paths.signOut}>
+          <CsrfField token={signedIn.csrfToken} />
+          <span>{signedIn.session.name}</span>
+          <button class="link" type="submit">
+            Sign out
+          </button>
+        </form>
+      </>
+    )}
+  </header>
+);
+
+export const CsrfField: FC<{ token: string }> = ({ token }) => (
+  <input type="hidden" name="csrf" value={token} />
+);

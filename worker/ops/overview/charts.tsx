@@ -1,0 +1,111 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import type { Overview } from "#db/ops/get-overview.ts";
+import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
+import { eventListUrl } from "../events/list-query.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { formatLondonHour } from "../layout/format-time.ts";
+
+/** Units of the SVG, which scales to its column. */
+const WIDTH = 720;
+const HEIGHT = 160;
+const HOURS_PER_TICK = 6;
+
+export const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
+  const max = Math.max(1, ...hours.map(({ events }) => events));
+  const step = WIDTH / hours.length;
+  const total = hours.reduce((sum, { events }) => sum + events, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  return (
+    <figure class="hours figures">
+      <p class="quiet scale">
+        {total === 0 ? "None." : `Most in one hour: ${String(max)}`}
+        <span class="key">failed</span>
+      </p>
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${total} events, ${failed} of them failed; at most ${max} in one hour.`}
+      >
+        {hours.map(({ at, events, failed: failedEvents }, index) => {
+          const height = (events / max) * HEIGHT;
+          const failedHeight = (failedEvents / max) * HEIGHT;
+          return (
+            <g key={at}>
+              <rect
+                class="bar"
+                x={index * step + 2}
+                y={HEIGHT - height}
+                width={step - 4}
+                height={height}
+              />
+              <rect
+                class="bar bad"
+                x={index * step + 2}
+                y={HEIGHT - failedHeight}
+                width={step - 4}
+                height={failedHeight}
+              />
+            </g>
+          );
+        })}
+        <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+      </svg>
+      <p class="quiet ticks" aria-hidden="true">
+        {hours.flatMap(({ at }, index) =>
+          index % HOURS_PER_TICK === 0 ? [<span key={at}>{formatLondonHour(at)}</span>] : [],
+        )}
+        <span>now</span>
+      </p>
+      <details>
+        <summary>
+          {total} events, {failed} failed: hour by hour
+        </summary>
+        <table class="small">
+          <thead>
+            <tr>
+              <th scope="col">Hour</th>
+              <th scope="col">Events</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.toReversed().map((hour) => (
+              <tr key={hour.at}>
+                <th scope="row">
+                  <TimeLabel iso={hour.at} />
+                </th>
+                <td class="figures">{hour.events}</td>
+                <td class="figures">{hour.failed}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+};
+
+export const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) => {
+  const max = Math.max(...effects.map(({ count }) => count));
+  return (
+    <ul class="bars">
+      {effects.map(({ effect, count }) => (
+        <li key={effect}>
+          <span>
+            {effect === WHOLE_EVENT ? "dead-lettered events" : effect}{" "}
+            <strong class="figures">{count}</strong>
+          </span>
+          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="bar bad" width={(count / max) * 100} height="1" />
+          </svg>
+        </li>
+      ))}
+      <li>
+        <a href={eventListUrl({ state: "failed" })}>Failed events</a>
+      </li>
+    </ul>
+  );
+};

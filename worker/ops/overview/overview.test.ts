@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import { test } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { openBackend } from "../../../tests/support/pipeline.ts";
+import { seedEvent } from "../../../tests/support/seed-event.ts";
+
+test("overview: shows health and links", async ({ db, database }) => {
+  await seedEvent(db, {
+    event: { deadLetteredAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
+    effects: [
+      { effect: "team-mail", status: "dead" },
+      { effect: "audit", status: "done" },
+    ],
+  });
+  await seedEvent(db, {
+    last: "F",
+    event: { occurredAt: "2026-11-20T23:12:00Z", nextPublishAt: "2026-11-20T23:10:00Z" },
+  });
+  await seedEvent(db, {
+    last: "G",
+    event: {
+      type: "BillingDriftFound",
+      occurredAt: "2026-11-20T03:40:00Z",
+      completedAt: "2026-11-20T03:40:01Z",
+    },
+  });
+  await database.query(
+    "insert into ops_alerts values ('effect:team-mail', '2026-11-20T22:21:00Z')",
+  );
+  const backend = openBackend("postgres", database);
+  await backend.queues.email.addBulk(
+    [1, 2, 3].map((priority) => ({ name: "effect", data: {}, opts: { priority } })),
+  );
+  const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
+  const answer = await get("/ops/overview");
+  expect(answer.headers.get("refresh")).toBeNull();
+  const html = await answer.text();
+  expect(html).toContain("3 events, 1 of them failed; at most 1 in one hour.");
+  expect(html).toContain("Most in one hour: 1");
+  expect(html).toContain(
+    "<span>00:00</span><span>06:00</span><span>12:00</span><span>18:00</span><span>now</span>",
+  );
+  expect(html).toMatch(/<dt>Open events<\/dt><dd>1<\/dd>/);
+  expect(html).toMatch(/<dt>Oldest overdue<\/dt><dd class="bad">3 min ago<\/dd>/);
+  expect(html).toContain("team-mail <strong");
+  expect(html).toContain('href="/ops/events?type=BillingDriftFound">1</a>');
+  expect(html).toContain("effect team-mail</strong>");
+  expect(html).toMatch(/<th scope="row">email<\/th><td class="figures">3<\/td>/);
+  expect(html).toContain("not in the last seven days");
+  await backend.close();
+});
+
+test("overview: works while the queue is down", async ({ db, database }) => {
+  const backend = openBackend("postgres", database);
+  const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
+  await backend.close();
+  const answer = await get("/ops/overview?live=on");
+  expect(answer.headers.get("refresh")).toBe("15");
+  const html = await answer.text();
+  expect(html).toContain("does not answer");
+  expect(html).toContain("0 events, 0 of them failed");
+});

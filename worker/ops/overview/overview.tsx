@@ -1,0 +1,179 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
+import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
+import { countJobs, succeedsInTime } from "../../metrics.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { eventListUrl } from "../events/list-query.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { formatAge } from "../layout/format-time.ts";
+import { FailedChart, HoursChart } from "./charts.tsx";
+
+const REFRESH_S = 15;
+
+const OVERDUE_MS = 60_000;
+
+type QueueCounts = Awaited<ReturnType<typeof countJobs>>;
+
+export function overviewRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>().get("/", async (c) => {
+    const now = deps.now();
+    const isRefreshing = c.req.query("live") === "on";
+    let queues: QueueCounts[] = [];
+    const [overview, isQueueUp] = await Promise.all([
+      getOverview(deps.db, now.toISOString()),
+      succeedsInTime(async () => {
+        queues = await Promise.all(deps.queues.map(countJobs));
+      }),
+    ]);
+    if (isRefreshing) c.header("Refresh", String(REFRESH_S));
+    return page(
+      c,
+      { title: "Overview", current: "overview" },
+      <>
+        <div class="title">
+          <h1>Overview</h1>
+          <a
+            class="button plain"
+            href={isRefreshing ? paths.overview : `${paths.overview}?live=on`}
+          >
+            {isRefreshing ? "Stop refreshing" : `Refresh every ${REFRESH_S} seconds`}
+          </a>
+        </div>
+        <Health overview={overview} isQueueUp={isQueueUp} now={now} />
+        <section>
+          <h2>Events of the last {OVERVIEW_HOURS} hours</h2>
+          <HoursChart hours={overview.hours} />
+        </section>
+        <div class="halves">
+          <section>
+            <h2>Failed effects</h2>
+            {overview.failed_effects.length === 0 ? (
+              <p>None.</p>
+            ) : (
+              <FailedChart effects={overview.failed_effects} />
+            )}
+          </section>
+          <section>
+            <h2>Queues</h2>
+            {isQueueUp ? (
+              <Queues queues={queues} />
+            ) : (
+              <p class="error">The queues do not answer.</p>
+            )}
+          </section>
+          <section>
+            <h2>Payments</h2>
+            <Payments overview={overview} now={now} />
+          </section>
+          <section>
+            <h2>Alerts of the last day</h2>
+            {overview.undelivered_at === null ? null : (
+              <p class="error">
+                Alerts could not be delivered, last at <TimeLabel iso={overview.undelivered_at} />.
+              </p>
+            )}
+            {overview.alerts.length === 0 ? (
+              overview.undelivered_at === null && <p>None.</p>
+            ) : (
+              <ul class="log">
+                {overview.alerts.map(({ cause, at }) => (
+                  <li key={cause}>
+                    <p>
+                      <strong>{causeLabel(cause)}</strong>, <TimeLabel iso={at} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+      </>,
+    );
+  });
+}
+
+const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
+  overview,
+  isQueueUp,
+  now,
+}) => {
+  const { oldest_due_at: oldest } = overview;
+  const isOverdue = oldest !== null && now.getTime() - Date.parse(oldest) > OVERDUE_MS;
+  return (
+    <dl class="figures health">
+      <Figure name="Database" value="answers" tone="good" />
+      <Figure
+        name="Queue"
+        value={isQueueUp ? "answers" : "does not answer"}
+        tone={isQueueUp ? "good" : "bad"}
+      />
+      <Figure name="Open events" value={String(overview.open)} />
+      <Figure
+        name="Oldest overdue"
+        value={oldest === null ? "none" : formatAge(oldest, now)}
+        tone={isOverdue ? "bad" : "good"}
+      />
+    </dl>
+  );
+};
+
+const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
+  name,
+  value,
+  tone,
+}) => (
+  <div>
+    <dt>{name}</dt>
+    <dd class={tone}>{value}</dd>
+  </div>
+);
+
+const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
+  <table class="small">
+    <thead>
+      <tr>
+        <th scope="col">Queue</th>
+        <th scope="col">Waiting</th>
+        <th scope="col">Running</th>
+        <th scope="col">Delayed</th>
+        <th scope="col">Failed</th>
+      </tr>
+    </thead>
+    <tbody>
+      {queues.map(({ name, counts }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td class="figures">{counts["waiting"] ?? 0}</td>
+          <td class="figures">{counts["active"] ?? 0}</td>
+          <td class="figures">{counts["delayed"] ?? 0}</td>
+          <td class="figures">{counts["failed"] ?? 0}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
+  <dl class="facts figures">
+    <Fact name="Last drift check">
+      {overview.last_check_at === null
+        ? "not in the last seven days"
+        : formatAge(overview.last_check_at, now)}
+    </Fact>
+    <Fact name="Drift in the last day">
+      {overview.drifts === 0 ? (
+        "none"
+      ) : (
+        <a href={eventListUrl({ type: "BillingDriftFound" })}>{overview.drifts}</a>
+      )}
+    </Fact>
+  </dl>
+);
+
+function causeLabel(cause: string): string {
+  return cause === WHOLE_EVENT ? "dead-lettered events" : cause.replace(/^effect:/, "effect ");
+}

@@ -1,0 +1,120 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
+import { findEventRecord } from "#db/ops/find-event.ts";
+import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { eventNotFound } from "../layout/error-page.tsx";
+import { type Notice, withNotice } from "../events/notices.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import {
+  ConfirmForm,
+  confirmPage,
+  NO_REASON,
+  type ReasonInput,
+  readReason,
+} from "../layout/confirm-form.tsx";
+import { paths } from "../paths.ts";
+import { RefundRequestDetails, refundRequestedEvent } from "./refund-request.tsx";
+
+const DECISIONS = ["approve", "decline"] as const;
+type Decision = (typeof DECISIONS)[number];
+
+const EVENTS = { approve: "RefundApproved", decline: "RefundDeclined" } as const;
+const NOTICES = {
+  approve: "refund_approved",
+  decline: "refund_declined",
+} as const satisfies Record<Decision, Notice>;
+
+export function decideRefundRoutes(deps: OpsDeps) {
+  const routes = new Hono<OpsEnv>();
+  for (const decision of DECISIONS) {
+    routes
+      .get(`/:id/refund/${decision}`, async (c) => {
+        const found = await findRequest(deps, c.req.param("id"));
+        return found === null ? eventNotFound(c) : decisionPage(c, found, decision, NO_REASON);
+      })
+      .post(`/:id/refund/${decision}`, async (c) => {
+        const found = await findRequest(deps, c.req.param("id"));
+        if (found === null) return eventNotFound(c);
+        const reason = readReason(c.get("form"));
+        if (reason.value === null) return decisionPage(c, found, decision, reason, 422);
+        const { userId, name } = signedInOf(c).session;
+        const eventId = found.event.id;
+        const { outcome } = await decideRefund(deps.db, {
+          event: decisionEvent(deps, found.event, decision, name),
+          requestEventId: eventId,
+          userId,
+          reason: reason.value,
+        });
+        const requestId = c.get("requestId");
+        deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
+        switch (outcome) {
+          case "not_found":
+            return eventNotFound(c);
+          case "decided_before":
+            return c.redirect(withNotice(eventId, "refund_decided_before"), 303);
+          case "decided":
+            return c.redirect(withNotice(eventId, NOTICES[decision]), 303);
+        }
+      });
+  }
+  return routes;
+}
+
+async function findRequest({ db }: OpsDeps, eventId: string) {
+  const record = await findEventRecord(db, eventId);
+  const event = record === null ? null : refundRequestedEvent(record);
+  if (event === null) return null;
+  const request = await findRefundRequest(db, event.data.refundRequestId);
+  return request === null ? null : { event, request };
+}
+
+function decisionEvent(
+  { makeId, now }: OpsDeps,
+  { correlationId, data }: EventOf<"RefundRequested">,
+  decision: Decision,
+  name: string,
+): RefundDecision["event"] {
+  const context = { makeId, now, correlationId };
+  return newEvent(context, EVENTS[decision], { kind: "ops", name }, data);
+}
+
+function decisionPage(
+  c: Context<OpsEnv>,
+  { event, request }: { event: EventOf<"RefundRequested">; request: OpsRefundRequest },
+  decision: Decision,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  return confirmPage(
+    c,
+    { event, title: decision === "approve" ? "Approve the refund" : "Decline the refund" },
+    request.state === "asked" ? (
+      <ConfirmForm
+        c={c}
+        action={paths.decideRefund(event.id, decision)}
+        reason={reason}
+        submit={decision === "approve" ? "Approve" : "Decline"}
+        cancelUrl={paths.event(event.id)}
+      >
+        <p class="lead">
+          {decision === "approve"
+            ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
+            : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the email to the customer says so. The subscription continues and nothing is refunded.`}
+        </p>
+        <RefundRequestDetails request={request} />
+      </ConfirmForm>
+    ) : (
+      <>
+        <p class="lead">This request has already been decided.</p>
+        <RefundRequestDetails request={request} />
+      </>
+    ),
+    status,
+  );
+}

@@ -1,0 +1,202 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention-offer.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { eventListUrl } from "../events/list-query.ts";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
+
+const SPANS_DAYS = [30, 90, 365] as const;
+type Span = (typeof SPANS_DAYS)[number];
+
+const DAY_MS = 86_400_000;
+
+export function retentionRoutes({ db, now }: OpsDeps) {
+  return new Hono<OpsEnv>().get("/", async (c) => {
+    const query = Number(c.req.query("days"));
+    const days = SPANS_DAYS.find((span) => span === query) ?? SPANS_DAYS[0];
+    const since = new Date(now().getTime() - days * DAY_MS).toISOString();
+    const figures = retentionTotals(await getRetentionCounts(db, since));
+    return page(
+      c,
+      { title: "Retention", current: "retention" },
+      <>
+        <h1>Retention</h1>
+        <Spans days={days} />
+        <dl class="figures health">
+          <Figure name="Saved each month">{formatGbp(figures.savedPence)}</Figure>
+          <Figure name="Lost each month">{formatGbp(figures.cancellations.lostPence)}</Figure>
+          <Figure name="Discounts">{formatGbp(figures.discountsPence)}</Figure>
+          <Figure name="Refunded">{formatGbp(figures.refunds.refunded.pence)}</Figure>
+        </dl>
+        <p class="quiet">
+          {`Saved: monthly prices, before the discount, of customers who accepted the offer and stayed. Discounts: over all
+            ${String(RETENTION_OFFER.months)} months. Only cancellations made on our site count, not those made at Stripe or
+            for unpaid invoices.`}
+        </p>
+        <div class="halves">
+          <section>
+            <h2>Retention offer</h2>
+            <Offers offers={figures.offers} />
+          </section>
+          <section>
+            <h2>Cancellations</h2>
+            <Cancellations totals={figures.cancellations} />
+          </section>
+          <section>
+            <h2>Refunds</h2>
+            <Refunds refunds={figures.refunds} />
+          </section>
+        </div>
+      </>,
+    );
+  });
+}
+
+const Spans: FC<{ days: Span }> = ({ days }) => (
+  <div class="filters">
+    <nav aria-label="Time">
+      {SPANS_DAYS.map((span) => (
+        <a
+          key={span}
+          href={`${paths.retention}?days=${String(span)}`}
+          aria-current={span === days ? "true" : undefined}
+        >
+          {`Last ${String(span)} days`}
+        </a>
+      ))}
+    </nav>
+  </div>
+);
+
+const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
+  <Report
+    of="Reason for leaving"
+    heads={["Shown", "Accepted", "Declined", "No answer"]}
+    rows={offers.byReason.map((row) => [
+      reasonLabel(row.reason),
+      row.shown,
+      row.accepted,
+      row.declined,
+      row.unanswered,
+    ])}
+    total={["All", offers.shown, offers.accepted, offers.declined, offers.unanswered]}
+    none="No offers shown."
+  />
+);
+
+const Cancellations: FC<{ totals: RetentionTotals["cancellations"] }> = ({ totals }) => (
+  <Report
+    of="Reason for leaving"
+    heads={["Cancelled", "Resumed", "Lost each month"]}
+    rows={totals.byReason.map((row) => [
+      reasonLabel(row.reason),
+      row.count,
+      row.resumed,
+      formatGbp(row.lostPence),
+    ])}
+    total={["All", totals.count, totals.resumed, formatGbp(totals.lostPence)]}
+    none="No cancellations."
+  />
+);
+
+const REFUNDS = [
+  ["asked", "Awaiting a decision"],
+  ["approved", "Approved, refund not sent yet"],
+  ["refunded", "Refunded"],
+  ["declined", "Declined"],
+] as const;
+
+const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
+  const all = Object.values(refunds);
+  return (
+    <>
+      <Report
+        of="Outcome"
+        heads={["Requests", "Amount"]}
+        rows={REFUNDS.filter(([state]) => refunds[state].count > 0).map(([state, words]) => [
+          words,
+          refunds[state].count,
+          formatGbp(refunds[state].pence),
+        ])}
+        total={[
+          "All",
+          all.reduce((sum, { count }) => sum + count, 0),
+          formatGbp(all.reduce((sum, { pence }) => sum + pence, 0)),
+        ]}
+        none="No refund requests."
+      />
+      {refunds.asked.count === 0 ? null : (
+        <p>
+          <a href={eventListUrl({ view: "refunds" })}>Decide</a>
+        </p>
+      )}
+    </>
+  );
+};
+
+type Row = readonly [name: string, ...cells: readonly (string | number)[]];
+
+const Report: FC<{
+  of: string;
+  heads: readonly string[];
+  rows: readonly Row[];
+  total: Row;
+  none: string;
+}> = ({ of, heads, rows, total, none }) =>
+  rows.length === 0 ? (
+    <p>{none}</p>
+  ) : (
+    <table class="small report figures">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="unseen">{of}</span>
+          </th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <ReportRow key={row[0]} heads={heads} row={row} />
+        ))}
+      </tbody>
+      {rows.length < 2 ? null : (
+        <tfoot>
+          <ReportRow heads={heads} row={total} />
+        </tfoot>
+      )}
+    </table>
+  );
+
+const ReportRow: FC<{ heads: readonly string[]; row: Row }> = ({
+  heads,
+  row: [name, ...cells],
+}) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {heads.map((head, index) => (
+      <td key={head}>{cells[index]}</td>
+    ))}
+  </tr>
+);
+
+function reasonLabel(reason: CancelReason | null): string {
+  return reason === null ? "No reason given" : CANCEL_REASON_LABELS[reason];
+}

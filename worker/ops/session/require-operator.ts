@@ -1,0 +1,108 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { OpsDeps, OpsEnv, SignedIn } from "../env.ts";
+import { errorPage } from "../layout/error-page.tsx";
+import { paths } from "../paths.ts";
+import type { Sessions } from "./sessions.ts";
+
+const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
+const isQueueAsset = (c: Context) =>
+  c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
+
+export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+  return async function requireSession(c, next) {
+    const session = await sessions.read(c);
+    if (session !== null) {
+      c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
+      return next();
+    }
+    if (!isRead(c) || isQueueAsset(c)) {
+      return errorPage(c, 401, "Signed out", "Your session has ended. Sign in and try again.");
+    }
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(
+      `${paths.signIn}?${String(new URLSearchParams({ next: pathname + search }))}`,
+      303,
+    );
+  };
+}
+
+export function refuseChanges(): MiddlewareHandler<OpsEnv> {
+  return async function refuseChanges(c, next) {
+    if (isRead(c)) return next();
+    c.header("Allow", "GET, HEAD");
+    return errorPage(
+      c,
+      405,
+      "Read-only",
+      `The queue pages are read-only: replay failed effects at ${paths.events}.`,
+    );
+  };
+}
+
+export function signedInOf(c: Context<OpsEnv>): SignedIn {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw new Error("Bug: reached without a session");
+  return signedIn;
+}
+
+// A reason of 500 characters takes up to nine bytes each in form encoding.
+const FORM_MAX_BYTES = 16 * 1_024;
+
+/** Browsers send Origin with every request that can change something. */
+export function requireSameOrigin(
+  deps: Pick<OpsDeps, "origin" | "log">,
+): MiddlewareHandler<OpsEnv> {
+  return async function requireSameOrigin(c, next) {
+    if (isRead(c)) return next();
+    const site = c.req.header("sec-fetch-site");
+    const isOwnForm =
+      c.req.header("origin") === deps.origin && (site === undefined || site === "same-origin");
+    if (isOwnForm) return next();
+    deps.log.warn({ requestId: c.get("requestId"), path: c.req.path }, "ops_foreign_origin");
+    return errorPage(
+      c,
+      403,
+      "Request from another site",
+      `Open the ops console at ${deps.origin} and try again from there.`,
+    );
+  };
+}
+
+export function readForm(): MiddlewareHandler<OpsEnv> {
+  const limit = bodyLimit({
+    maxSize: FORM_MAX_BYTES,
+    onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
+  });
+  return async function readForm(c, next) {
+    if (isRead(c)) return next();
+    const [type] = (c.req.header("content-type") ?? "").split(";");
+    if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+      return errorPage(c, 415, "Unknown form", "Try again from a page of the ops console.");
+    }
+    return limit(c, async () => {
+      c.set("form", new URLSearchParams(await c.req.text()));
+      await next();
+    });
+  };
+}
+
+/** PostgreSQL cannot store NUL in text. */
+export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
+  return async function rejectNulBytes(c, next) {
+    const texts = isRead(c) ? [] : [...c.get("form").values()];
+    if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
+    return errorPage(c, 400, "Invalid text", "Type the text instead of pasting it.");
+  };
+}
+
+export function requireCsrfToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+  return async function requireCsrfToken(c, next) {
+    if (isRead(c)) return next();
+    const token = c.get("form").get("csrf");
+    if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
+      return next();
+    }
+    return errorPage(c, 403, "This page has expired", "Go back, reload the page and try again.");
+  };
+}
