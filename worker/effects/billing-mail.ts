@@ -50,7 +50,7 @@ export function teamBillingMailEffect(
       const mail = teamBillingMail({
         kind,
         to: deps.teamEmail,
-        buyer: buyer?.email ?? null,
+        customerEmail: buyer?.email ?? null,
         isErased: buyer?.is_erased === true,
         about: data,
         siteUrl: deps.siteUrl,

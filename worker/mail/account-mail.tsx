@@ -1,12 +1,11 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
+import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
-import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { renderHtml } from "./render-html.ts";
 import { BASE, ground, text, WRITTEN } from "./theme.ts";
-import { Action, Headline } from "./typography.tsx";
+import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
 export type AccountMailInput = {
   kind: AccountMailKind;
@@ -20,81 +19,67 @@ export type AccountMailInput = {
   correlationId: string;
 };
 
-export function accountMail(facts: AccountMailInput): Mail {
-  const content = accountContent(facts.kind);
-  const props: AccountMailProps = {
-    kind: facts.kind,
-    siteUrl: facts.siteUrl,
-    hello: greeting(facts.firstName ?? ""),
-    newAddress: facts.newAddress ?? "",
-    link: facts.link ?? "",
-    code: facts.code ?? "",
-    validFor: duration(facts.validForS),
-  };
-  return {
+export function accountMail(input: AccountMailInput): Mail {
+  const content = accountContent(input.kind);
+  const hello = greeting(input.firstName ?? "");
+  const newAddress = input.newAddress ?? "";
+  const link = input.link ?? "";
+  const code = input.code ?? "";
+  const validity = validityNote(content, duration(input.validForS));
+  return composeMail({
     template: "account",
-    to: facts.to,
+    to: input.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    html: renderHtml(<AccountMail {...props} />),
-    text: accountText(props),
+    title: content.subject,
+    preview: content.message,
+    kicker: content.kicker,
+    body: (
+      <>
+        <Headline>{content.headline}</Headline>
+        <Lead marginTop={20}>{hello}</Lead>
+        <Lead>{content.message}</Lead>
+        {content.newAddress === null ? null : (
+          <Lead style={WRITTEN}>
+            {content.newAddress} <strong>{newAddress}</strong>
+          </Lead>
+        )}
+        {content.action === null ? null : <Action href={link}>{content.action}</Action>}
+        {content.code === null ? null : (
+          <>
+            <Paragraph marginTop={28}>{content.code}</Paragraph>
+            <Code>{code}</Code>
+            <Paragraph colour="soft">{validity}</Paragraph>
+          </>
+        )}
+        <Paragraph>{content.otherwise}</Paragraph>
+      </>
+    ),
+    paragraphs: [
+      hello,
+      content.message,
+      ...(content.newAddress === null ? [] : [`${content.newAddress} ${newAddress}`]),
+      ...(content.action === null ? [] : [`${content.action}:\n${link}`]),
+      ...(content.code === null ? [] : [`${content.code} ${code}`, validity]),
+      content.otherwise,
+    ],
+    reason: `You have this email because your address was given for an account on ${new URL(input.siteUrl).host}.`,
     params: {
-      to_email: facts.to,
+      to_email: input.to,
       subject: content.subject,
       headline: content.headline,
       message: content.message,
-      new_address: content.newAddress === null ? "" : props.newAddress,
-      link: content.action === null ? "" : props.link,
-      code: content.code === null ? "" : props.code,
+      new_address: content.newAddress === null ? "" : newAddress,
+      link: content.action === null ? "" : link,
+      code: content.code === null ? "" : code,
       note: content.otherwise,
     },
-    correlationId: facts.correlationId,
-  };
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
 }
 
-type AccountMailProps = {
-  kind: AccountMailKind;
-  siteUrl: string;
-  hello: string;
-  newAddress: string;
-  link: string;
-  code: string;
-  validFor: string;
-};
-
-function AccountMail(props: AccountMailProps) {
-  const { kind, siteUrl, hello, newAddress, link, code, validFor } = props;
-  const content = accountContent(kind);
-  const paragraph = { ...BASE, fontSize: 18, lineHeight: "29px", margin: "10px 0 0" };
-  return (
-    <Layout
-      title={content.subject}
-      preview={content.message}
-      kicker={content.kicker}
-      siteUrl={siteUrl}
-      reason={reasonFor(siteUrl)}
-    >
-      <Headline>{content.headline}</Headline>
-      <Text {...text("ink", { ...paragraph, margin: "20px 0 0" })}>{hello}</Text>
-      <Text {...text("ink", paragraph)}>{content.message}</Text>
-      {content.newAddress === null ? null : (
-        <Text {...text("ink", { ...paragraph, ...WRITTEN })}>
-          {content.newAddress} <strong>{newAddress}</strong>
-        </Text>
-      )}
-      {content.action === null ? null : <Action href={link}>{content.action}</Action>}
-      {content.code === null ? null : <Code intro={content.code} code={code} />}
-      {content.code === null ? null : (
-        <Text {...text("soft", { ...BASE, margin: "20px 0 0" })}>
-          {validity(content, validFor)}
-        </Text>
-      )}
-      <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{content.otherwise}</Text>
-    </Layout>
-  );
-}
-
-function Code({ intro, code }: { intro: string; code: string }) {
+function Code({ children }: { children: string }) {
   const { className, style } = ground("panel", {
     ...BASE,
     display: "inline-block",
@@ -109,37 +94,16 @@ function Code({ intro, code }: { intro: string; code: string }) {
   });
   const ink = text("ink", style);
   return (
-    <>
-      <Text {...text("ink", { ...BASE, margin: "28px 0 0" })}>{intro}</Text>
-      <Text className={`${className} ${ink.className}`} style={ink.style}>
-        {code}
-      </Text>
-    </>
+    <Text className={`${className} ${ink.className}`} style={ink.style}>
+      {children}
+    </Text>
   );
 }
 
-function accountText(props: AccountMailProps): string {
-  const { kind, siteUrl, hello, newAddress, link, code, validFor } = props;
-  const content = accountContent(kind);
-  return [
-    hello,
-    content.message,
-    ...(content.newAddress === null ? [] : [`${content.newAddress} ${newAddress}`]),
-    ...(content.action === null ? [] : [`${content.action}:\n${link}`]),
-    ...(content.code === null ? [] : [`${content.code} ${code}`, validity(content, validFor)]),
-    content.otherwise,
-    footerText(siteUrl, reasonFor(siteUrl)),
-  ].join("\n\n");
-}
-
-function validity({ action }: AccountContent, validFor: string): string {
+function validityNote({ action }: AccountContent, validFor: string): string {
   return action === null
     ? `The code is good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for it.`
     : `Link and code are good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for the code.`;
-}
-
-function reasonFor(siteUrl: string): string {
-  return `You have this email because your address was given for an account on ${new URL(siteUrl).host}.`;
 }
 
 function duration(seconds: number): string {

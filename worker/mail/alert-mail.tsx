@@ -1,11 +1,8 @@
-import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
+import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
-import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { renderHtml } from "./render-html.ts";
-import { BASE, text } from "./theme.ts";
-import { Action, Headline } from "./typography.tsx";
+import { Action, Headline, Paragraph } from "./typography.tsx";
 
 export type AlertMailInput = {
   to: string;
@@ -16,50 +13,48 @@ export type AlertMailInput = {
 };
 
 const TITLE = "An operator is needed";
-const REASON = "Sent to the team at most once an hour for each cause.";
 const OPEN_CONSOLE = "Open the ops console";
 
-export function alertMail(facts: AlertMailInput): Mail {
-  const lines = facts.alerts.map(({ line, url }) => `${line}: ${url}`);
-  const [first] = facts.alerts;
-  const more = facts.alerts.length > 1 ? ` and ${facts.alerts.length - 1} more` : "";
-  const subject = `Alert: ${first?.line ?? TITLE}${more}`;
-  return {
+export function alertMail({
+  to,
+  alerts,
+  siteUrl,
+  consoleUrl,
+  correlationId,
+}: AlertMailInput): Mail {
+  const lines = alerts.map(({ line, url }) => `${line}: ${url}`).join("\n");
+  const [first] = alerts;
+  const preview = first?.line ?? TITLE;
+  const more = alerts.length > 1 ? ` and ${alerts.length - 1} more` : "";
+  const subject = `Alert: ${preview}${more}`;
+  return composeMail({
     template: "account",
-    to: facts.to,
+    to,
     replyTo: COMPANY.email,
     subject,
-    html: renderHtml(
-      <Layout
-        title={TITLE}
-        preview={first?.line ?? TITLE}
-        kicker="Alert"
-        siteUrl={facts.siteUrl}
-        reason={REASON}
-      >
+    title: TITLE,
+    preview,
+    kicker: "Alert",
+    body: (
+      <>
         <Headline>{TITLE}.</Headline>
-        <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>
-          These happened since the last alert of their kind.
-        </Text>
-        <DetailRows rows={facts.alerts.map(({ line, url }) => ({ label: line, value: url }))} />
-        <Action href={facts.consoleUrl}>{OPEN_CONSOLE}</Action>
-      </Layout>,
+        <Paragraph>These happened since the last alert of their kind.</Paragraph>
+        <DetailRows rows={alerts.map(({ line, url }) => ({ label: line, value: url }))} />
+        <Action href={consoleUrl}>{OPEN_CONSOLE}</Action>
+      </>
     ),
-    text: [
-      `${TITLE}.`,
-      lines.join("\n"),
-      `${OPEN_CONSOLE}: ${facts.consoleUrl}`,
-      footerText(facts.siteUrl, REASON),
-    ].join("\n\n"),
+    paragraphs: [`${TITLE}.`, lines, `${OPEN_CONSOLE}: ${consoleUrl}`],
+    reason: "Sent to the team at most once an hour for each cause.",
     params: {
-      to_email: facts.to,
+      to_email: to,
       subject,
       headline: TITLE,
-      message: lines.join("\n"),
-      link: facts.consoleUrl,
+      message: lines,
+      link: consoleUrl,
       code: "",
       note: "",
     },
-    correlationId: facts.correlationId,
-  };
+    siteUrl,
+    correlationId,
+  });
 }

@@ -3,6 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 
 export type AutoReplyContent = {
   subject: string;
+  kicker: string;
   form: string;
   headline: string;
   message: string;
@@ -16,6 +17,7 @@ const WITHIN_HOURS_LABEL = `Within ${COMPANY.replyWithinHours} hours`;
 const CONTENT: Record<FormType, AutoReplyContent> = {
   contact: {
     subject: `Thank you for your message to ${COMPANY.name}`,
+    kicker: "Your message",
     form: "contact form",
     headline: "Your message is with us.",
     message: `Thank you for getting in touch. Someone on our team will read what you sent and reply to this address ${WITHIN_HOURS}.`,
@@ -37,6 +39,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
   },
   "free-trial": {
     subject: `Your 7-day free trial with ${COMPANY.name}`,
+    kicker: "Free trial",
     form: "free trial form",
     headline: "Your free trial starts here.",
     message: `Thank you for asking for a 7-day free trial. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
@@ -58,6 +61,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
   },
   demo: {
     subject: `Your ${COMPANY.name} discovery call`,
+    kicker: "Discovery call",
     form: "demo form",
     headline: "Let’s find a time to talk.",
     message: `Thank you for asking for a demo. Our team will write to you ${WITHIN_HOURS} to agree a time.`,

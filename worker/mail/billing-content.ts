@@ -42,12 +42,12 @@ const DASHBOARD = { label: "Open my dashboard", path: "/dashboard" };
 const CHANGE_CARD = { label: "Change my card", path: "/dashboard#card" };
 // Not the invoice's own link, which expires.
 const PAY_NOW = { label: "Pay now", path: "/dashboard" };
-const NEXT_PAYMENT = { label: "Next payment", word: "date" } as const;
-const RUNS_UNTIL = { label: "Runs until", word: "date" } as const;
-const PERIOD_ENDS = { label: "Period ends", word: "date" } as const;
+const NEXT_PAYMENT = { label: "Next payment", field: "date" } as const;
+const RUNS_UNTIL = { label: "Runs until", field: "date" } as const;
+const PERIOD_ENDS = { label: "Period ends", field: "date" } as const;
 const REFUND_REQUEST = [
-  { label: "Paid so far", word: "amount" },
-  { label: "Request", word: "reference" },
+  { label: "Paid so far", field: "amount" },
+  { label: "Request", field: "reference" },
 ] as const satisfies readonly DetailLine[];
 
 const { percentOff, months } = RETENTION_OFFER;
@@ -69,11 +69,11 @@ const RETENTION: BillingContent = {
   headline: "Glad that you are staying.",
   message: `Thank you for staying. Your subscription goes on as before, and your next ${months} monthly payments are ${percentOff}% lower.`,
   facts: [
-    { label: "Plan", word: "plan" },
-    { label: "Add-ons", word: "addons" },
-    { label: "Each without the offer", word: "amount" },
-    { label: `Next ${months} payments`, word: "reduced" },
-    { label: "You save", word: "saving" },
+    { label: "Plan", field: "plan" },
+    { label: "Add-ons", field: "addons" },
+    { label: "Each without the offer", field: "amount" },
+    { label: `Next ${months} payments`, field: "reduced" },
+    { label: "You save", field: "saving" },
     NEXT_PAYMENT,
   ],
   steps: [
@@ -98,7 +98,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your subscription",
     headline: "Welcome aboard.",
     message: "Your payment has arrived and your subscription has begun. Thank you.",
-    facts: [{ label: "Paid", word: "paid" }, ...SUBSCRIPTION_LINES, NEXT_PAYMENT],
+    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, NEXT_PAYMENT],
     steps: [
       `Within ${COMPANY.replyWithinHours} hours we contact you to get to know your business.`,
       "Within 5 business days you see your first content, to review and approve.",
@@ -208,10 +208,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message:
       "The change that you chose is planned. Until it starts, you keep everything that you have now.",
     facts: [
-      { label: "You have now", word: "now" },
-      { label: "You will have", word: "later" },
-      { label: "Per month then", word: "laterAmount" },
-      { label: "Starts", word: "laterDate" },
+      { label: "You have now", field: "now" },
+      { label: "You will have", field: "later" },
+      { label: "Per month then", field: "laterAmount" },
+      { label: "Starts", field: "laterDate" },
       NEXT_PAYMENT,
     ],
     steps: [
@@ -329,8 +329,8 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     headline: "Your money is on its way.",
     message: "Your refund has left us, and comes to you the way that you paid.",
     facts: [
-      { label: "Refunded", word: "amount" },
-      { label: "Order", word: "reference" },
+      { label: "Refunded", field: "amount" },
+      { label: "Order", field: "reference" },
     ],
     steps: [`It is with you in ${REFUND_TIME}.`],
     action: DASHBOARD,

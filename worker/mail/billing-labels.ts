@@ -41,16 +41,16 @@ export type BillingLabels = {
   reference: string;
 };
 
-export type DetailLine = { readonly label: string; readonly word: keyof BillingLabels };
+export type DetailLine = { readonly label: string; readonly field: keyof BillingLabels };
 
 export const SUBSCRIPTION_LINES = [
-  { label: "Plan", word: "plan" },
-  { label: "Add-ons", word: "addons" },
-  { label: "Per month", word: "amount" },
-  { label: "After the discount", word: "afterDiscounts" },
+  { label: "Plan", field: "plan" },
+  { label: "Add-ons", field: "addons" },
+  { label: "Per month", field: "amount" },
+  { label: "After the discount", field: "afterDiscounts" },
 ] as const satisfies readonly DetailLine[];
 
-const NO_WORDS: BillingLabels = {
+const EMPTY: BillingLabels = {
   plan: "",
   addons: "",
   amount: "",
@@ -67,7 +67,7 @@ const NO_WORDS: BillingLabels = {
   reference: "",
 };
 
-const REFUSED = {
+const REQUEST_LABELS = {
   discount: "The discount for staying",
   cancellation: "The cancellation",
   resumption: "Taking the cancellation back",
@@ -75,30 +75,30 @@ const REFUSED = {
 
 export function billingLabels(facts: BillingFacts): BillingLabels {
   const amount = formatGbp(facts.amountPence);
-  if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
-  if ("refundRequestId" in facts) return { ...NO_WORDS, amount, reference: facts.refundRequestId };
+  if ("orderId" in facts) return { ...EMPTY, amount, reference: facts.orderId };
+  if ("refundRequestId" in facts) return { ...EMPTY, amount, reference: facts.refundRequestId };
   const { priceIds, amountPence, periodEnd, paidPence, discounts } = facts;
   const { scheduledPriceIds, at, request } = facts;
   return {
-    ...NO_WORDS,
+    ...EMPTY,
     plan: namesOf(priceIds, "main"),
     addons: namesOf(priceIds, "addon"),
     amount,
-    date: dateOf(periodEnd),
-    ...(discounts !== undefined && priceWords(amountPence, discounts, periodEnd)),
+    date: dateLabel(periodEnd),
+    ...(discounts !== undefined && priceLabels(amountPence, discounts, periodEnd)),
     paid: paidPence === undefined || paidPence === null ? "" : formatGbp(paidPence),
-    ...(facts.percentOff !== undefined && offerWords(amountPence)),
+    ...(facts.percentOff !== undefined && offerLabels(amountPence)),
     ...(scheduledPriceIds !== undefined && {
       now: namesOf(priceIds),
       later: namesOf(scheduledPriceIds),
       laterAmount: formatGbp(priceSumPence(scheduledPriceIds)),
-      laterDate: dateOf(at ?? null),
+      laterDate: dateLabel(at ?? null),
     }),
-    ...(request !== undefined && { refused: REFUSED[request] }),
+    ...(request !== undefined && { refused: REQUEST_LABELS[request] }),
   };
 }
 
-function priceWords(
+function priceLabels(
   pence: number,
   discounts: EventOf<"CheckoutCompleted">["data"]["discounts"],
   nextPayment: string | null,
@@ -114,7 +114,7 @@ function priceWords(
   return {
     amount: formatGbp(prices.pence),
     afterDiscounts: prices.later
-      .map((one) => `${formatGbp(one.pence)} from ${dateOf(new Date(one.from).toISOString())}`)
+      .map((one) => `${formatGbp(one.pence)} from ${dateLabel(new Date(one.from).toISOString())}`)
       .join(", "),
   };
 }
@@ -123,7 +123,7 @@ function millisecondsOf(iso: string | null): number | null {
   return iso === null ? null : Date.parse(iso);
 }
 
-function offerWords(amountPence: number): Pick<BillingLabels, "reduced" | "saving"> {
+function offerLabels(amountPence: number): Pick<BillingLabels, "reduced" | "saving"> {
   const { discountedPence, savingPence } = offerPrices(amountPence);
   return { reduced: `${formatGbp(discountedPence)} each`, saving: formatGbp(savingPence) };
 }
@@ -136,15 +136,15 @@ function namesOf(priceIds: readonly string[], category?: "main" | "addon"): stri
     .join(", ");
 }
 
-function dateOf(moment: string | null): string {
-  return moment === null ? "" : formatBritishDate(moment);
+function dateLabel(iso: string | null): string {
+  return iso === null ? "" : formatBritishDate(iso);
 }
 
-export type Row = { label: string; value: string };
+type Row = { label: string; value: string };
 
-export function detailRows(lines: readonly DetailLine[], words: BillingLabels): Row[] {
+export function detailRows(lines: readonly DetailLine[], labels: BillingLabels): Row[] {
   return lines
-    .map(({ label, word }) => ({ label, value: words[word] }))
+    .map(({ label, field }) => ({ label, value: labels[field] }))
     .filter(({ value }) => value !== "");
 }
 

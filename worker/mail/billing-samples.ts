@@ -66,7 +66,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind)
 export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingInput[] = TEAM_BILLING_MAILS.map((kind) => ({
   kind,
   to: SAMPLE_FACTS.to,
-  buyer: CUSTOMER,
+  customerEmail: CUSTOMER,
   isErased: false,
   about: ABOUT[kind],
   siteUrl: SAMPLE_FACTS.siteUrl,

@@ -1,6 +1,22 @@
+import { Link } from "@react-email/link";
 import { BASE, ruled, text, WRITTEN } from "./theme.ts";
 
-export function DetailRows({ rows }: { rows: readonly { label: string; value: string }[] }) {
+export type DetailRow = {
+  label: string;
+  value: string;
+  href?: string;
+  colour?: "ink" | "soft";
+  /** For a visitor's text, which may be right-to-left. */
+  dir?: "auto";
+};
+
+export function DetailRows({
+  rows,
+  marginTop = 28,
+}: {
+  rows: readonly DetailRow[];
+  marginTop?: number;
+}) {
   return (
     <table
       role="presentation"
@@ -8,28 +24,34 @@ export function DetailRows({ rows }: { rows: readonly { label: string; value: st
       cellPadding="0"
       cellSpacing="0"
       border={0}
-      style={{ marginTop: 28 }}
+      style={{ marginTop }}
     >
       <tbody>
-        {rows.map(({ label, value }) => (
-          <FactRow key={label} label={label} value={value} />
+        {rows.map((row) => (
+          <Row key={row.label} {...row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function FactRow({ label, value }: { label: string; value: string }) {
+function Row({ label, value, href, colour = "ink", dir }: DetailRow) {
   const { style } = ruled({ ...BASE, padding: "9px 0" });
   const name = text("soft", { ...style, width: 180, fontSize: 14 });
-  const content = text("ink", { ...style, ...WRITTEN });
+  const content = text(colour, { ...style, ...WRITTEN });
   return (
     <tr>
       <td valign="top" className={`${name.className} rule label`} style={name.style}>
         {label}
       </td>
-      <td valign="top" className={`${content.className} rule`} style={content.style}>
-        {value}
+      <td valign="top" className={`${content.className} rule`} style={content.style} dir={dir}>
+        {href === undefined ? (
+          value
+        ) : (
+          <Link href={href} {...text("tide", { textDecoration: "underline" })}>
+            {value}
+          </Link>
+        )}
       </td>
     </tr>
   );

@@ -1,11 +1,11 @@
-import { Link } from "@react-email/link";
 import { createElement } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { DetailRow } from "./detail-rows.tsx";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
-import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
+import { BASE, ground, PERSIMMON, text, WRITTEN } from "./theme.ts";
 import { Subheading } from "./typography.tsx";
 
-type Detail = { label: string; value: string; href?: string };
+type Detail = Pick<DetailRow, "label" | "value" | "href">;
 
 export function freeTexts({ message, goals }: TeamNotificationParams): Detail[] {
   return [
@@ -14,7 +14,7 @@ export function freeTexts({ message, goals }: TeamNotificationParams): Detail[] 
   ].filter(({ value }) => isProvided(value));
 }
 
-export function details(params: TeamNotificationParams): Detail[] {
+export function details(params: TeamNotificationParams): DetailRow[] {
   const shownAbove = new Set(freeTexts(params).map(({ label }) => label));
   const all: Detail[] = [
     { label: "Email", value: params.email, href: `mailto:${params.email}` },
@@ -28,7 +28,13 @@ export function details(params: TeamNotificationParams): Detail[] {
     { label: "Message", value: params.message },
     { label: "Goals", value: params.goals },
   ];
-  return all.filter(({ label }) => !shownAbove.has(label));
+  return all
+    .filter(({ label }) => !shownAbove.has(label))
+    .map((detail) => ({
+      ...detail,
+      colour: isProvided(detail.value) ? "ink" : "soft",
+      dir: "auto",
+    }));
 }
 
 export function isProvided(value: string): boolean {
@@ -62,46 +68,5 @@ export function FreeText({ label, value }: Detail) {
         </tbody>
       </table>
     </>
-  );
-}
-
-export function Details({ params }: { params: TeamNotificationParams }) {
-  return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding="0"
-      cellSpacing="0"
-      border={0}
-      style={{ marginTop: 32 }}
-    >
-      <tbody>
-        {details(params).map((detail) => (
-          <DetailRow key={detail.label} {...detail} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function DetailRow({ label, value, href }: Detail) {
-  const { style } = ruled({ ...BASE, padding: "9px 0" });
-  const name = text("soft", { ...style, width: 180, fontSize: 14 });
-  const content = text(isProvided(value) ? "ink" : "soft", { ...style, ...WRITTEN });
-  return (
-    <tr>
-      <td valign="top" className={`${name.className} rule label`} style={name.style}>
-        {label}
-      </td>
-      <td valign="top" className={`${content.className} rule`} style={content.style} dir="auto">
-        {href === undefined ? (
-          value
-        ) : (
-          <Link href={href} {...text("tide", { textDecoration: "underline" })}>
-            {value}
-          </Link>
-        )}
-      </td>
-    </tr>
   );
 }

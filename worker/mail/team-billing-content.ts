@@ -22,7 +22,7 @@ export type TeamBillingContent = {
 
 const SUBSCRIPTION = [
   ...SUBSCRIPTION_LINES,
-  { label: "Period ends", word: "date" },
+  { label: "Period ends", field: "date" },
 ] as const satisfies readonly DetailLine[];
 
 const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
@@ -30,7 +30,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "New customer",
     headline: "A new customer.",
     message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-    facts: [{ label: "Paid", word: "paid" }, ...SUBSCRIPTION],
+    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION],
     steps: [],
   },
   duplicate: {
@@ -53,8 +53,8 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     headline: "A customer requests a refund.",
     message: `The ops console shows the request. Please approve it there; decline it only if it came more than ${GUARANTEE_DAYS} days after the first payment. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: [
-      { label: "Paid so far", word: "amount" },
-      { label: "Request", word: "reference" },
+      { label: "Paid so far", field: "amount" },
+      { label: "Request", field: "reference" },
     ],
     steps: [],
   },
@@ -63,8 +63,8 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     headline: "A refund failed.",
     message: "The money came back to our Stripe balance. The customer does not know.",
     facts: [
-      { label: "Sum", word: "amount" },
-      { label: "Order", word: "reference" },
+      { label: "Sum", field: "amount" },
+      { label: "Order", field: "reference" },
     ],
     steps: ["Please look up the reason at Stripe, and ask the customer for another way."],
   },
@@ -72,7 +72,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Alert, subscription request rejected",
     headline: "Stripe rejected a subscription request.",
     message: `The site had confirmed it to the customer, who now has an email that promises an answer within ${COMPANY.replyWithinHours} hours.`,
-    facts: [{ label: "Refused", word: "refused" }, ...SUBSCRIPTION],
+    facts: [{ label: "Refused", field: "refused" }, ...SUBSCRIPTION],
     steps: [
       "The ops console shows the answer of Stripe. Please correct it at Stripe and replay the failed effect.",
       "After a rejected cancellation, refund any charge for the time after this period.",

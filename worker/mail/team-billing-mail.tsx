@@ -1,124 +1,77 @@
-import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { billingLabels, detailRows, toLine } from "./billing-labels.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
-import {
-  type BillingLabels,
-  type Row,
-  detailRows,
-  toLine,
-  billingLabels,
-} from "./billing-labels.ts";
+import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
-import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { renderHtml } from "./render-html.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
-import { BASE, text } from "./theme.ts";
-import { Action, Headline } from "./typography.tsx";
+import { Action, Headline, Paragraph } from "./typography.tsx";
 
 export type TeamBillingInput = Pick<
   BillingMailInput,
   "to" | "about" | "siteUrl" | "correlationId"
 > & {
   kind: TeamBillingMailKind;
-  buyer: string | null;
+  customerEmail: string | null;
   isErased: boolean;
   opsUrl: string;
   eventId: string;
 };
 
-export function teamBillingMail(facts: TeamBillingInput): Mail {
-  const content = teamBillingContent(facts.kind);
-  const words = billingLabels(facts.about);
-  const named = "priceIds" in facts.about ? words.plan : words.amount;
-  const subject = named === "" ? content.subject : `${content.subject}: ${named}`;
-  const props: TeamBillingProps = {
-    kind: facts.kind,
-    siteUrl: facts.siteUrl,
-    buyer: facts.buyer ?? MESSAGES.mail[facts.isErased ? "erased" : "notProvided"],
-    answer: facts.buyer === null ? "" : "Replying to this email answers the customer.",
-    eventUrl: `${facts.opsUrl}/ops/events/${encodeURIComponent(facts.eventId)}`,
-    correlationId: facts.correlationId,
-    ...words,
-  };
-  return {
-    template: "account",
-    to: facts.to,
-    replyTo: facts.buyer ?? COMPANY.email,
-    subject,
-    html: renderHtml(<TeamBillingMail {...props} />),
-    text: teamBillingText(props),
-    params: {
-      to_email: facts.to,
-      subject,
-      headline: content.headline,
-      message: [content.message, ...teamRows(props).map(toLine), ...content.steps].join("\n"),
-      link: props.eventUrl,
-      code: "",
-      note: props.answer,
-    },
-    correlationId: facts.correlationId,
-  };
-}
-
-type TeamBillingProps = BillingLabels & {
-  kind: TeamBillingMailKind;
-  siteUrl: string;
-  buyer: string;
-  answer: string;
-  eventUrl: string;
-  correlationId: string;
-};
-
 const OPEN_EVENT = "Open this event";
 
-function TeamBillingMail(props: TeamBillingProps) {
-  const content = teamBillingContent(props.kind);
-  return (
-    <Layout
-      title={content.subject}
-      preview={content.message}
-      kicker={content.subject}
-      siteUrl={props.siteUrl}
-      reason={teamReason(props)}
-    >
-      <Headline>{content.headline}</Headline>
-      <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{content.message}</Text>
-      <DetailRows rows={teamRows(props)} />
-      {content.steps.map((step) => (
-        <Text key={step} {...text("ink", { ...BASE, margin: "14px 0 0" })}>
-          {step}
-        </Text>
-      ))}
-      <Action href={props.eventUrl}>{OPEN_EVENT}</Action>
-      {props.answer !== "" && (
-        <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{props.answer}</Text>
-      )}
-    </Layout>
-  );
-}
-
-function teamRows(props: TeamBillingProps): Row[] {
-  return [
-    { label: "Customer", value: props.buyer },
-    ...detailRows(teamBillingContent(props.kind).facts, props),
-  ];
-}
-
-function teamBillingText(props: TeamBillingProps): string {
-  const content = teamBillingContent(props.kind);
-  return [
-    content.headline,
-    content.message,
-    teamRows(props).map(toLine).join("\n"),
-    ...content.steps,
-    `${OPEN_EVENT}: ${props.eventUrl}`,
-    ...(props.answer === "" ? [] : [props.answer]),
-    footerText(props.siteUrl, teamReason(props)),
-  ].join("\n\n");
-}
-
-function teamReason({ correlationId }: Pick<TeamBillingProps, "correlationId">): string {
-  return `Sent to the team about customers. Request ${correlationId}.`;
+export function teamBillingMail(input: TeamBillingInput): Mail {
+  const content = teamBillingContent(input.kind);
+  const labels = billingLabels(input.about);
+  const named = "priceIds" in input.about ? labels.plan : labels.amount;
+  const subject = named === "" ? content.subject : `${content.subject}: ${named}`;
+  const customer = input.customerEmail ?? MESSAGES.mail[input.isErased ? "erased" : "notProvided"];
+  const rows = [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)];
+  const lines = rows.map(toLine);
+  const note = input.customerEmail === null ? "" : "Replying to this email answers the customer.";
+  const eventUrl = `${input.opsUrl}/ops/events/${encodeURIComponent(input.eventId)}`;
+  return composeMail({
+    template: "account",
+    to: input.to,
+    replyTo: input.customerEmail ?? COMPANY.email,
+    subject,
+    title: content.subject,
+    preview: content.message,
+    kicker: content.subject,
+    body: (
+      <>
+        <Headline>{content.headline}</Headline>
+        <Paragraph>{content.message}</Paragraph>
+        <DetailRows rows={rows} />
+        {content.steps.map((step) => (
+          <Paragraph key={step} marginTop={14}>
+            {step}
+          </Paragraph>
+        ))}
+        <Action href={eventUrl}>{OPEN_EVENT}</Action>
+        {note !== "" && <Paragraph>{note}</Paragraph>}
+      </>
+    ),
+    paragraphs: [
+      content.headline,
+      content.message,
+      lines.join("\n"),
+      ...content.steps,
+      `${OPEN_EVENT}: ${eventUrl}`,
+      ...(note === "" ? [] : [note]),
+    ],
+    reason: `Sent to the team about customers. Request ${input.correlationId}.`,
+    params: {
+      to_email: input.to,
+      subject,
+      headline: content.headline,
+      message: [content.message, ...lines, ...content.steps].join("\n"),
+      link: eventUrl,
+      code: "",
+      note,
+    },
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
 }

@@ -1,6 +1,7 @@
 import { Button } from "@react-email/button";
 import { Heading } from "@react-email/heading";
-import type { ReactNode } from "react";
+import { Text } from "@react-email/text";
+import type { CSSProperties, ReactNode } from "react";
 import { BASE, ON_PERSIMMON, PERSIMMON, text, WRITTEN } from "./theme.ts";
 
 export function Headline({ children }: { children: ReactNode }) {
@@ -29,6 +30,32 @@ export function Subheading({ children }: { children: ReactNode }) {
       {children}
     </Heading>
   );
+}
+
+/** Text above the details of a mail. */
+export function Lead({
+  marginTop = 10,
+  style,
+  children,
+}: {
+  marginTop?: number;
+  style?: CSSProperties;
+  children: ReactNode;
+}) {
+  const lead = { ...BASE, fontSize: 18, lineHeight: "29px", margin: `${marginTop}px 0 0` };
+  return <Text {...text("ink", { ...lead, ...style })}>{children}</Text>;
+}
+
+export function Paragraph({
+  marginTop = 20,
+  colour = "ink",
+  children,
+}: {
+  marginTop?: number;
+  colour?: "ink" | "soft";
+  children: ReactNode;
+}) {
+  return <Text {...text(colour, { ...BASE, margin: `${marginTop}px 0 0` })}>{children}</Text>;
 }
 
 export function Action({ href, children }: { href: string; children: ReactNode }) {
