@@ -2,7 +2,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { ApplyRequest } from "../billing/apply-request.ts";
 import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
-type Told = {
+type SubscriptionEvent = {
   correlationId: string;
   data: { customerId: string; subscriptionId: string };
 };
@@ -20,18 +20,21 @@ export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> 
  */
 export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
   return {
-    ...applyRequestEffect(deps, ABOUT_END),
+    ...applyRequestEffect(deps, CANCEL_OR_RESUME),
     when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
   };
 }
 
 export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
-  return { ...applyRequestEffect(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
+  return {
+    ...applyRequestEffect(deps, CANCEL_OR_RESUME),
+    when: ({ actor }) => actor.kind === "user",
+  };
 }
 
-const ABOUT_END = () => ({ end: true, offer: false });
+const CANCEL_OR_RESUME = () => ({ end: true, offer: false });
 
-function applyRequestEffect<E extends Told>(
+function applyRequestEffect<E extends SubscriptionEvent>(
   deps: EffectDeps,
   again: (event: E) => ApplyRequest["again"],
 ): SharedEffect<E> {

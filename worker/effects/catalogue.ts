@@ -1,24 +1,23 @@
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import { audit } from "./audit.ts";
-import { authMail } from "./auth-mail.ts";
-import { authSms } from "./auth-sms.ts";
-import { autoReply } from "./auto-reply.ts";
-import { billingMailEffect, teamBillingMailEffect } from "./billing-mail.ts";
-import { billingSync, stripeEventSync } from "./sync-customer.ts";
-import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
-import { refundDuplicateEffect } from "./refund-duplicate.ts";
-import type { EffectCatalogue, EffectDeps } from "./effect.ts";
-import { refundGuaranteeEffect } from "./refund-guarantee.ts";
-import { enquiryConversion } from "./lead-conversion.ts";
-import { passwordChangedMail } from "./password-changed-mail.ts";
-import { purchaseConversion } from "./purchase-conversion.ts";
 import {
   applyCancelRequest,
   applyOfferRequest,
   applyResumeRequest,
 } from "./apply-subscription-request.ts";
-import { teamNotificationMail } from "./team-mail.ts";
+import { audit } from "./audit.ts";
+import type { EffectCatalogue, EffectDeps } from "./effect.ts";
+import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
+import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
+import { reportLeadConversion } from "./report-lead-conversion.ts";
+import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
+import { sendAuthMail } from "./send-auth-mail.ts";
+import { sendAuthSms } from "./send-auth-sms.ts";
+import { sendAutoReply } from "./send-auto-reply.ts";
+import { sendBillingMail, sendTeamBillingMail } from "./send-billing-mail.ts";
+import { sendPasswordChangedMail } from "./send-password-changed-mail.ts";
+import { sendTeamNotification } from "./send-team-notification.ts";
+import { syncCustomerOfStripeEvent, syncStripeCustomer } from "./sync-stripe-customer.ts";
 
 export function createEffects(deps: EffectDeps): EffectCatalogue {
   return {
@@ -29,89 +28,89 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
     AuthMailRequested: {
-      "auth-mail": authMail(deps),
+      "auth-mail": sendAuthMail(deps),
       audit: audit((event) => ({ mail: event.data.mail })),
     },
     AuthSmsRequested: {
-      "auth-sms": authSms(deps),
+      "auth-sms": sendAuthSms(deps),
       audit: audit((event) => ({ text: event.data.text, channel: event.data.channel })),
     },
     BillingChecked: {
       audit: audit((event) => event.data),
     },
     BillingDriftFound: {
-      "billing-sync": billingSync(deps),
+      "billing-sync": syncStripeCustomer(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
     StripeEventReceived: {
-      "billing-sync": stripeEventSync(deps),
+      "billing-sync": syncCustomerOfStripeEvent(deps),
     },
     CardExpiring: {
-      "customer-mail": billingMailEffect(deps, "card-expiring"),
+      "customer-mail": sendBillingMail(deps, "card-expiring"),
       audit: audit(subscriptionFacts),
     },
     CheckoutCompleted: {
-      "welcome-mail": billingMailEffect(deps, "welcome"),
-      "team-mail": teamBillingMailEffect(deps, "sale"),
+      "welcome-mail": sendBillingMail(deps, "welcome"),
+      "team-mail": sendTeamBillingMail(deps, "sale"),
       "expire-checkout-sessions": expireCheckoutSessions(deps),
-      "purchase-conversion": purchaseConversion(deps),
+      "purchase-conversion": reportPurchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
     ContactSubmitted: {
-      "team-mail": teamNotificationMail(deps),
-      "auto-reply": autoReply(deps),
-      "lead-conversion": enquiryConversion(deps),
+      "team-mail": sendTeamNotification(deps),
+      "auto-reply": sendAutoReply(deps),
+      "lead-conversion": reportLeadConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
     },
     DuplicateSubscriptionFound: {
-      "duplicate-refund": refundDuplicateEffect(deps),
-      "customer-mail": billingMailEffect(deps, "duplicate"),
-      "team-mail": teamBillingMailEffect(deps, "duplicate"),
+      "duplicate-refund": refundDuplicate(deps),
+      "customer-mail": sendBillingMail(deps, "duplicate"),
+      "team-mail": sendTeamBillingMail(deps, "duplicate"),
       audit: audit(subscriptionFacts),
     },
     PasswordChanged: {
-      "password-changed-mail": passwordChangedMail(deps),
+      "password-changed-mail": sendPasswordChangedMail(deps),
       audit: audit(() => ({})),
     },
     PaymentFailed: {
-      "customer-mail": billingMailEffect(deps, "payment-failed"),
+      "customer-mail": sendBillingMail(deps, "payment-failed"),
       audit: audit(subscriptionFacts),
     },
     PaymentRecovered: {
-      "customer-mail": billingMailEffect(deps, "payment-recovered"),
+      "customer-mail": sendBillingMail(deps, "payment-recovered"),
       audit: audit(subscriptionFacts),
     },
     PurchaseClaimed: {
-      "billing-sync": billingSync(deps),
+      "billing-sync": syncStripeCustomer(deps),
       audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
     },
     RefundApproved: {
-      "guarantee-refund": refundGuaranteeEffect(deps),
+      "guarantee-refund": refundUnderGuarantee(deps),
       audit: audit(refundRequestFacts),
     },
     RefundDeclined: {
-      "customer-mail": billingMailEffect(deps, "refund-declined"),
+      "customer-mail": sendBillingMail(deps, "refund-declined"),
       audit: audit(refundRequestFacts),
     },
     RefundFailed: {
-      "team-mail": teamBillingMailEffect(deps, "refund-failed"),
+      "team-mail": sendTeamBillingMail(deps, "refund-failed"),
       audit: audit(refundFacts),
     },
     RefundIssued: {
-      "customer-mail": billingMailEffect(deps, "refunded"),
+      "customer-mail": sendBillingMail(deps, "refunded"),
       audit: audit(refundFacts),
     },
     RefundRequested: {
-      "customer-mail": billingMailEffect(deps, "refund-requested"),
-      "team-mail": teamBillingMailEffect(deps, "refund-requested"),
+      "customer-mail": sendBillingMail(deps, "refund-requested"),
+      "team-mail": sendTeamBillingMail(deps, "refund-requested"),
       audit: audit(refundRequestFacts),
     },
     RetentionApplied: {
       "apply-subscription-request": applyOfferRequest(deps),
-      "customer-mail": billingMailEffect(deps, ({ resumes }) =>
+      "customer-mail": sendBillingMail(deps, ({ resumes }) =>
         resumes ? "retention-resumed" : "retention",
       ),
-      "team-mail": teamBillingMailEffect(deps, "strategy-call"),
+      "team-mail": sendTeamBillingMail(deps, "strategy-call"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         percentOff: event.data.percentOff,
@@ -120,42 +119,42 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     SubscriptionCancelled: {
       "apply-subscription-request": applyCancelRequest(deps),
-      "customer-mail": billingMailEffect(deps, ({ isImmediate }) =>
+      "customer-mail": sendBillingMail(deps, ({ isImmediate }) =>
         isImmediate ? "cancelled-at-once" : "cancelled",
       ),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChanged: {
-      "customer-mail": billingMailEffect(deps, "changed"),
+      "customer-mail": sendBillingMail(deps, "changed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChangeScheduled: {
-      "customer-mail": billingMailEffect(deps, "change-scheduled"),
+      "customer-mail": sendBillingMail(deps, "change-scheduled"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         scheduledPriceIds: event.data.scheduledPriceIds.join(" "),
       })),
     },
     SubscriptionChangeWithdrawn: {
-      "customer-mail": billingMailEffect(deps, "change-withdrawn"),
+      "customer-mail": sendBillingMail(deps, "change-withdrawn"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionEnded: {
-      "customer-mail": billingMailEffect(deps, "ended"),
+      "customer-mail": sendBillingMail(deps, "ended"),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionRequestRejected: {
-      "customer-mail": billingMailEffect(deps, ({ request }) => `${request}-refused` as const),
-      "team-mail": teamBillingMailEffect(deps, "request-refused"),
+      "customer-mail": sendBillingMail(deps, ({ request }) => `${request}-refused` as const),
+      "team-mail": sendTeamBillingMail(deps, "request-refused"),
       audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
     },
     SubscriptionResumed: {
       "apply-subscription-request": applyResumeRequest(deps),
-      "customer-mail": billingMailEffect(deps, "resumed"),
+      "customer-mail": sendBillingMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionUnpaid: {
-      "customer-mail": billingMailEffect(deps, "unpaid"),
+      "customer-mail": sendBillingMail(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
   };

@@ -11,10 +11,10 @@ export type AccountMailInput = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
-  newAddress: string | null;
-  code: string | null;
-  link: string | null;
-  validForS: number;
+  /** Of an email change. */
+  newAddress?: string | null;
+  /** Absent in a mail that only informs. */
+  secrets?: { code: string; link: string | null; validForS: number };
   siteUrl: string;
   correlationId: string;
 };
@@ -23,9 +23,9 @@ export function accountMail(input: AccountMailInput): Mail {
   const content = accountContent(input.kind);
   const hello = greeting(input.firstName ?? "");
   const newAddress = input.newAddress ?? "";
-  const link = input.link ?? "";
-  const code = input.code ?? "";
-  const validity = validityNote(content, duration(input.validForS));
+  const { code = "", validForS = 0 } = input.secrets ?? {};
+  const link = input.secrets?.link ?? "";
+  const validity = validityNote(content, duration(validForS));
   return composeMail({
     template: "account",
     to: input.to,

@@ -72,24 +72,20 @@ const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&ty
 
 function accountSample(
   kind: AccountMailKind,
-  secrets: Partial<Pick<AccountMailInput, "code" | "link" | "newAddress">>,
+  secrets: Pick<AccountMailInput, "secrets" | "newAddress"> = {},
 ): AccountMailInput {
   return {
     kind,
     to: "amelia@harbour-and-finch.example",
     firstName: "Amelia",
-    newAddress: null,
-    code: null,
-    link: null,
-    validForS: 86_400,
     siteUrl: SAMPLE_FACTS.siteUrl,
     correlationId: SAMPLE_FACTS.correlationId,
     ...secrets,
   };
 }
 
-const CODE = { code: "042917" };
-const CODE_AND_LINK = { ...CODE, link: CONFIRM };
+const CODE = { secrets: { code: "042917", link: null, validForS: 86_400 } };
+const CODE_AND_LINK = { secrets: { ...CODE.secrets, link: CONFIRM } };
 const EMAIL_CHANGE = { ...CODE_AND_LINK, newAddress: "amelia@finch.example" };
 
 export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
@@ -100,5 +96,5 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "email-change-current": accountSample("email-change-current", EMAIL_CHANGE),
   "email-change-new": accountSample("email-change-new", EMAIL_CHANGE),
   reauthentication: accountSample("reauthentication", CODE),
-  "password-changed": accountSample("password-changed", {}),
+  "password-changed": accountSample("password-changed"),
 };

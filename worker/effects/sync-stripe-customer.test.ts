@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EffectDeps } from "./effect.ts";
-import { stripeEventSync } from "./sync-customer.ts";
+import { syncCustomerOfStripeEvent } from "./sync-stripe-customer.ts";
 
-async function told(
+async function runSync(
   data: Pick<EventOf<"StripeEventReceived">["data"], "notification" | "objectId" | "customerId">,
   owner: string | null = "cus_1",
 ) {
   const synced: string[] = [];
-  const asked: string[] = [];
+  const lookedUp: string[] = [];
   const stripeActions: Partial<EffectDeps["stripeActions"]> = {
     sync: ({ customerId }) => {
       synced.push(customerId);
       return Promise.resolve("current");
     },
     findDisputedCustomer: ({ disputeId }) => {
-      asked.push(disputeId);
+      lookedUp.push(disputeId);
       return Promise.resolve(owner);
     },
   };
@@ -28,18 +28,21 @@ async function told(
     correlationId: "req_1",
     data: { stripeEventId: "evt_1", ...data },
   };
-  const { facts } = await stripeEventSync({ stripeActions } as EffectDeps).run(event, "key");
-  return { synced, asked, facts };
+  const { facts } = await syncCustomerOfStripeEvent({ stripeActions } as EffectDeps).run(
+    event,
+    "key",
+  );
+  return { synced, lookedUp, facts };
 }
 
-test("dispute: Stripe is asked for the customer, who is then synced", async () => {
+test("dispute: Stripe is lookedUp for the customer, who is then synced", async () => {
   const dispute = {
     notification: "charge.dispute.created",
     objectId: "du_1",
     customerId: null,
   } as const;
-  expect(await told(dispute)).toMatchObject({ asked: ["du_1"], synced: ["cus_1"] });
-  expect(await told(dispute, null)).toMatchObject({
+  expect(await runSync(dispute)).toMatchObject({ lookedUp: ["du_1"], synced: ["cus_1"] });
+  expect(await runSync(dispute, null)).toMatchObject({
     synced: [],
     facts: { outcome: "no_customer" },
   });
@@ -47,9 +50,9 @@ test("dispute: Stripe is asked for the customer, who is then synced", async () =
 
 test("event with a customer, or no dispute: makes no extra request", async () => {
   expect(
-    await told({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
-  ).toMatchObject({ asked: [], synced: ["cus_2"] });
+    await runSync({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
+  ).toMatchObject({ lookedUp: [], synced: ["cus_2"] });
   expect(
-    await told({ notification: "refund.created", objectId: "re_1", customerId: null }),
-  ).toMatchObject({ asked: [], synced: [], facts: { outcome: "no_customer" } });
+    await runSync({ notification: "refund.created", objectId: "re_1", customerId: null }),
+  ).toMatchObject({ lookedUp: [], synced: [], facts: { outcome: "no_customer" } });
 });

@@ -3,7 +3,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
-import { authSms } from "./auth-sms.ts";
+import { sendAuthSms } from "./send-auth-sms.ts";
 
 const CODE: SmsCode = {
   id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
@@ -32,7 +32,7 @@ function perform(options: { code?: SmsCode | null; now?: string; configured?: bo
       return Promise.resolve({ externalId: "SM1" });
     },
   };
-  const effect = authSms({
+  const effect = sendAuthSms({
     findSmsCode: () => Promise.resolve(code),
     smsSender: configured ? smsSender : null,
     codes,

@@ -3,40 +3,41 @@ import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
 
-/** Skipped if the token was replaced or used. */
-export function authMail(
+export function sendAuthMail(
   deps: Pick<EffectDeps, "mailer" | "findMailToken" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
     external: true,
-    async run(event, idempotencyKey) {
-      const { mail, tokenId } = event.data;
-      const token = await deps.findMailToken(tokenId);
+    async run({ data, correlationId }, idempotencyKey) {
+      const token = await deps.findMailToken(data.tokenId);
       if (token === null) return skipped("replaced_or_used");
       if (Date.parse(token.expiresAt) <= deps.now().getTime()) return skipped("expired");
-      const written = accountMail({
-        kind: mail,
+      const link = confirmLink(
+        data.mail,
+        {
+          link: deps.codes.linkToken(token.id, token.isPkce),
+          redirectTo: token.redirectTo,
+        },
+        deps.siteUrl,
+      );
+      const mail = accountMail({
+        kind: data.mail,
         to: token.relatesTo,
         firstName: token.firstName,
         newAddress: token.newEmail,
-        code: deps.codes.code(token.id, token.codeLength),
-        link: confirmLink(
-          mail,
-          {
-            link: deps.codes.linkToken(token.id, token.isPkce),
-            redirectTo: token.redirectTo,
-          },
-          deps.siteUrl,
-        ),
-        validForS: lifetimeS(token),
+        secrets: {
+          code: deps.codes.code(token.id, token.codeLength),
+          link,
+          validForS: lifetimeS(token),
+        },
         siteUrl: deps.siteUrl,
-        correlationId: event.correlationId,
+        correlationId,
       });
-      const { externalId } = await deps.mailer.send(written, idempotencyKey);
-      return { externalId, facts: { template: written.template, mail } };
+      return sendMail(deps.mailer, mail, idempotencyKey, { mail: data.mail });
     },
   };
 }

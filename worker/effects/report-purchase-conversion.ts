@@ -3,7 +3,7 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import type { Effect, EffectDeps } from "./effect.ts";
 
-export function purchaseConversion(
+export function reportPurchaseConversion(
   deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,
 ): Effect<"CheckoutCompleted"> {
   return {
@@ -13,7 +13,6 @@ export function purchaseConversion(
     async run({ data, occurredAt }) {
       if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
       const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
-      // Earlier versions created this effect without consent.
       if (checkoutId === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const {
         conversion,

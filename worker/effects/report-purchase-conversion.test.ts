@@ -4,11 +4,11 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
 import type { EffectDeps } from "./effect.ts";
-import { purchaseConversion } from "./purchase-conversion.ts";
+import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 
-type Loaded = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;
+type Details = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;
 
-const CONSENTED: Loaded = {
+const CONSENTED: Details = {
   conversion: {
     consent_version: "2026-11",
     consented_at: "2026-11-20T11:59:00.000Z",
@@ -41,23 +41,23 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
   },
 };
 
-function telling(loaded: Loaded, { isConfigured = true } = {}) {
+function setUp(loaded: Details, { isConfigured = true } = {}) {
   const conversions = recordingReporter();
-  const effect = purchaseConversion({
+  const effect = reportPurchaseConversion({
     reporter: isConfigured ? conversions.reporter : null,
     getPurchaseConversion: ({ subscriptionId, checkoutId }) =>
       subscriptionId === "sub_1" && checkoutId === CHECKOUT_ID
         ? Promise.resolve(loaded)
-        : Promise.reject(new Error("somebody else's purchase")),
+        : Promise.reject(new Error("another purchase")),
   });
   return { conversions, effect, run: (event = EVENT) => effect.run(event, "key") };
 }
 
 test("purchase with consent: reported under the browser's id, counted once", async () => {
-  const { conversions, run } = telling(CONSENTED);
-  const told = { externalId: "trace-purchase-in_1", facts: { outcome: "sent" } };
-  expect(await run()).toEqual(told);
-  expect(await run()).toEqual(told);
+  const { conversions, run } = setUp(CONSENTED);
+  const reported = { externalId: "trace-purchase-in_1", facts: { outcome: "sent" } };
+  expect(await run()).toEqual(reported);
+  expect(await run()).toEqual(reported);
   expect([...conversions.reports.values()]).toEqual([
     {
       name: "Purchase",
@@ -74,12 +74,12 @@ test("purchase with consent: reported under the browser's id, counted once", asy
 const UNCONSENTED = { ...EVENT, data: { ...EVENT.data, consentedCheckoutId: null } };
 
 test("purchase without consent: has no conversion effect", () => {
-  const { effect } = telling(CONSENTED);
+  const { effect } = setUp(CONSENTED);
   expect([EVENT, UNCONSENTED].map((event) => effect.when?.(event))).toEqual([true, false]);
 });
 
-test("effect created by an earlier version without consent: reports nothing", async () => {
-  const { conversions, run } = telling(CONSENTED);
+test("purchase without consent whose effect exists: reports nothing", async () => {
+  const { conversions, run } = setUp(CONSENTED);
   expect(await run(UNCONSENTED)).toEqual({ externalId: null, facts: { outcome: "no_consent" } });
   expect(conversions.reports.size).toBe(0);
 });
@@ -95,21 +95,21 @@ test.each([
   ["without Meta settings", CONSENTED, { isConfigured: false }, [], "not_configured"],
   ["of an add-on only", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
 ] as const)("purchase %s: reports nothing", async (_, loaded, options, priceIds, outcome) => {
-  const { conversions, run } = telling(loaded, options);
+  const { conversions, run } = setUp(loaded, options);
   const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };
   expect(await run(event)).toEqual({ externalId: null, facts: { outcome } });
   expect(conversions.reports.size).toBe(0);
 });
 
 test("purchase whose payment is not synced yet: retried", async () => {
-  const { run } = telling({ ...CONSENTED, order_id: null });
+  const { run } = setUp({ ...CONSENTED, order_id: null });
   const failure: unknown = await run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(ConversionRejected);
 });
 
 test("permanent rejection by Meta: dead-lettered", async () => {
-  const { conversions, run } = telling(CONSENTED);
+  const { conversions, run } = setUp(CONSENTED);
   conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
   await expect(run()).rejects.toBeInstanceOf(ConversionRejected);
 });

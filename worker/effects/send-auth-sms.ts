@@ -2,7 +2,7 @@ import { smsText } from "../sms/code-sms.ts";
 import { SmsRejected } from "../sms/sms-sender.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
-export function authSms(
+export function sendAuthSms(
   deps: Pick<EffectDeps, "findSmsCode" | "smsSender" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthSmsRequested"> {
   return {

@@ -7,21 +7,21 @@ import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
 import type { Effect, EffectDeps } from "./effect.ts";
 
-type Buyer = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
-const GRACE: Buyer = {
+type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
+const GRACE: Contact = {
   id: "cus_1",
   email: "grace@navy.example",
-  first_name: "Grace",
+  firstName: "Grace",
   is_erased: false,
 };
-const ERASED: Buyer = { id: "cus_1", email: null, first_name: null, is_erased: true };
+const ERASED: Contact = { id: "cus_1", email: null, firstName: null, is_erased: true };
 
-function mailing(buyer: Buyer) {
+function setUp(contact: Contact) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
     ...UNREACHABLE,
     mailer,
-    findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? buyer : null),
+    findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
   });
   return {
     sent,
@@ -41,13 +41,13 @@ const FACTS = {
   amountPence: 97_00,
   periodEnd: "2026-12-20T12:00:00.000Z",
 };
-const WISH = {
+const REFUND_REQUEST = {
   refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E",
   customerId: "cus_1",
   subscriptionId: "sub_1",
   amountPence: 97_00,
 };
-const MONEY = {
+const REFUND = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
   orderId: "in_1",
@@ -93,17 +93,17 @@ const TO_CUSTOMER = [
     "cancellation-refused",
   ],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "resumption" }), "resumption-refused"],
-  [event("RefundRequested", WISH), "refund-requested"],
-  [event("RefundDeclined", WISH), "refund-declined"],
-  [event("RefundIssued", MONEY), "refunded"],
+  [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
+  [event("RefundDeclined", REFUND_REQUEST), "refund-declined"],
+  [event("RefundIssued", REFUND), "refunded"],
 ] as const;
 
-test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
+test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const))(
   "%s: the customer gets one email, %s",
-  async (_, kind, told) => {
-    const { run, sent } = mailing(GRACE);
-    const first = await run(told, "customer-mail");
-    expect(await run(told, "customer-mail")).toEqual(first);
+  async (_, kind, given) => {
+    const { run, sent } = setUp(GRACE);
+    const first = await run(given, "customer-mail");
+    expect(await run(given, "customer-mail")).toEqual(first);
     expect(first.facts).toMatchObject({ mail: kind });
     expect([...sent.values()].map(({ to, replyTo }) => [to, replyTo])).toEqual([
       ["grace@navy.example", expect.stringContaining("@tidepost.example")],
@@ -114,8 +114,8 @@ test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
 test.each([
   ["not found", null],
   ["without an email address", { ...ERASED, is_erased: false }],
-] as const)("customer %s: no email, and the effect is completed", async (_, buyer) => {
-  const { run, sent } = mailing(buyer);
+] as const)("customer %s: no email, and the effect is completed", async (_, contact) => {
+  const { run, sent } = setUp(contact);
   expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "no_address" },
@@ -124,11 +124,11 @@ test.each([
 });
 
 test.each<DomainEvent>([
-  ...TO_CUSTOMER.map(([told]) => told),
+  ...TO_CUSTOMER.map(([given]) => given),
   event("SubscriptionEnded", { ...FACTS, reason: "requested" }),
-])("erased customer: no email for $type", async (told) => {
-  const { run, sent } = mailing(ERASED);
-  expect(await run(told, "customer-mail")).toEqual({
+])("erased customer: no email for $type", async (given) => {
+  const { run, sent } = setUp(ERASED);
+  expect(await run(given, "customer-mail")).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "erased" },
   });
@@ -136,8 +136,8 @@ test.each<DomainEvent>([
 });
 
 test("failed refund of an erased customer: the team gets an email without an address", async () => {
-  const { run, sent } = mailing(ERASED);
-  await run(event("RefundFailed", MONEY), "team-mail");
+  const { run, sent } = setUp(ERASED);
+  await run(event("RefundFailed", REFUND), "team-mail");
   const [mail] = sent.values();
   expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: COMPANY.email });
   expect(mail?.text).toContain("Customer: Erased account");
@@ -145,21 +145,21 @@ test("failed refund of an erased customer: the team gets an email without an add
 
 test.each([
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
-  [event("RefundRequested", WISH), "refund-requested"],
-  [event("RefundFailed", MONEY), "refund-failed"],
+  [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
+  [event("RefundFailed", REFUND), "refund-failed"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "request-refused"],
 ] as const)(
   "team email names the task, and its reply goes to the customer: %#",
-  async (told, kind) => {
-    const { run, sent } = mailing(GRACE);
-    expect((await run(told, "team-mail")).facts).toMatchObject({ mail: kind });
+  async (given, kind) => {
+    const { run, sent } = setUp(GRACE);
+    expect((await run(given, "team-mail")).facts).toMatchObject({ mail: kind });
     const [mail] = sent.values();
     expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: "grace@navy.example" });
-    expect(mail?.text).toContain(`https://ops.tidepost.example/ops/events/${told.id}`);
+    expect(mail?.text).toContain(`https://ops.tidepost.example/ops/events/${given.id}`);
   },
 );
 
-const BOUGHT = {
+const PURCHASE = {
   ...FACTS,
   amountPence: 175_00,
   consentedCheckoutId: null,
@@ -170,40 +170,40 @@ const BOUGHT = {
 test.each([
   [
     "a discount for some months",
-    BOUGHT,
+    PURCHASE,
     ["Paid: £122.50", "Per month: £122.50", "After the discount: £175.00 from 20 February 2027"],
   ],
   [
     "a discount on the first payment only",
-    { ...BOUGHT, discounts: [{ percentOff: 30, endsAt: BOUGHT.periodEnd }] },
+    { ...PURCHASE, discounts: [{ percentOff: 30, endsAt: PURCHASE.periodEnd }] },
     ["Paid: £122.50", "Per month: £175.00"],
   ],
   [
     "a discount of a fixed amount",
-    { ...BOUGHT, discounts: [{ percentOff: null, endsAt: null }] },
+    { ...PURCHASE, discounts: [{ percentOff: null, endsAt: null }] },
     ["Paid: £122.50", "Per month: £175.00 before your discount"],
   ],
   [
     "no discount",
-    { ...BOUGHT, discounts: [], paidPence: 175_00 },
+    { ...PURCHASE, discounts: [], paidPence: 175_00 },
     ["Paid: £175.00", "Per month: £175.00"],
   ],
-  ["an unknown payment", { ...BOUGHT, discounts: [], paidPence: null }, ["Per month: £175.00"]],
+  ["an unknown payment", { ...PURCHASE, discounts: [], paidPence: null }, ["Per month: £175.00"]],
 ] as const)("welcome email after a purchase with %s: names its amounts", async (_, data, lines) => {
-  const { run, sent } = mailing(GRACE);
+  const { run, sent } = setUp(GRACE);
   await run(event("CheckoutCompleted", data, 4), "welcome-mail");
   const [mail] = sent.values();
   expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
 });
 
 test("markup in a name arrives as text", async () => {
-  const { run, sent } = mailing({
+  const { run, sent } = setUp({
     id: "cus_1",
     email: "grace@navy.example",
-    first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    firstName: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
     is_erased: false,
   });
-  for (const [told] of TO_CUSTOMER) await run(told, "customer-mail");
+  for (const [given] of TO_CUSTOMER) await run(given, "customer-mail");
   expect(sent.size).toBe(TO_CUSTOMER.length);
   for (const { html, subject } of sent.values()) {
     expect(html).not.toContain("<img");

@@ -1,10 +1,7 @@
-import type { Effect, EffectDeps, EffectResult, SharedEffect } from "./effect.ts";
-
-// The same for every outcome, so that audit rows do not depend on the order of the webhooks.
-const DONE: EffectResult = { externalId: null, facts: {} };
+import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
 /** Only the customer's id is taken from the Stripe event; the sync reads the rest. */
-export function stripeEventSync(deps: EffectDeps): Effect<"StripeEventReceived"> {
+export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     external: false,
@@ -16,26 +13,26 @@ export function stripeEventSync(deps: EffectDeps): Effect<"StripeEventReceived">
       if (notification === "checkout.session.expired") {
         await deps.stripeActions.closeCheckoutSession(data.objectId, "expired");
       }
-      const isDispute = notification.startsWith("charge.dispute.");
       const customerId =
-        data.customerId === null && isDispute
+        data.customerId ??
+        (notification.startsWith("charge.dispute.")
           ? await deps.stripeActions.findDisputedCustomer({
               stripeEventId,
               disputeId: data.objectId,
             })
-          : data.customerId;
-      const facts = { notification };
-      if (customerId === null) return { ...DONE, facts: { ...facts, outcome: "no_customer" } };
+          : null);
+      if (customerId === null) {
+        return { externalId: null, facts: { notification, outcome: "no_customer" } };
+      }
       const outcome = await deps.stripeActions.sync({ customerId, correlationId, stripeEventId });
-      return {
-        ...DONE,
-        facts: { ...facts, ...(outcome === "unknown_customer" && { outcome }) },
-      };
+      // No other outcome is recorded: audit rows must not depend on the order of the webhooks.
+      const facts = outcome === "unknown_customer" ? { notification, outcome } : { notification };
+      return { externalId: null, facts };
     },
   };
 }
 
-export function billingSync(
+export function syncStripeCustomer(
   deps: EffectDeps,
 ): SharedEffect<{ correlationId: string; data: { customerId: string } }> {
   return {
@@ -43,7 +40,7 @@ export function billingSync(
     external: false,
     async run({ data: { customerId }, correlationId }) {
       await deps.stripeActions.sync({ customerId, correlationId, stripeEventId: null });
-      return DONE;
+      return { externalId: null, facts: {} };
     },
   };
 }

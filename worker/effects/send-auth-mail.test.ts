@@ -3,8 +3,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
-import { authMail } from "./auth-mail.ts";
-import { passwordChangedMail } from "./password-changed-mail.ts";
+import { sendAuthMail } from "./send-auth-mail.ts";
+import { sendPasswordChangedMail } from "./send-password-changed-mail.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -22,7 +22,7 @@ const TOKEN: MailToken = {
   newEmail: null,
 };
 
-type Deps = Parameters<typeof authMail>[0] & Parameters<typeof passwordChangedMail>[0];
+type Deps = Parameters<typeof sendAuthMail>[0] & Parameters<typeof sendPasswordChangedMail>[0];
 
 function setUp(changes: Partial<Deps> = {}) {
   const mails = recordingMailer();
@@ -52,7 +52,7 @@ const EVENT: EventOf<"AuthMailRequested"> = {
 describe("code email", () => {
   test("holds the code and link derived from the token's id", async () => {
     const { deps, mails } = setUp();
-    await authMail(deps).run(EVENT, "key-1");
+    await sendAuthMail(deps).run(EVENT, "key-1");
     const mail = mails.sent.get("key-1");
     expect(mail).toMatchObject({ to: "ada@shop.example", template: "account" });
     expect(mail?.text).toContain(codes.code(TOKEN_ID, 6));
@@ -67,7 +67,7 @@ describe("code email", () => {
     ["has expired", { now: () => new Date(TOKEN.expiresAt) }, "expired"],
   ])("token %s: skipped", async (_, changes, reason) => {
     const { deps, mails } = setUp(changes);
-    expect(await authMail(deps).run(EVENT, "key-1")).toEqual({
+    expect(await sendAuthMail(deps).run(EVENT, "key-1")).toEqual({
       externalId: null,
       facts: { outcome: "skipped", reason },
     });
@@ -76,7 +76,7 @@ describe("code email", () => {
 
   test("saves neither code nor personal data", async () => {
     const { deps } = setUp();
-    const kept = JSON.stringify(await authMail(deps).run(EVENT, "key-1"));
+    const kept = JSON.stringify(await sendAuthMail(deps).run(EVENT, "key-1"));
     expect(kept).not.toMatch(/ada|\d{6}/);
   });
 });
@@ -90,13 +90,13 @@ describe("password-changed email", () => {
 
   test("goes to the user, without code or link", async () => {
     const { deps, mails } = setUp();
-    await passwordChangedMail(deps).run(event, "key-1");
+    await sendPasswordChangedMail(deps).run(event, "key-1");
     expect(mails.sent.get("key-1")?.text).not.toMatch(/\d{6}|confirm#/);
   });
 
   test("user without an address: skipped", async () => {
     const { deps, mails } = setUp({ findUserContact: () => Promise.resolve(null) });
-    expect(await passwordChangedMail(deps).run(event, "key-1")).toMatchObject({
+    expect(await sendPasswordChangedMail(deps).run(event, "key-1")).toMatchObject({
       facts: { outcome: "skipped" },
     });
     expect(mails.sent.size).toBe(0);

@@ -2,7 +2,7 @@ import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
 import type { Effect, EffectDeps } from "./effect.ts";
 
-export function enquiryConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
+export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",
     external: true,
@@ -15,7 +15,7 @@ export function enquiryConversion(deps: EffectDeps): Effect<"ContactSubmitted"> 
         name: "Lead",
         content: LEAD_CONTENT[event.data.formType],
         ...LEAD_VALUE,
-        person: { email, firstName: payload.first_name, lastName: payload.last_name },
+        person: { email, firstName: payload.firstName, lastName: payload.last_name },
         occurredAt: event.occurredAt,
         conversion,
       });

@@ -1,0 +1,21 @@
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { autoReplyMail } from "../mail/auto-reply.tsx";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
+
+/** Once a day per mailbox, because anyone can enter any address. */
+export function sendAutoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.autoReply,
+    external: true,
+    async run({ data, correlationId }, idempotencyKey) {
+      const enquiry = await deps.getEnquiry(data.submissionId);
+      if (enquiry.email === ERASED_EMAIL) return skipped("erased");
+      if (!(await deps.claimAutoReply(data.submissionId))) return skipped("one_per_mailbox_a_day");
+      const mail = autoReplyMail(enquiry, { siteUrl: deps.siteUrl, correlationId });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}

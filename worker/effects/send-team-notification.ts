@@ -1,0 +1,26 @@
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { teamNotification } from "../mail/team-notification.tsx";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
+
+export function sendTeamNotification(deps: EffectDeps): Effect<"ContactSubmitted"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.team,
+    external: true,
+    async run({ id, data, occurredAt, correlationId }, idempotencyKey) {
+      const enquiry = await deps.getEnquiry(data.submissionId);
+      if (enquiry.email === ERASED_EMAIL) return skipped("erased");
+      const mail = teamNotification(enquiry, {
+        to: deps.teamEmail,
+        opsUrl: deps.opsUrl,
+        siteUrl: deps.siteUrl,
+        eventId: id,
+        correlationId,
+        occurredAt,
+      });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}
