@@ -15,7 +15,7 @@ export function reportLeadConversion(deps: EffectDeps): Effect<"ContactSubmitted
         name: "Lead",
         content: LEAD_CONTENT[event.data.formType],
         ...LEAD_VALUE,
-        person: { email, firstName: payload.firstName, lastName: payload.last_name },
+        person: { email, firstName: payload.first_name, lastName: payload.last_name },
         occurredAt: event.occurredAt,
         conversion,
       });

@@ -11,10 +11,10 @@ type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Contact = {
   id: "cus_1",
   email: "grace@navy.example",
-  firstName: "Grace",
+  first_name: "Grace",
   is_erased: false,
 };
-const ERASED: Contact = { id: "cus_1", email: null, firstName: null, is_erased: true };
+const ERASED: Contact = { id: "cus_1", email: null, first_name: null, is_erased: true };
 
 function setUp(contact: Contact) {
   const { mailer, sent } = recordingMailer();
@@ -200,7 +200,7 @@ test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
     email: "grace@navy.example",
-    firstName: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
     is_erased: false,
   });
   for (const [given] of TO_CUSTOMER) await run(given, "customer-mail");

@@ -27,7 +27,7 @@ export function sendBillingMail<D extends BillingData>(
       const mail = billingMail({
         kind,
         to: customer.email,
-        firstName: customer.firstName,
+        firstName: customer.first_name,
         about: data,
         siteUrl: deps.siteUrl,
         correlationId,
