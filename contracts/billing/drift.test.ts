@@ -12,22 +12,22 @@ const KEPT: SavedCustomer = {
     {
       id: "sub_1",
       status: "active",
-      price_id: PLANS[0].priceId,
-      addons: [ADDONS[1].priceId, ADDONS[0].priceId],
-      current_period_end: END,
-      cancel_at_period_end: false,
-      last4: "4242",
+      priceId: PLANS[0].priceId,
+      items: [PLANS[0], ADDONS[1], ADDONS[0]],
+      currentPeriodEnd: END,
+      cancelAtPeriodEnd: false,
+      paymentMethodLast4: "4242",
       discounts: [
         { id: "di_2", couponId: null, percentOff: null, endsAt: null },
         { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
       ],
       scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
-      renewal_pence: null,
+      renewalPence: null,
     },
   ],
   orders: [
-    { id: "in_2", status: "pending", amount_pence: 97_00, refunded_pence: 0 },
-    { id: "in_1", status: "completed", amount_pence: 97_00, refunded_pence: 0 },
+    { id: "in_2", status: "pending", amountPence: 97_00, refundedPence: 0 },
+    { id: "in_1", status: "completed", amountPence: 97_00, refundedPence: 0 },
   ],
 };
 

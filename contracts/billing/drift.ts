@@ -2,6 +2,7 @@ import { ERASED_EMAIL } from "../erased-address.ts";
 import type { Drift } from "../events/billing-drift.ts";
 import {
   type DiscountState,
+  type ItemState,
   planAndAddons,
   type ScheduledChange,
   type StripeCustomerState,
@@ -15,20 +16,20 @@ export type SavedCustomer = {
   readonly subscriptions: readonly {
     readonly id: string;
     readonly status: string;
-    readonly price_id: string | null;
-    readonly addons: readonly string[];
-    readonly current_period_end: string | null;
-    readonly cancel_at_period_end: boolean;
-    readonly last4: string | null;
+    readonly priceId: string | null;
+    readonly items: readonly Pick<ItemState, "priceId">[];
+    readonly currentPeriodEnd: string | null;
+    readonly cancelAtPeriodEnd: boolean;
+    readonly paymentMethodLast4: string | null;
     readonly discounts: readonly DiscountState[];
     readonly scheduled: ScheduledChange | null;
-    readonly renewal_pence: number | null;
+    readonly renewalPence: number | null;
   }[];
   readonly orders: readonly {
     readonly id: string;
     readonly status: string;
-    readonly amount_pence: number;
-    readonly refunded_pence: number;
+    readonly amountPence: number;
+    readonly refundedPence: number;
   }[];
 };
 
@@ -53,14 +54,14 @@ export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): 
   const keptSubscriptions = kept.subscriptions.map((row) => [
     row.id,
     row.status,
-    row.price_id,
-    row.addons.toSorted(),
-    row.current_period_end,
-    row.cancel_at_period_end,
-    row.last4,
+    row.priceId,
+    planAndAddons(row.items).addons,
+    row.currentPeriodEnd,
+    row.cancelAtPeriodEnd,
+    row.paymentMethodLast4,
     discountTexts(row.discounts),
     scheduledChangeKey(row.scheduled),
-    row.renewal_pence,
+    row.renewalPence,
   ]);
   if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
   const orders = snapshot.orders.map((order) => [
@@ -72,8 +73,8 @@ export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): 
   const keptOrders = kept.orders.map((row) => [
     row.id,
     row.status,
-    row.amount_pence,
-    row.refunded_pence,
+    row.amountPence,
+    row.refundedPence,
   ]);
   if (!areSame(orders, keptOrders)) drifts.push("orders");
   const { email, isDeleted } = snapshot.customer;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { hasBillingSubscription } from "#db/billing/subscription-row.ts";
+import { hasBillingSubscription } from "#db/billing/subscription.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";

@@ -7,8 +7,8 @@ import type { Db } from "#db/client.ts";
 import { stripeReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { findSubscriptionOfUser, type ManagedSubscription } from "./find-subscription.ts";
-import { listUserSubscriptions } from "./list-user-rows.ts";
+import { findSubscriptionOfUser, type UserSubscriptionRow } from "./find-subscription.ts";
+import { endOf } from "./subscription.ts";
 import { recordOfferShown } from "./record-offer-shown.ts";
 import { completeRequests } from "./subscription-requests/complete.ts";
 import { createSubscriptionRequest } from "./subscription-requests/create.ts";
@@ -40,14 +40,10 @@ async function subscriber(db: Db) {
       { customerId: "cus_1", stripeEventId: null },
     );
   await sync();
-  const own = async (at = AT): Promise<ManagedSubscription> => {
-    const { subscription } = await findSubscriptionOfUser(
-      db,
-      { userId, sessionId: null, at },
-      null,
-    );
-    if (subscription === null) throw new Error("there is no subscription");
-    return subscription;
+  const own = async (at = AT): Promise<UserSubscriptionRow> => {
+    const found = await findSubscriptionOfUser(db, { userId, sessionId: null, at });
+    if (found === null || found.subscription === null) throw new Error("there is no subscription");
+    return found.subscription;
   };
   return { provider, userId, sync, own };
 }
@@ -116,44 +112,50 @@ const requests = (database: TestDatabase) =>
 
 describe("findSubscriptionOfUser", () => {
   test("finds the user's own subscription only", async ({ db }) => {
-    const { own } = await subscriber(db);
-    expect(await own()).toEqual({
+    const { own, userId } = await subscriber(db);
+    expect(await own()).toMatchObject({
       id: "sub_1",
-      customer_id: "cus_1",
+      customerId: "cus_1",
+      userId,
       version: 1,
-      status: "active",
-      is_duplicate: false,
-      price_id: PLANS[1].priceId,
-      price_ids: [PLANS[1].priceId, ADDONS[0].priceId],
-      monthly_pence: 194_00,
-      current_period_end: PERIOD_END,
-      is_ending: false,
-      ends_at: null,
-      discounts: [],
-      scheduled: null,
-      renewal_pence: null,
-      has_lost_change: false,
-      accepted_offer: null,
-      open_offer: null,
+      items: [
+        { priceId: PLANS[1].priceId, amountPence: 97_00, quantity: 1 },
+        { priceId: ADDONS[0].priceId, amountPence: 97_00, quantity: 1 },
+      ],
+      currentPeriodEnd: PERIOD_END,
+      isEnding: false,
+      pendingAction: null,
+      promisedEndAt: null,
+      acceptedOffer: null,
+      hasLostChange: false,
+      openOffer: null,
+      firstPaidAt: null,
+      paidPence: 0,
+      refundRequest: null,
+      isGuaranteeUsed: false,
     });
     const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
-    expect(
-      await findSubscriptionOfUser(db, { userId: stranger, sessionId: null, at: AT }, "sub_1"),
-    ).toEqual({ is_session_valid: true, subscription: null });
+    const asStranger = { userId: stranger, sessionId: null, at: AT };
+    expect(await findSubscriptionOfUser(db, asStranger, { id: "sub_1" })).toEqual({
+      unclaimed: [],
+      subscription: null,
+    });
   });
 
   test("a pending request counts before Stripe knows it", async ({ db }) => {
     const { own, userId, provider, sync } = await subscriber(db);
     await say(db, userId, 1, "cancel");
-    expect(await own()).toMatchObject({ is_ending: true, ends_at: PERIOD_END });
-    const reader = { userId, sessionId: null, at: AT };
-    expect((await listUserSubscriptions(db, reader))?.rows).toMatchObject([
-      { cancel_at_period_end: true },
-    ]);
+    const cancelled = await own();
+    expect(cancelled).toMatchObject({
+      isEnding: true,
+      cancelAtPeriodEnd: false,
+      promisedEndAt: PERIOD_END,
+    });
+    expect(endOf(cancelled)).toBe(PERIOD_END);
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     await sync();
     await say(db, userId, (await own()).version, "resume");
-    expect(await own()).toMatchObject({ is_ending: false, ends_at: null });
+    expect(await own()).toMatchObject({ isEnding: false, cancelAtPeriodEnd: true });
   });
 });
 
@@ -178,7 +180,7 @@ describe("recordOfferShown", () => {
   }) => {
     const { own } = await subscriber(db);
     expect(await show(db, 1)).toBe(true);
-    expect((await own()).open_offer).toEqual({ reason: null });
+    expect((await own()).openOffer).toEqual({ reason: null });
     expect(await show(db, 2, { reason: "unused" })).toBe(true);
     expect(await show(db, 3)).toBe(true);
     expect(await offers(database)).toEqual([
@@ -190,7 +192,7 @@ describe("recordOfferShown", () => {
     const { own } = await subscriber(db);
     await show(db, 1);
     const later = "2026-11-21T12:00:11.000Z";
-    expect((await own(later)).open_offer).toBeNull();
+    expect((await own(later)).openOffer).toBeNull();
     await show(db, 2, { at: later });
     expect(await offers(database)).toHaveLength(2);
   });
@@ -210,7 +212,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await claim(db, userId, (await own()).version)).toBe(false);
     expect(await told(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
-    expect((await own()).accepted_offer).not.toBeNull();
+    expect((await own()).acceptedOffer).not.toBeNull();
     expect(await requests(database)).toEqual([]);
   });
 
@@ -234,7 +236,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     expect(await rowsIn(database, "select answer, answered_at from retention_offers")).toEqual([
       { answer: "accepted", answered_at: new Date(AT) },
     ]);
-    expect(await own()).toMatchObject({ is_ending: false, open_offer: null });
+    expect(await own()).toMatchObject({ isEnding: false, openOffer: null });
   });
 
   test("rejected by Stripe: can be accepted again; applied: cannot", async ({ db, database }) => {
@@ -248,7 +250,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     const { id } = await open(db);
     await rejectRequest(db, { id, event });
     await rejectRequest(db, { id, event: { ...event, id: newId("event") } });
-    expect((await own()).accepted_offer).toBeNull();
+    expect((await own()).acceptedOffer).toBeNull();
     expect(await told(database)).toEqual([
       "CheckoutCompleted",
       "RetentionApplied",
@@ -256,7 +258,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     ]);
     expect(await claim(db, userId, (await own()).version)).toBe(true);
     const again = await open(db);
-    expect(again).toMatchObject({ kind: "retention_offer", is_rejected: false });
+    expect(again).toMatchObject({ kind: "retention_offer", isRejected: false });
     await complete(db, again.id);
     expect(await findOpenRequests(db, "sub_1")).toMatchObject({ requests: [] });
     expect(await claim(db, userId, (await own()).version)).toBe(false);
@@ -322,7 +324,7 @@ describe("createSubscriptionRequest", () => {
     const { userId, own } = await subscriber(db);
     const both = await Promise.all([claim(db, userId, 1), say(db, userId, 1, "cancel")]);
     expect(both.filter(Boolean)).toHaveLength(1);
-    const { is_ending: isEnding, accepted_offer: accepted } = await own();
+    const { isEnding, acceptedOffer: accepted } = await own();
     expect(isEnding).toBe(accepted === null);
     expect(await told(database)).toHaveLength(2);
   });

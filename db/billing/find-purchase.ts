@@ -1,52 +1,27 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { UserSubscription } from "#contracts/api/subscription.ts";
-import { type Db, rowsOf } from "#db/client.ts";
-import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
-import { StoredDiscounts } from "./find-subscription-details.ts";
-
-const Purchase = z.object({
-  subscription: UserSubscription,
-  price_ids: z.array(z.string()),
-  /** Before discounts. */
-  monthly_pence: z.int(),
-  discounts: StoredDiscounts,
-  order: z.nullable(z.object({ id: z.string(), amount_pence: z.int() })),
-  user_id: z.nullable(z.string()),
-});
-export type Purchase = z.infer<typeof Purchase>;
+import { and, asc, eq } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { subscriptionFields } from "./subscription.ts";
 
 /**
- * Finds a purchase for its success page; without the card.
+ * Finds a subscription with its first paid order.
  *
  * @returns null until the subscription is synced
  */
-export async function findPurchase(db: Db, subscriptionId: string): Promise<Purchase | null> {
-  const [purchase] = await rowsOf(
-    db,
-    sql`select jsonb_build_object('subscription_id', subscription.id, 'price_id', subscription.price_id,
-          'subscription_status', subscription.status,
-          'current_period_end', extract(epoch from subscription.current_period_end)::bigint,
-          'payment_method_brand', null, 'payment_method_last4', null,
-          'cancel_at_period_end', subscription.cancel_at_period_end) as subscription,
-        (
-          select coalesce(sum(item.amount_pence * item.quantity), 0)::int from ${subscriptionItems} item
-          where item.subscription_id = subscription.id
-        ) as monthly_pence,
-        subscription.discounts,
-        coalesce((
-          select jsonb_agg(item.price_id) from ${subscriptionItems} item
-          where item.subscription_id = subscription.id and item.price_id is not null
-        ), '[]') as price_ids,
-        (
-          select jsonb_build_object('id', paid.id, 'amount_pence', paid.amount_pence) from ${orders} paid
-          where paid.subscription_id = subscription.id and paid.status = 'completed'
-          order by paid.ordered_at limit 1
-        ) as "order",
-        customer.user_id
-      from ${subscriptions} subscription join ${customers} customer on customer.id = subscription.customer_id
-      where subscription.id = ${subscriptionId}`,
-    Purchase,
-  );
+export async function findPurchase(db: Db, subscriptionId: string) {
+  const [purchase] = await db
+    .select({
+      ...subscriptionFields,
+      order: { id: orders.id, amountPence: orders.amountPence },
+    })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .leftJoin(
+      orders,
+      and(eq(orders.subscriptionId, subscriptions.id), eq(orders.status, "completed")),
+    )
+    .where(eq(subscriptions.id, subscriptionId))
+    .orderBy(asc(orders.orderedAt))
+    .limit(1);
   return purchase ?? null;
 }

@@ -1,84 +1,70 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/timestamps.ts";
-import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import { customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { selectSubscriptions, type SubscriptionRow } from "./subscription.ts";
 
-const Listed = z.object({
-  id: z.string(),
-  email: z.nullable(z.string()),
-  is_deleted: z.boolean(),
-  subscriptions: z.array(
-    z.object({
-      id: z.string(),
-      status: z.string(),
-      price_id: z.nullable(z.string()),
-      addons: z.array(z.string()),
-      current_period_end: z.nullable(Timestamp),
-      cancel_at_period_end: z.boolean(),
-      last4: z.nullable(z.string()),
-      discounts: z.array(
-        z.object({
-          id: z.string(),
-          couponId: z.nullable(z.string()),
-          percentOff: z.nullable(z.number()),
-          endsAt: z.nullable(z.string()),
-        }),
-      ),
-      scheduled: z.nullable(
-        z.object({ scheduleId: z.string(), priceIds: z.array(z.string()), at: z.string() }),
-      ),
-      renewal_pence: z.nullable(z.int()),
-    }),
-  ),
-  orders: z.array(
-    z.object({
-      id: z.string(),
-      status: z.string(),
-      amount_pence: z.int(),
-      refunded_pence: z.int(),
-    }),
-  ),
-});
-export type CustomerRows = z.infer<typeof Listed>;
+type OrderRow = Pick<typeof orders.$inferSelect, "id" | "status" | "amountPence" | "refundedPence">;
+
+export type SavedCustomerRow = Pick<typeof customers.$inferSelect, "id" | "email" | "isDeleted"> & {
+  orders: OrderRow[];
+  subscriptions: SubscriptionRow[];
+};
 
 /**
  * Lists customers who ever had a subscription, by id.
  *
  * @param after last id of the previous page; empty for the first
  */
-export async function listCustomers(db: Db, after: string, limit: number): Promise<CustomerRows[]> {
-  return rowsOf(
-    db,
-    sql`select customer.id, customer.email, customer.is_deleted,
-        (
-          select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
-            'price_id', subscription.price_id, 'current_period_end', subscription.current_period_end,
-            'cancel_at_period_end', subscription.cancel_at_period_end, 'last4', subscription.payment_method_last4,
-            'discounts', subscription.discounts, 'scheduled', subscription.scheduled,
-            'renewal_pence', subscription.renewal_pence,
-            'addons', coalesce((
-              select jsonb_agg(item.price_id) from ${subscriptionItems} item
-              where item.subscription_id = subscription.id and item.price_id is distinct from subscription.price_id
-                and item.price_id is not null
-            ), '[]')))
-          from ${subscriptions} subscription where subscription.customer_id = customer.id
-        ) as subscriptions,
-        coalesce((
-          select jsonb_agg(jsonb_build_object('id', paid.id, 'status', paid.status, 'amount_pence', paid.amount_pence,
-            'refunded_pence', paid.refunded_pence))
-          from ${orders} paid where paid.customer_id = customer.id
-        ), '[]') as orders
-      from ${customers} customer
-      where customer.id > ${after}
-        and exists (
-          -- The second condition says nothing new, and spares those of earlier pages.
-          select from ${subscriptions} subscription
-          where subscription.customer_id = customer.id and subscription.customer_id > ${after}
-        )
-      order by customer.id limit ${limit}`,
-    Listed,
-  );
+export async function listCustomers(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<SavedCustomerRow[]> {
+  const page = db
+    .select({
+      id: customers.id,
+      email: customers.email,
+      isDeleted: customers.isDeleted,
+      orders: sql<OrderRow[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', saved.id, 'status', saved.status,
+          'amountPence', saved.amount_pence, 'refundedPence', saved.refunded_pence))
+        from ${orders} saved where saved.customer_id = ${customers}.id
+      ), '[]')`.as("orders"),
+    })
+    .from(customers)
+    .where(
+      and(
+        gt(customers.id, after),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(subscriptions)
+            // The second condition follows from the page's, and spares the index entries of
+            // earlier pages.
+            .where(
+              and(eq(subscriptions.customerId, customers.id), gt(subscriptions.customerId, after)),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(customers.id))
+    .limit(limit)
+    .as("page");
+  const own = selectSubscriptions(db).as("own");
+  const rows = await db
+    .select()
+    .from(page)
+    .innerJoin(own, eq(own.customerId, page.id))
+    .orderBy(asc(page.id), asc(own.id));
+  const listed = new Map<string, SavedCustomerRow>();
+  for (const { page: customer, own: subscription } of rows) {
+    const known = listed.get(customer.id);
+    if (known === undefined)
+      listed.set(customer.id, { ...customer, subscriptions: [subscription] });
+    else known.subscriptions.push(subscription);
+  }
+  return [...listed.values()];
 }
 
 const Known = z.object({ subscription_id: z.string(), customer_id: z.nullable(z.string()) });

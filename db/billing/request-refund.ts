@@ -5,10 +5,10 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
-import type { UserRowsQuery } from "./list-user-rows.ts";
+import type { UserQuery } from "./user-session.ts";
 
 export type RequestRefund = {
-  reader: UserRowsQuery;
+  user: UserQuery;
   message: string | null;
   event: EventOf<"RefundRequested">;
 };
@@ -22,7 +22,7 @@ const Written = z.object({ count: z.coerce.number() });
  */
 export async function requestRefund(
   db: Db,
-  { reader, message, event }: RequestRefund,
+  { user, message, event }: RequestRefund,
 ): Promise<boolean> {
   const { refundRequestId, customerId, subscriptionId, amountPence } = event.data;
   const [written] = await rowsOf(
@@ -30,12 +30,12 @@ export async function requestRefund(
     sql`with asked as (
       insert into ${refundRequests} (
         id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at
-      ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${reader.userId}::uuid, ${message}::text,
-        ${amountPence}::int, 'asked', ${reader.at}::timestamptz
+      ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${user.userId}::uuid, ${message}::text,
+        ${amountPence}::int, 'asked', ${user.at}::timestamptz
       from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
-      where subscription.id = ${subscriptionId} and owner.user_id = ${reader.userId}::uuid
+      where subscription.id = ${subscriptionId} and owner.user_id = ${user.userId}::uuid
         and subscription.is_open and subscription.duplicate_of is null
-        and ${isValidSession(reader, reader.at)}
+        and ${isValidSession(user, user.at)}
       on conflict (subscription_id) do nothing
       returning id
     ), event as (

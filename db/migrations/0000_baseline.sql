@@ -427,17 +427,4 @@ CREATE VIEW "public"."customer_owners" AS (select id as customer_id, user_id, tr
     where customer.user_id is null and exists (
       select from identities identity where identity.user_id = account.id and identity.email = account.email
         and identity.identity_data->>'email_verified' = 'true'
-    ));--> statement-breakpoint
-CREATE VIEW "public"."user_orders" AS (select owner.user_id, orders.id as order_id, orders.status as order_status, orders.ordered_at as order_date,
-      orders.amount_pence as amount_total, orders.refunded_pence as amount_refunded
-    from customer_owners owner join orders on orders.customer_id = owner.customer_id);--> statement-breakpoint
-CREATE VIEW "public"."user_subscription" AS (select distinct on (owner.user_id) owner.user_id, subscription.id as subscription_id, subscription.price_id,
-      subscription.status as subscription_status,
-      extract(epoch from subscription.current_period_end)::bigint as current_period_end,
-      subscription.payment_method_brand, subscription.payment_method_last4,
-      coalesce(request.kind = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
-    from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
-    -- A pending request counts before Stripe knows it.
-    left join subscription_requests request on request.subscription_id = subscription.id
-      and request.state = 'pending' and request.kind <> 'retention_offer'
-    order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id);
+    ));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { isCancelScheduled } from "#db/billing/pending-cancellation-sql.ts";
+import { isCancelScheduled } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { isoTimestamp, Timestamp } from "#db/timestamps.ts";

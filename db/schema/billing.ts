@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
   check,
   index,
@@ -361,44 +360,4 @@ export const customerOwners = pgView("customer_owners", {
       select from identities identity where identity.user_id = account.id and identity.email = account.email
         and identity.identity_data->>'email_verified' = 'true'
     )`,
-);
-
-/**
- * A user's subscription: the open one, else the newest. `user_id` is the filter and never
- * returned.
- */
-export const userSubscription = pgView("user_subscription", {
-  userId: uuid("user_id").notNull(),
-  subscriptionId: text("subscription_id").notNull(),
-  priceId: text("price_id"),
-  subscriptionStatus: text("subscription_status").$type<SubscriptionStatus>().notNull(),
-  currentPeriodEnd: bigint("current_period_end", { mode: "number" }),
-  paymentMethodBrand: text("payment_method_brand"),
-  paymentMethodLast4: text("payment_method_last4"),
-  cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
-}).as(
-  sql`select distinct on (owner.user_id) owner.user_id, subscription.id as subscription_id, subscription.price_id,
-      subscription.status as subscription_status,
-      extract(epoch from subscription.current_period_end)::bigint as current_period_end,
-      subscription.payment_method_brand, subscription.payment_method_last4,
-      coalesce(request.kind = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
-    from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
-    -- A pending request counts before Stripe knows it.
-    left join subscription_requests request on request.subscription_id = subscription.id
-      and request.state = 'pending' and request.kind <> 'retention_offer'
-    order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
-);
-
-/** A user's orders. `user_id` is the filter and never returned. */
-export const userOrders = pgView("user_orders", {
-  userId: uuid("user_id").notNull(),
-  orderId: text("order_id").notNull(),
-  orderStatus: text("order_status").$type<OrderStatus>().notNull(),
-  orderDate: timestamptz("order_date").notNull(),
-  amountTotal: integer("amount_total").notNull(),
-  amountRefunded: integer("amount_refunded").notNull(),
-}).as(
-  sql`select owner.user_id, orders.id as order_id, orders.status as order_status, orders.ordered_at as order_date,
-      orders.amount_pence as amount_total, orders.refunded_pence as amount_refunded
-    from customer_owners owner join orders on orders.customer_id = owner.customer_id`,
 );

@@ -12,7 +12,8 @@ import {
 } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { listUserOrders, listUserSubscriptions } from "../billing/list-user-rows.ts";
+import { findSubscriptionOfUser } from "../billing/find-subscription.ts";
+import { listUserOrders } from "../billing/list-user-orders.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";
 import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
 
@@ -107,24 +108,22 @@ describe("sync of a customer", () => {
       discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
     });
     const reader = { userId, sessionId: null, at: AT };
-    expect((await listUserSubscriptions(db, reader))?.rows).toEqual([
+    expect((await findSubscriptionOfUser(db, reader))?.subscription).toMatchObject({
+      id: "sub_1",
+      priceId: PLANS[1].priceId,
+      status: "active",
+      currentPeriodEnd: "2026-12-20T12:00:00.000Z",
+      paymentMethodBrand: "visa",
+      paymentMethodLast4: "4242",
+      cancelAtPeriodEnd: false,
+    });
+    expect((await listUserOrders(db, reader))?.orders).toEqual([
       {
-        subscription_id: "sub_1",
-        price_id: PLANS[1].priceId,
-        subscription_status: "active",
-        current_period_end: Date.parse("2026-12-20T12:00:00Z") / 1_000,
-        payment_method_brand: "visa",
-        payment_method_last4: "4242",
-        cancel_at_period_end: false,
-      },
-    ]);
-    expect((await listUserOrders(db, reader))?.rows).toEqual([
-      {
-        order_id: "in_1",
-        order_status: "completed",
-        order_date: "2026-11-20T12:00:05.000Z",
-        amount_total: 184_99,
-        amount_refunded: 0,
+        id: "in_1",
+        status: "completed",
+        orderedAt: "2026-11-20T12:00:05.000Z",
+        amountPence: 184_99,
+        refundedPence: 0,
       },
     ]);
   });
@@ -291,9 +290,9 @@ describe("a guest's purchase", () => {
   }) => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    const own = () => listUserSubscriptions(db, { userId, sessionId: null, at: AT });
+    const own = () => findSubscriptionOfUser(db, { userId, sessionId: null, at: AT });
     expect(await own()).toMatchObject({
-      rows: [{ subscription_id: "sub_1" }],
+      subscription: { id: "sub_1" },
       unclaimed: ["cus_1"],
     });
     await sync(db, provider, "cus_1");
@@ -308,8 +307,8 @@ describe("a guest's purchase", () => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: false });
     await sync(db, provider, "cus_1");
-    expect(await listUserSubscriptions(db, { userId, sessionId: null, at: AT })).toMatchObject({
-      rows: [],
+    expect(await findSubscriptionOfUser(db, { userId, sessionId: null, at: AT })).toEqual({
+      subscription: null,
       unclaimed: [],
     });
     expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
@@ -319,6 +318,6 @@ describe("a guest's purchase", () => {
     await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const sessionId = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
-    expect(await listUserSubscriptions(db, { userId, sessionId, at: AT })).toBeNull();
+    expect(await findSubscriptionOfUser(db, { userId, sessionId, at: AT })).toBeNull();
   });
 });

@@ -64,7 +64,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const state = await findBillingState(deps.db, input.customerId, stripeEventId);
     if (state === null) return { outcome: "unknown_customer" };
-    if (state.is_current) return { outcome: "current" };
+    if (state.isCurrent) return { outcome: "current" };
     let snapshot = await readCustomerState(deps.stripe, input.customerId);
     if ((await deps.correct?.(snapshot)) === true) {
       snapshot = await readCustomerState(deps.stripe, input.customerId);
@@ -73,8 +73,8 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     const isKept = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
-      asOf: deps.correct === undefined ? null : state.as_of,
-      userId: state.user_id,
+      asOf: deps.correct === undefined ? null : state.asOf,
+      userId: state.userId,
       snapshot,
       duplicates,
       events,
@@ -88,7 +88,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     told.push(...events);
     // The owner of a guest's purchase depends on the email, which may have changed.
     const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
-    if (state.user_id !== null || isAddressKnown) {
+    if (state.userId !== null || isAddressKnown) {
       return { outcome: "synced", events: told };
     }
     stripeEventId = null;
@@ -118,8 +118,8 @@ function decide(
   const make: Make = (type, data) =>
     newEvent({ ...context, now: () => now }, type, { kind: "system", name: "billing" }, data);
   const events: NewEvent[] = [];
-  if (state.user_id !== null && !state.is_claimed) {
-    events.push(make("PurchaseClaimed", { customerId, userId: state.user_id, proof: "mail" }));
+  if (state.userId !== null && state.isClaimed !== true) {
+    events.push(make("PurchaseClaimed", { customerId, userId: state.userId, proof: "mail" }));
   }
   for (const subscription of snapshot.subscriptions) {
     const facts = factsOf(customerId, subscription);
@@ -175,7 +175,7 @@ function makeTransition(
 ): DomainEvent {
   const { endReason, scheduled, checkoutId } = subscription;
   if (transition === "CheckoutCompleted") {
-    const isConsented = checkoutId !== null && state.consented_checkouts.includes(checkoutId);
+    const isConsented = checkoutId !== null && state.consentedCheckouts.includes(checkoutId);
     return make(transition, {
       ...facts,
       consentedCheckoutId: isConsented ? checkoutId : null,
@@ -216,11 +216,11 @@ function toKnown(row: SavedBillingState["subscriptions"][number]): SavedSubscrip
   return {
     id: row.id,
     status: row.status,
-    ...planAndAddons(row.price_ids.map((priceId) => ({ priceId }))),
-    cancelAtPeriodEnd: row.cancel_at_period_end,
-    pendingAction: row.pending_action,
+    ...planAndAddons(row.items),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    pendingAction: row.pendingAction,
     scheduled: scheduledChangeKey(row.scheduled),
-    duplicateOf: row.duplicate_of,
+    duplicateOf: row.duplicateOf,
   };
 }
 

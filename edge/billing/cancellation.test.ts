@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, retentionOffers, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -406,9 +406,10 @@ describe("POST /functions/v1/cancel-subscription", () => {
       await db.update(subscriptions).set({ status: "active", renewalPence: null });
       expect(await ada.ask("cancel-subscription")).toEqual(ended);
       const reader = { userId: ada.userId, sessionId: null, at: NOW };
-      expect((await findSubscriptionDetails(db, reader))?.rows).toMatchObject([
-        { is_ending: true, promised_end_at: NOW },
-      ]);
+      expect((await findSubscriptionOfUser(db, reader))?.subscription).toMatchObject({
+        isEnding: true,
+        promisedEndAt: NOW,
+      });
     },
   );
 });

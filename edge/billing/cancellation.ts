@@ -19,9 +19,9 @@ import { offerPrices, offerError } from "#contracts/billing/retention-offer.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
+import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import { endOf, factsOf, monthlyPenceOf } from "#db/billing/subscription.ts";
 import {
   type CreateSubscriptionRequest,
   createSubscriptionRequest,
@@ -56,26 +56,26 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
         const whyNot = offerErrorOf(own);
         // Written again only with a new reason.
         const isNews =
-          own.open_offer === null || (reason !== null && own.open_offer.reason !== reason);
+          own.openOffer === null || (reason !== null && own.openOffer.reason !== reason);
         if (whyNot === null && isNews) {
           const isShown = await recordOfferShown(deps.db, {
-            customerId: own.customer_id,
+            customerId: own.customerId,
             version: own.version,
             id: deps.makeId("offer"),
             subscriptionId: own.id,
             reason,
-            monthlyPence: own.monthly_pence,
+            monthlyPence: monthlyPenceOf(own),
             at,
           });
           if (!isShown) return null;
         }
         return {
           subscription_id: own.id,
-          price_id: own.price_id,
+          price_id: own.priceId,
           why_not: whyNot,
           ...pricesOf(nextPaymentPence(own)),
-          ends_at: toUnixSeconds(own.ends_at),
-          renewal_pence: own.renewal_pence,
+          ends_at: toUnixSeconds(endOf(own)),
+          renewal_pence: own.renewalPence,
         };
       });
       return c.json<RetentionOfferResponse>(answer);
@@ -102,7 +102,8 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
       const idempotencyKey = readIdempotencyKey(c);
       const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const own = await getSubscription(deps, currentUser, subscriptionId);
-        if (own.accepted_offer?.idempotency_key === idempotencyKey) return done(WORDS.claimed, own);
+        if (own.acceptedOffer?.idempotencyKey === idempotencyKey)
+          return done(WORDS.claimed, endOf(own));
         requireOfferOpen(own);
         const event = newEvent(
           c.var.events,
@@ -113,12 +114,12 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
             amountPence: nextPaymentPence(own),
             percentOff,
             months,
-            resumes: own.is_ending,
+            resumes: own.isEnding,
           },
         );
         const isSaved = await saveRequest(c, deps, own, event, { userId, idempotencyKey });
         if (!isSaved) return null;
-        return done(WORDS.claimed, { ends_at: null });
+        return done(WORDS.claimed, null);
       });
       return c.json(answer);
     },
@@ -139,13 +140,13 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
       const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const own = await getSubscription(deps, currentUser, subscriptionId);
         const now = deps.now().toISOString();
-        if (own.is_ending) return done(cancelMessage(own.ends_at, now), own);
+        if (own.isEnding) return done(cancelMessage(endOf(own), now), endOf(own));
         // The end promised here binds the worker.
         const isUnpaid = cancelsImmediately({
           status: own.status,
-          renewalPence: own.renewal_pence,
+          renewalPence: own.renewalPence,
         });
-        const endsAt = isUnpaid ? now : own.current_period_end;
+        const endsAt = isUnpaid ? now : own.currentPeriodEnd;
         const event = newEvent(
           c.var.events,
           "SubscriptionCancelled",
@@ -156,7 +157,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
           userId: currentUser.userId,
           ...cancelReasonOf(request, own),
         });
-        return isSaved ? done(cancelMessage(endsAt, now), { ends_at: endsAt }) : null;
+        return isSaved ? done(cancelMessage(endsAt, now), endsAt) : null;
       });
       return c.json(answer);
     },
@@ -173,7 +174,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
       const { subscriptionId } = c.req.valid("json");
       const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const own = await getSubscription(deps, currentUser, subscriptionId);
-        if (!own.is_ending) return done(WORDS.kept, own);
+        if (!own.isEnding) return done(WORDS.kept, endOf(own));
         const { userId } = currentUser;
         const event = newEvent(
           c.var.events,
@@ -183,7 +184,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
         );
         const isSaved = await saveRequest(c, deps, own, event, { userId });
         if (!isSaved) return null;
-        return done(own.has_lost_change ? WORDS.keptWithoutChange : WORDS.kept, { ends_at: null });
+        return done(own.hasLostChange ? WORDS.keptWithoutChange : WORDS.kept, null);
       });
       return c.json(answer);
     },
@@ -194,7 +195,7 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
 async function saveRequest(
   c: Context<AppEnv>,
   { db, makeId }: EdgeDeps,
-  { version }: ManagedSubscription,
+  { version }: UserSubscriptionRow,
   event: CreateSubscriptionRequest["event"],
   said: Omit<CreateSubscriptionRequest, "event" | "version" | "makeId">,
 ): Promise<boolean> {
@@ -217,9 +218,13 @@ async function findSubscription(
   currentUser: CurrentUserIds,
   subscriptionId: string | null,
   at: string,
-): Promise<ManagedSubscription | null> {
-  const found = await findSubscriptionOfUser(deps.db, { ...currentUser, at }, subscriptionId);
-  if (!found.is_session_valid) throw unauthenticatedError();
+): Promise<UserSubscriptionRow | null> {
+  const found = await findSubscriptionOfUser(
+    deps.db,
+    { ...currentUser, at },
+    { id: subscriptionId },
+  );
+  if (found === null) throw unauthenticatedError();
   return found.subscription;
 }
 
@@ -231,7 +236,7 @@ async function getSubscription(
   deps: EdgeDeps,
   currentUser: CurrentUserIds,
   subscriptionId: string,
-): Promise<ManagedSubscription> {
+): Promise<UserSubscriptionRow> {
   const own = await findSubscription(deps, currentUser, subscriptionId, deps.now().toISOString());
   if (own === null) throw new AppError("not_your_subscription", WORDS.notYours);
   if (!canCancel(own)) throw new AppError("no_subscription", WORDS.ended);
@@ -239,16 +244,16 @@ async function getSubscription(
 }
 
 /** An incomplete subscription was never paid and expires by itself. */
-function canCancel({ status, is_duplicate: isDuplicate }: ManagedSubscription): boolean {
-  return isOpen(status) && status !== "incomplete" && !isDuplicate;
+function canCancel({ status, duplicateOf }: UserSubscriptionRow): boolean {
+  return isOpen(status) && status !== "incomplete" && duplicateOf === null;
 }
 
-function offerErrorOf({ status, accepted_offer: accepted }: ManagedSubscription) {
-  return offerError({ status, isRedeemed: accepted !== null });
+function offerErrorOf({ status, acceptedOffer }: UserSubscriptionRow) {
+  return offerError({ status, isRedeemed: acceptedOffer !== null });
 }
 
 /** @throws {AppError} saying why the offer is closed */
-function requireOfferOpen(own: ManagedSubscription): void {
+function requireOfferOpen(own: UserSubscriptionRow): void {
   switch (offerErrorOf(own)) {
     case null:
       return;
@@ -259,20 +264,10 @@ function requireOfferOpen(own: ManagedSubscription): void {
   }
 }
 
-function factsOf(own: ManagedSubscription): SubscriptionFacts {
-  return {
-    customerId: own.customer_id,
-    subscriptionId: own.id,
-    priceIds: own.price_ids,
-    amountPence: own.monthly_pence,
-    periodEnd: own.current_period_end,
-  };
-}
-
 /** The offer page's default feedback is not the user's text. */
 function cancelReasonOf(
   { reason, feedback, cause }: Omit<z.infer<typeof CancelRequest>, "subscriptionId">,
-  { open_offer: offer }: ManagedSubscription,
+  { openOffer: offer }: UserSubscriptionRow,
 ) {
   const declinedOffer = reason === DECLINED_OFFER.reason;
   const words = feedback === undefined || feedback === DECLINED_OFFER.feedback ? "" : feedback;
@@ -284,13 +279,13 @@ function cancelReasonOf(
 }
 
 /** What the next payment comes to without the offer, add-ons and other discounts counted in. */
-function nextPaymentPence(own: ManagedSubscription): number {
-  const { monthly_pence: now, scheduled } = own;
-  const pence = scheduled === null ? now : priceSumPence(scheduled.priceIds);
+function nextPaymentPence(own: UserSubscriptionRow): number {
+  const { scheduled } = own;
+  const pence = scheduled === null ? monthlyPenceOf(own) : priceSumPence(scheduled.priceIds);
   return afterPercents(pence, othersOf(own));
 }
 
-function othersOf({ discounts, current_period_end: next }: ManagedSubscription): number[] {
+function othersOf({ discounts, currentPeriodEnd: next }: UserSubscriptionRow): number[] {
   return discountPercentsAt(
     discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: toUnixSeconds(endsAt) })),
     toUnixSeconds(next),
@@ -316,9 +311,6 @@ const NO_OFFER: RetentionOfferResponse = {
   renewal_pence: null,
 };
 
-function done(
-  message: string,
-  { ends_at: endsAt }: Pick<ManagedSubscription, "ends_at">,
-): ActionResponse {
+function done(message: string, endsAt: string | null): ActionResponse {
   return { success: true, message, ends_at: toUnixSeconds(endsAt) };
 }

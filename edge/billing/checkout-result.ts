@@ -8,6 +8,7 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
+import { monthlyPenceOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
@@ -15,7 +16,7 @@ import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { findCurrentUser, unauthenticatedError } from "../http/current-user.ts";
-import { toDiscounts } from "./to-discounts.ts";
+import { toDiscounts, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 
@@ -85,13 +86,19 @@ async function answerFor(
   const isPaid = session.payment_status !== "unpaid";
   return {
     outcome: isPaid ? "complete" : "processing",
-    subscription: purchase.subscription,
-    addon_price_ids: planAndAddons(purchase.price_ids.map((priceId) => ({ priceId }))).addons,
+    subscription: {
+      ...toUserSubscription(purchase),
+      // The page asks nobody to sign in, so it shows no card.
+      payment_method_brand: null,
+      payment_method_last4: null,
+      cancel_at_period_end: purchase.cancelAtPeriodEnd,
+    },
+    addon_price_ids: planAndAddons(purchase.items).addons,
     order_id: purchase.order?.id ?? null,
-    amount_total: purchase.order?.amount_pence ?? null,
-    monthly_pence: purchase.monthly_pence,
+    amount_total: purchase.order?.amountPence ?? null,
+    monthly_pence: monthlyPenceOf(purchase),
     discounts: toDiscounts(purchase.discounts),
-    is_yours: currentUser !== null && purchase.user_id === currentUser.userId,
+    is_yours: currentUser !== null && purchase.userId === currentUser.userId,
   };
 }
 

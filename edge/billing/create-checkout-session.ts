@@ -207,16 +207,17 @@ export async function findPromotionCode(
   code: string,
 ): Promise<string | null> {
   if (buyer.kind === "guest") throw promotionCodeRejected();
-  const reader = { ...buyer, at: now().toISOString() };
-  const { is_session_valid: isLive, subscription } = await findSubscriptionOfUser(db, reader, null);
-  if (!isLive) throw unauthenticatedError();
+  const user = { ...buyer, at: now().toISOString() };
+  const found = await findSubscriptionOfUser(db, user);
+  if (found === null) throw unauthenticatedError();
+  const { subscription } = found;
   if (subscription === null || subscription.status === "incomplete_expired")
     throw promotionCodeRejected();
   if (isOpen(subscription.status)) return null;
   const { data } = await payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
-  const [found] = data;
-  if (found === undefined) throw promotionCodeRejected();
-  return found.id;
+  const [promotionCode] = data;
+  if (promotionCode === undefined) throw promotionCodeRejected();
+  return promotionCode.id;
 }
 
 /** Whether Stripe rejected the code: used up meanwhile, or for another customer. */

@@ -4,7 +4,7 @@ import type { OpenInvoiceAnswer } from "#contracts/api/open-invoice.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -38,13 +38,14 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
 async function findOwnSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
-  const found = await findCustomerOfUser(deps.db, { ...currentUser, at: deps.now().toISOString() });
-  if (!found.is_session_valid) throw unauthenticatedError();
-  const { subscription_id: subscriptionId } = found;
-  if (subscriptionId === null) {
+  const user = { ...currentUser, at: deps.now().toISOString() };
+  const found = await findSubscriptionOfUser(deps.db, user, { isAtStripe: true });
+  if (found === null) throw unauthenticatedError();
+  const { subscription } = found;
+  if (subscription === null) {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
   }
-  return { stripe, subscriptionId };
+  return { stripe, subscriptionId: subscription.id };
 }
 
 /**

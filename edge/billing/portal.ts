@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
@@ -27,13 +27,12 @@ export function billingPortalRoutes(deps: EdgeDeps) {
           details: "returnUrl",
         });
       }
-      const found = await findCustomerOfUser(deps.db, {
-        ...currentUser,
-        at: deps.now().toISOString(),
-      });
-      if (!found.is_session_valid) throw unauthenticatedError();
-      const { customer_id: customer } = found;
-      if (customer === null) throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+      const user = { ...currentUser, at: deps.now().toISOString() };
+      const found = await findSubscriptionOfUser(deps.db, user, { isAtStripe: true });
+      if (found === null) throw unauthenticatedError();
+      const customer = found.subscription?.customerId;
+      if (customer === undefined)
+        throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
       const { url } = await stripe.billingPortal.sessions.create({
         customer,
         return_url: returnTo,

@@ -5,7 +5,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findRefundCase, type RefundCase } from "#db/billing/find-refund-case.ts";
+import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
@@ -25,18 +25,23 @@ export function refundRequestRoutes(deps: EdgeDeps) {
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");
-      const reader = { ...currentUser, at: now().toISOString() };
-      const read = await findRefundCase(db, reader, subscriptionId);
-      if (!read.is_session_valid) throw unauthenticatedError();
-      const { customerId, amountPence } = requireRefundable(read.refund_case, reader.at);
+      const user = { ...currentUser, at: now().toISOString() };
+      const found = await findSubscriptionOfUser(db, user, { id: subscriptionId });
+      if (found === null) throw unauthenticatedError();
+      const { customerId, paidPence } = requireRefundable(found.subscription, user.at);
       const event = newEvent(
         c.var.events,
         "RefundRequested",
         { kind: "user", userId: currentUser.userId },
-        { refundRequestId: makeId("refundRequest"), customerId, subscriptionId, amountPence },
+        {
+          refundRequestId: makeId("refundRequest"),
+          customerId,
+          subscriptionId,
+          amountPence: paidPence,
+        },
       );
       const isAsked = await requestRefund(db, {
-        reader,
+        user,
         message: message === "" ? null : message,
         event,
       });
@@ -51,21 +56,24 @@ export function refundRequestRoutes(deps: EdgeDeps) {
  * @param at ISO 8601
  * @throws {AppError} saying why no refund is possible
  */
-function requireRefundable(refundCase: RefundCase | null, at: string): RefundCase {
-  if (refundCase === null) {
+function requireRefundable(
+  subscription: UserSubscriptionRow | null,
+  at: string,
+): UserSubscriptionRow {
+  if (subscription === null) {
     throw new AppError("not_your_subscription", BILLING_MESSAGES.refund.notYours);
   }
-  const { asked } = refundCase;
-  const refusal = guaranteeError({ ...refundCase, isAsked: asked !== null }, at);
-  if (refusal === "asked") {
-    throw new AppError("refund_asked", BILLING_MESSAGES.refund[asked ?? "asked"]);
+  const { firstPaidAt, refundRequest, isGuaranteeUsed: isUsed } = subscription;
+  const why = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null, isUsed }, at);
+  if (why === "asked") {
+    throw new AppError("refund_asked", BILLING_MESSAGES.refund[refundRequest ?? "asked"]);
   }
-  if (!isOpen(refundCase.status) || refundCase.isDuplicate) {
+  if (!isOpen(subscription.status) || subscription.duplicateOf !== null) {
     throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);
   }
-  switch (refusal) {
+  switch (why) {
     case null:
-      return refundCase;
+      return subscription;
     case "over":
       throw new AppError("guarantee_over", BILLING_MESSAGES.refund.over);
     case "used":

@@ -3,37 +3,54 @@ import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscriptio
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
-import {
-  type UserRows,
-  type UserRowsQuery,
-  listUserOrders,
-  listUserSubscriptions,
-} from "#db/billing/list-user-rows.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
+import { listUserOrders } from "#db/billing/list-user-orders.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { claimGuestPurchases } from "./claim-guest-purchase.ts";
+import { toUserOrder, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 
 /** `GET /rest/v1/user_subscription`: one row or none. */
 export function userSubscriptionRoutes(deps: EdgeDeps) {
-  return ownRowsRoutes(deps, listUserSubscriptions, Object.keys(UserSubscription.shape), []);
+  return userRowsRoutes(deps, {
+    columns: Object.keys(UserSubscription.shape),
+    orders: [],
+    async read(db, user) {
+      const found = await findSubscriptionOfUser(db, user);
+      if (found === null) return null;
+      const { subscription, unclaimed } = found;
+      return { unclaimed, rows: subscription === null ? [] : [toUserSubscription(subscription)] };
+    },
+  });
 }
 
 /** `GET /rest/v1/user_orders`: newest first. */
 export function userOrdersRoutes(deps: EdgeDeps) {
-  return ownRowsRoutes(deps, listUserOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
+  return userRowsRoutes(deps, {
+    columns: Object.keys(UserOrder.shape),
+    orders: ["order_date.desc"],
+    async read(db, user) {
+      const found = await listUserOrders(db, user);
+      return found === null ? null : { ...found, rows: found.orders.map(toUserOrder) };
+    },
+  });
 }
+
+type UserRows = { unclaimed: string[]; rows: object[] };
+
+type UserRowsQuery = {
+  columns: readonly string[];
+  orders: readonly string[];
+  read: (db: Db, user: UserQuery) => Promise<UserRows | null>;
+};
 
 /**
  * Serves rows in PostgREST's shape. Only columns can be selected: rows are always the user's own,
  * and an unsupported filter is rejected.
  */
-function ownRowsRoutes<T extends object>(
-  deps: EdgeDeps,
-  read: (db: Db, reader: UserRowsQuery) => Promise<UserRows<T> | null>,
-  columns: readonly string[],
-  orders: readonly string[],
-) {
+function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
     const currentUser = await requireUser(c, deps);

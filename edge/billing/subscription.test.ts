@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { expect, vi } from "vitest";
+import { Pool } from "pg";
+import { expect, onTestFinished, vi } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
@@ -84,7 +85,8 @@ const wishForRefund = (
 
 test("open subscription: returned by one statement", async ({ db, person }) => {
   const who = await subscriber(db, person);
-  const statements = vi.spyOn(db, "execute");
+  const statements = vi.spyOn(Pool.prototype, "query");
+  onTestFinished(() => statements.mockRestore());
   expect(await who.look()).toEqual({
     status: 200,
     body: {

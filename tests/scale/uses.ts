@@ -10,13 +10,12 @@ import {
 } from "#db/accounts/sessions/find-current-user.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
-import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { listCustomerContacts } from "#db/billing/list-recipients.ts";
 import { getPurchaseConversion } from "#db/billing/find-purchase-conversion.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
-import { listUserOrders, listUserSubscriptions } from "#db/billing/list-user-rows.ts";
+import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import type { Db } from "#db/client.ts";
 import { startEffects } from "#db/events/start-effects.ts";
@@ -42,8 +41,6 @@ import { findUnknownSubscriptions, listCustomers } from "#db/billing/list-saved-
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
-import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
-import { findRefundCase } from "#db/billing/find-refund-case.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
@@ -199,17 +196,15 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findCurrentUserForChange(db, currentUser, { newEmail: "new@shop.example" }),
   "list one's sessions": (db) => listSessions(db, currentUser),
   "export an account": (db) => exportAccount(db, currentUser),
-  "the dashboard's subscription": (db) => listUserSubscriptions(db, reader),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
-  "all of the dashboard's subscription": (db) => findSubscriptionDetails(db, reader),
-  "a subscription that is to end or to stay": (db) =>
-    findSubscriptionOfUser(db, reader, filled.subscriptionId(N)),
-  "the subscription that is to end or to stay": (db) => findSubscriptionOfUser(db, reader, null),
-  "whether money can be had back": (db) => findRefundCase(db, reader, filled.subscriptionId(N)),
+  "a user's subscription by id": (db) =>
+    findSubscriptionOfUser(db, reader, { id: filled.subscriptionId(N) }),
+  "a user's open or newest subscription": (db) => findSubscriptionOfUser(db, reader),
+  "a user's subscription at Stripe": (db) =>
+    findSubscriptionOfUser(db, reader, { isAtStripe: true }),
   "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),
   "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
   "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)]),
-  "the page for one's card": (db) => findCustomerOfUser(db, reader),
   "what became of a purchase": (db) => findPurchase(db, filled.subscriptionId(N)),
   "begin a checkout": (db) =>
     startCheckout(db, {

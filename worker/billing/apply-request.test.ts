@@ -104,7 +104,8 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
     await pass(1);
     const own = async () => {
       const reader = { userId, sessionId: null, at: new Date().toISOString() };
-      return (await findSubscriptionOfUser(db, reader, subscriptionId)).subscription;
+      const found = await findSubscriptionOfUser(db, reader, { id: subscriptionId });
+      return found?.subscription ?? null;
     };
     const make = <T extends "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed">(
       type: T,
@@ -133,7 +134,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           event: make("RetentionApplied", {
             percentOff: 20,
             months: 3,
-            resumes: now?.is_ending === true,
+            resumes: now?.isEnding === true,
           }),
           version: now?.version ?? 0,
           userId,
@@ -146,12 +147,12 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         const now = await own();
         const isImmediate =
           now !== null &&
-          cancelsImmediately({ status: now.status, renewalPence: now.renewal_pence });
+          cancelsImmediately({ status: now.status, renewalPence: now.renewalPence });
         const event =
           action === "cancel"
             ? make("SubscriptionCancelled", { isImmediate })
             : make("SubscriptionResumed");
-        const periodEnd = isImmediate ? event.occurredAt : now?.current_period_end;
+        const periodEnd = isImmediate ? event.occurredAt : now?.currentPeriodEnd;
         const isAsked = await createSubscriptionRequest(db, {
           makeId: newId,
           version: now?.version ?? 0,
@@ -167,7 +168,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       settle: (again = { end: false, offer: false }) =>
         stripeActions.applyRequest({ customerId, subscriptionId, correlationId: "req_1", again }),
       there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
-      isEnding: async () => (await own())?.is_ending,
+      isEnding: async () => (await own())?.isEnding,
       wait(ms) {
         aheadMs += ms;
       },

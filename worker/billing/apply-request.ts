@@ -10,6 +10,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { factsOf } from "#db/billing/subscription.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import {
   findOpenRequests,
@@ -60,7 +61,7 @@ export async function applyRequest(
 ): Promise<ApplyRequestResult> {
   const open = await findOpenRequests(deps.db, input.subscriptionId);
   const requests = open?.requests.filter(
-    ({ kind, is_rejected: isRejected }) =>
+    ({ kind, isRejected }) =>
       !isRejected || (kind === "retention_offer" ? input.again.offer : input.again.end),
   );
   if (open === null || requests === undefined || requests.length === 0) {
@@ -315,24 +316,17 @@ const REQUEST_IN_EVENT = {
 
 async function rejectAndAnnounce(
   { db, makeId, now }: ApplyRequestDeps,
-  { customerId, subscriptionId, correlationId }: ApplyRequest,
-  open: OpenRequests,
+  { correlationId }: ApplyRequest,
+  { subscription }: OpenRequests,
   request: OpenRequest,
 ): Promise<void> {
-  const facts = {
-    customerId,
-    subscriptionId,
-    priceIds: open.price_ids,
-    amountPence: open.monthly_pence,
-    periodEnd: open.current_period_end,
-  };
   await rejectRequest(db, {
     id: request.id,
     event: newEvent(
       { makeId, now, correlationId },
       "SubscriptionRequestRejected",
       { kind: "system", name: "billing" },
-      { ...facts, request: REQUEST_IN_EVENT[request.kind] },
+      { ...factsOf(subscription), request: REQUEST_IN_EVENT[request.kind] },
     ),
   });
 }

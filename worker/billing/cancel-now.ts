@@ -19,9 +19,9 @@ export async function isCancellationDue(
 ): Promise<boolean> {
   const start = subscription.items.data[0]?.current_period_start ?? 0;
   const isPast =
-    end.promised_end_at === null
-      ? Date.parse(end.requested_at) <= start * 1_000
-      : Date.parse(end.promised_end_at) <= Math.max(now.getTime(), start * 1_000);
+    end.promisedEndAt === null
+      ? Date.parse(end.requestedAt) <= start * 1_000
+      : Date.parse(end.promisedEndAt) <= Math.max(now.getTime(), start * 1_000);
   return (
     isPast ||
     cancelsImmediately({
@@ -74,7 +74,7 @@ async function refundUnused(
   { id: subscriptionId, items }: Stripe.Subscription,
   end: OpenRequest,
 ): Promise<void> {
-  const since = Date.parse(end.promised_end_at ?? end.requested_at) / 1_000;
+  const since = Date.parse(end.promisedEndAt ?? end.requestedAt) / 1_000;
   const begun = Math.max(since, items.data[0]?.current_period_start ?? 0);
   const how = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
@@ -83,7 +83,7 @@ async function refundUnused(
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
     // Includes earlier payments for an unused period that were not synced when the request was
     // made.
-    const isUnused = end.promised_end_at !== null && coversTimeAfter(invoice, begun);
+    const isUnused = end.promisedEndAt !== null && coversTimeAfter(invoice, begun);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
   }
 }

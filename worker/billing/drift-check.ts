@@ -8,7 +8,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import {
   findUnknownSubscriptions,
-  type CustomerRows,
+  type SavedCustomerRow,
   listCustomers,
 } from "#db/billing/list-saved-customers.ts";
 import { recordDriftCheck, recordDrift } from "#db/billing/record-drift-check.ts";
@@ -87,22 +87,14 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   return report;
 }
 
-async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Drift[]> {
+async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promise<Drift[]> {
   const read = withBackoff(deps, () => readCustomerState(deps.stripe, customer.id));
   const snapshot = await read.catch((error: unknown) => {
     if (isResourceMissing(error)) return null;
     throw error;
   });
   if (snapshot === null) return ["customer"];
-  return findDrifts(
-    {
-      email: customer.email,
-      isDeleted: customer.is_deleted,
-      subscriptions: customer.subscriptions,
-      orders: customer.orders,
-    },
-    snapshot,
-  );
+  return findDrifts(customer, snapshot);
 }
 
 async function* theirPages(deps: CheckDriftDeps) {

@@ -11,7 +11,7 @@ import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { ManagedSubscription } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
@@ -94,11 +94,11 @@ function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState)
  * @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending`
  */
 export function requireChangeAllowed(
-  own: ManagedSubscription,
+  own: UserSubscriptionRow,
   { snapshot: { status, cancelAtPeriodEnd: isEnding } }: StripeSubscriptionRead,
 ): void {
   if (!isOpen(status)) throw new AppError("no_subscription", WORDS.noSubscription);
-  if (own.is_ending) throw new AppError("subscription_ending", WORDS.ending);
+  if (own.isEnding) throw new AppError("subscription_ending", WORDS.ending);
   if (isEnding) throw new AppError("subscription_ending", WORDS.beingKept);
   if (!isActive(status)) throw new AppError("payment_due", WORDS.paymentDue);
 }
@@ -118,10 +118,10 @@ export function requirePlanChange(
  * concurrent discount updates would lose one.
  */
 export function isOfferPending(
-  own: ManagedSubscription,
+  own: UserSubscriptionRow,
   { hadOffer }: StripeSubscriptionRead,
 ): boolean {
-  return own.accepted_offer !== null && !hadOffer;
+  return own.acceptedOffer !== null && !hadOffer;
 }
 
 /** Whether the subscription already is as wanted: a repeated confirmation. */

@@ -14,7 +14,7 @@ import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
+import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
@@ -123,7 +123,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
           });
         });
         c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
-        await keep(c, deps, payments.stripe, own.customer_id);
+        await keep(c, deps, payments.stripe, own.customerId);
         return c.json(answer);
       },
     )
@@ -141,7 +141,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
           if (schedule !== null) await releaseSchedule(stripe, schedule.id);
           if (restorePriceIds !== null) await clearRestoreMark(stripe, own.id);
         }
-        await keep(c, deps, stripe, own.customer_id);
+        await keep(c, deps, stripe, own.customerId);
         // The period may have ended meanwhile.
         const after = schedule === null ? null : await readStripeSubscription(stripe, own.id);
         if (after !== null && isInEffect(schedule, after.snapshot)) {
@@ -160,20 +160,17 @@ async function requireOwn(
   c: Context<AppEnv>,
   deps: EdgeDeps,
   subscriptionId: string | null = null,
-): Promise<{ payments: StripeGateway; own: ManagedSubscription }> {
+): Promise<{ payments: StripeGateway; own: UserSubscriptionRow }> {
   const currentUser = await requireUser(c, deps);
   const payments = requireStripe(deps.payments);
-  const reader = { ...currentUser, at: deps.now().toISOString() };
-  const { is_session_valid: isLive, subscription: own } = await findSubscriptionOfUser(
-    deps.db,
-    reader,
-    subscriptionId,
-  );
-  if (!isLive) throw unauthenticatedError();
+  const user = { ...currentUser, at: deps.now().toISOString() };
+  const found = await findSubscriptionOfUser(deps.db, user, { id: subscriptionId });
+  if (found === null) throw unauthenticatedError();
+  const { subscription: own } = found;
   if (own === null && subscriptionId !== null) {
     throw new AppError("not_your_subscription", WORDS.notYours);
   }
-  if (own === null || !isOpen(own.status) || own.is_duplicate) {
+  if (own === null || !isOpen(own.status) || own.duplicateOf !== null) {
     throw new AppError("no_subscription", WORDS.noSubscription);
   }
   return { payments, own };

@@ -1,0 +1,137 @@
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { Db } from "#db/client.ts";
+import {
+  customerOwners,
+  customers,
+  subscriptionItems,
+  subscriptionRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+
+/**
+ * Condition that a cancellation is set. A pending request counts before Stripe knows it.
+ *
+ * @param subscription alias of the row
+ */
+export function isCancelScheduled(subscription: SQL): SQL<boolean> {
+  return sql`coalesce((
+    select request.kind = 'cancel' from ${subscriptionRequests} request
+    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.kind <> 'retention_offer'
+  ), ${subscription}.cancel_at_period_end)`;
+}
+
+/**
+ * Condition that Stripe will charge a user again.
+ *
+ * @param user alias of the row
+ */
+export function hasBillingSubscription(user: SQL): SQL {
+  return sql`exists (
+    select from ${customerOwners} owner
+    join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+    where owner.user_id = ${user}.id and subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
+  )`;
+}
+
+/**
+ * The end promised by a cancellation. Null once its event is deleted.
+ *
+ * @param request alias of the row of `subscription_requests`
+ */
+export function promisedEndAt(request: SQL): SQL<string | null> {
+  return sql`(
+    select (event.payload->>'periodEnd')::timestamptz from ${outboxEvents} event
+    where event.aggregate_id = ${subscriptions}.customer_id and event.type = 'SubscriptionCancelled'
+      and event.payload->>'subscriptionId' = ${subscriptions}.id and event.occurred_at = ${request}.requested_at
+    limit 1
+  )`.mapWith(subscriptions.cancelAt) as SQL<string | null>;
+}
+
+type ItemRow = Pick<typeof subscriptionItems.$inferSelect, "priceId" | "amountPence" | "quantity">;
+type AcceptedOffer = {
+  state: "pending" | "applied";
+  /** Of the browser that accepted it. */
+  idempotencyKey: string | null;
+};
+
+/** The read model: everything that a reader of subscriptions derives its answer from. */
+export const subscriptionFields = {
+  ...getTableColumns(subscriptions),
+  /** The customer's: null for an unclaimed guest. */
+  userId: customers.userId,
+  /** The customer's version, for the optimistic lock. */
+  version: customers.version,
+  isCustomerDeleted: customers.isDeleted,
+  /** The plan first, then the add-ons. */
+  items: sql<ItemRow[]>`coalesce((
+    select json_agg(
+      json_build_object('priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity)
+      order by item.price_id is distinct from ${subscriptions}.price_id, item.price_id, item.id
+    ) from ${subscriptionItems} item where item.subscription_id = ${subscriptions}.id
+  ), '[]')`.as("items"),
+  isEnding: isCancelScheduled(sql`${subscriptions}`).as("is_ending"),
+  pendingAction: sql<"cancel" | "resume" | null>`(
+    select request.kind from ${subscriptionRequests} request
+    where request.subscription_id = ${subscriptions}.id and request.state = 'pending' and request.kind <> 'retention_offer'
+  )`.as("pending_action"),
+  /** The end promised by the pending cancellation. */
+  promisedEndAt: (
+    sql`(
+      select ${promisedEndAt(sql`request`)} from ${subscriptionRequests} request
+      where request.subscription_id = ${subscriptions}.id and request.state = 'pending' and request.kind = 'cancel'
+    )`.mapWith(subscriptions.cancelAt) as SQL<string | null>
+  ).as("promised_end_at"),
+  acceptedOffer: sql<AcceptedOffer | null>`(
+    select json_build_object('state', request.state, 'idempotencyKey', request.idempotency_key)
+    from ${subscriptionRequests} request
+    where request.subscription_id = ${subscriptions}.id and request.kind = 'retention_offer'
+      and request.state in ('pending', 'applied')
+  )`.as("accepted_offer"),
+};
+
+export type SubscriptionRow = Awaited<ReturnType<typeof selectSubscriptions>>[number];
+
+export function selectSubscriptions(db: Pick<Db, "select">) {
+  return db
+    .select(subscriptionFields)
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId));
+}
+
+/** A user's subscription is the open one, else the newest. */
+export const OPEN_THEN_NEWEST = [
+  desc(subscriptions.isOpen),
+  sql`${subscriptions.duplicateOf} is not null`,
+  desc(subscriptions.createdAt),
+  asc(subscriptions.id),
+] as const;
+
+/** Price ids of the catalogue, the plan first. */
+export function priceIdsOf({ items }: Pick<SubscriptionRow, "items">): string[] {
+  return items.flatMap(({ priceId }) => priceId ?? []);
+}
+
+/** Before discounts. */
+export function monthlyPenceOf({ items }: Pick<SubscriptionRow, "items">): number {
+  return items.reduce((sum, { amountPence, quantity }) => sum + amountPence * quantity, 0);
+}
+
+/** When the subscription ended, or will end by a cancellation. */
+export function endOf(row: SubscriptionRow): string | null {
+  if (!isOpen(row.status)) return row.endedAt;
+  if (!row.isEnding) return null;
+  return row.promisedEndAt ?? row.cancelAt ?? row.currentPeriodEnd;
+}
+
+export function factsOf(row: SubscriptionRow): SubscriptionFacts {
+  return {
+    customerId: row.customerId,
+    subscriptionId: row.id,
+    priceIds: priceIdsOf(row),
+    amountPence: monthlyPenceOf(row),
+    periodEnd: row.currentPeriodEnd,
+  };
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import type { Db } from "#db/client.ts";
+import { customerOwners } from "#db/schema/billing.ts";
+
+export type UserQuery = CurrentUserIds & {
+  /** ISO 8601 */
+  at: string;
+};
+
+/** One row, to left-join a user's rows to: the session is checked in the same statement. */
+export function sessionOf(db: Pick<Db, "select">, user: UserQuery) {
+  return db
+    .select({
+      isSessionValid: (isValidSession(user, user.at) as SQL<boolean>).as("is_session_valid"),
+      /** Customers that the proven email owns and that no account has claimed. */
+      unclaimed: sql<string[]>`array(
+        select customer_id from ${customerOwners} where user_id = ${user.userId}::uuid and not is_claimed
+      )`.as("unclaimed"),
+    })
+    .from(sql`(values (true)) one`)
+    .as("session");
+}
