@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
+import { retry } from "#db/retry.ts";
 import { customers } from "#db/schema/billing.ts";
 import type { CheckoutOwner } from "./start-checkout.ts";
 
-const TRIES_MAX = 2;
+const ATTEMPTS_MAX = 2;
 
 const Kept = z.object({ id: z.string() });
 
@@ -24,8 +25,7 @@ export async function saveCustomer(
   const own = isAccount
     ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
     : sql`guest_key = ${buyer.guestKey}::uuid`;
-  // A statement that waited for another insert does not see that row.
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  const attempt = async () => {
     const [kept] = await rowsOf(
       db,
       sql`with kept as (
@@ -37,9 +37,10 @@ export async function saveCustomer(
       select id from kept union all select id from ${customers} where ${own} limit 1`,
       Kept,
     );
-    if (kept !== undefined) return kept.id;
-  }
-  return null;
+    return kept?.id ?? null;
+  };
+  // A statement that waited for another request's insert does not see that row; the next one does.
+  return retry(attempt, { attempts: ATTEMPTS_MAX });
 }
 
 /** Marks a customer as deleted at Stripe, so that the user gets a new one. */

@@ -20,6 +20,7 @@ import { type EventContext, type NewEvent, newEvent } from "#contracts/events/ne
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { Db } from "#db/client.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
+import { retry } from "../retry.ts";
 import { readCustomerState } from "./read-customer.ts";
 import { saveCustomerState } from "./save-customer-state.ts";
 
@@ -48,8 +49,8 @@ export type SyncResult =
   | { outcome: "conflict" }
   | { outcome: "unknown_customer" };
 
-/** More concurrent changes of one customer do not happen. */
-const TRIES_MAX = 5;
+/** Each reads Stripe again. */
+const ATTEMPTS_MAX = 5;
 
 /**
  * Reads a customer from Stripe and saves it with the events that follow from the difference. A
@@ -61,7 +62,7 @@ const TRIES_MAX = 5;
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
   const told: DomainEvent[] = [];
   let { stripeEventId } = input;
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  const attempt = async (): Promise<SyncResult | null> => {
     const state = await findBillingState(deps.db, input.customerId, stripeEventId);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.isCurrent) return { outcome: "current" };
@@ -84,7 +85,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
           : [],
       ),
     });
-    if (!isKept) continue;
+    if (!isKept) return null;
     told.push(...events);
     // The owner of a guest's purchase depends on the email, which may have changed.
     const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
@@ -92,8 +93,9 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       return { outcome: "synced", events: told };
     }
     stripeEventId = null;
-  }
-  return { outcome: "conflict" };
+    return null;
+  };
+  return (await retry(attempt, { attempts: ATTEMPTS_MAX })) ?? { outcome: "conflict" };
 }
 
 function decide(

@@ -27,11 +27,11 @@ import {
   createSubscriptionRequest,
 } from "#db/billing/subscription-requests/create.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
+import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { retryOnConflict } from "../http/retry-on-conflict.ts";
-import { toUnixSeconds } from "./seconds.ts";
+import { toUnixSeconds } from "./to-unix-seconds.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -189,6 +189,13 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
       return c.json(answer);
     },
   );
+}
+
+/** @param decide returns null on a version conflict */
+async function retryOnConflict<T>(decide: () => Promise<T | null>): Promise<T> {
+  const decision = await retry(decide);
+  if (decision === null) throw new Error("others kept changing this customer");
+  return decision;
 }
 
 /** @returns false on a version conflict */

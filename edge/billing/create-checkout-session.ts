@@ -13,6 +13,7 @@ import {
   startCheckout,
   type StartedCheckout,
 } from "#db/billing/start-checkout.ts";
+import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
@@ -45,7 +46,7 @@ export type CheckoutSessionResult =
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
 
 /** The first attempt may find an expired session or a deleted customer. */
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Creates a checkout session for a basket, or finds the open one: double clicks, retries and tabs
@@ -69,7 +70,7 @@ export async function createCheckoutSession(
     ]),
   );
   let gone: string | null = null;
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  const attempt = async (): Promise<CheckoutSessionResult | null> => {
     const atMs = deps.now().getTime();
     const after = (ms: number) => new Date(atMs + ms).toISOString();
     const opened = await startCheckout(deps.db, {
@@ -88,11 +89,13 @@ export async function createCheckoutSession(
       checkout.stripe_session_id === null
         ? await openSession(deps, input, { ...opened, gone }, checkout)
         : await findOpenSession(deps, checkout.stripe_session_id);
-    if (begun === null) continue;
-    if (begun.kind !== "gone") return begun;
+    if (begun?.kind !== "gone") return begun;
     gone = begun.customerId;
-  }
-  throw new Error("a checkout ended as often as it was begun");
+    return null;
+  };
+  const result = await retry(attempt, { attempts: ATTEMPTS_MAX });
+  if (result === null) throw new Error("a checkout ended as often as it was begun");
+  return result;
 }
 
 /** Stripe returned a customer that this buyer cannot use. */

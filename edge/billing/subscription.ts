@@ -12,7 +12,7 @@ import { endOf, monthlyPenceOf } from "#db/billing/subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { claimGuestPurchases } from "./claim-guest-purchase.ts";
-import { toUnixSeconds } from "./seconds.ts";
+import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 

@@ -2,7 +2,7 @@ import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrderRow } from "#db/billing/list-user-orders.ts";
 import type { SubscriptionRow } from "#db/billing/subscription.ts";
-import { toUnixSeconds } from "./seconds.ts";
+import { toUnixSeconds } from "./to-unix-seconds.ts";
 
 export function toUserSubscription(row: SubscriptionRow): UserSubscription {
   return {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOf } from "#db/stripe/hash-of.ts";
 import type { Env } from "./part.ts";
 import { ROOT } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
@@ -10,7 +10,7 @@ import { StackError } from "./stack-error.ts";
  */
 export async function fillStripe(dir: string, settings: Env): Promise<void> {
   const file = join(dir, "stripe", "catalogue.hash");
-  const hash = hashOf(settings);
+  const hash = hashOf([settings["API_URL"] ?? "", ...catalogueSources()]);
   if (existsSync(file) && readFileSync(file, "utf8") === hash) return;
   const { createStripe } = await import("#db/stripe/client.ts");
   const { pushCatalogue } = await import("../../worker/stripe-catalogue/cli.ts");
@@ -39,8 +39,7 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
   writeFileSync(file, hash);
 }
 
-function hashOf(settings: Env): string {
-  const hash = createHash("sha256").update(settings["API_URL"] ?? "");
+function catalogueSources(): string[] {
   const folder = join(ROOT, "worker", "stripe-catalogue");
   const files = [
     join(ROOT, "contracts", "catalogue.ts"),
@@ -51,6 +50,5 @@ function hashOf(settings: Env): string {
       .toSorted()
       .map((name) => join(folder, name)),
   ];
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest("hex");
+  return files.map((file) => readFileSync(file, "utf8"));
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import {
   isRetentionCoupon,
@@ -18,7 +17,9 @@ import {
   type OpenRequests,
 } from "#db/billing/subscription-requests/find-open.ts";
 import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
+import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
+import { hashOf } from "#db/stripe/hash-of.ts";
 import { idOf, keySlot } from "./refunds-and-voids.ts";
 import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
 
@@ -45,7 +46,7 @@ export type ApplyRequestResult =
 type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 
 /** A plan change may be committed between read and update; the second try reads again. */
-const TRIES_MAX = 2;
+const ATTEMPTS_MAX = 2;
 
 const ADJUSTMENTS_MAX = 2;
 
@@ -122,14 +123,14 @@ async function pushWithRetry(
   subscriptionId: string,
   requests: readonly OpenRequest[],
 ): Promise<Pushed> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await pushOnce(deps, subscriptionId, requests, tries);
-    } catch (error) {
-      if (!isInvalidRequest(error)) throw error;
-      if (tries < TRIES_MAX) continue;
-      return { why: `${error.code ?? error.type} (${error.statusCode ?? 400})` };
-    }
+  try {
+    return await retry((count) => pushOnce(deps, subscriptionId, requests, count), {
+      attempts: ATTEMPTS_MAX,
+      isStale: isInvalidRequest,
+    });
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    return { why: `${error.code ?? error.type} (${error.statusCode ?? 400})` };
   }
 }
 
@@ -329,8 +330,4 @@ async function rejectAndAnnounce(
       { ...factsOf(subscription), request: REQUEST_IN_EVENT[request.kind] },
     ),
   });
-}
-
-function hashOf(values: unknown): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
 }

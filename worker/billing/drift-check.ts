@@ -39,7 +39,7 @@ const PAGE_MAX = 100;
 const AT_ONCE = 2;
 
 /** About three minutes per request. */
-const TRIES_MAX = 8;
+const ATTEMPTS_MAX = 8;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
@@ -119,7 +119,7 @@ async function withBackoff<T>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === TRIES_MAX)
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === ATTEMPTS_MAX)
         throw error;
       await wait(pauseMs(error, tries));
     }

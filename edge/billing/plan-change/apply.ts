@@ -6,6 +6,7 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
+import { hashOf } from "#db/stripe/hash-of.ts";
 import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";
@@ -305,8 +306,7 @@ function keyOf(
   prorationDate: number,
   how: string,
 ): string {
-  const digest = hash("sha256", JSON.stringify([changes, prorationDate])).slice(0, 32);
-  return ["change", id, digest, ...(how === "" ? [] : [how])].join(".");
+  return ["change", id, hashOf([changes, prorationDate]), ...(how === "" ? [] : [how])].join(".");
 }
 
 function isPendingUpdate(

@@ -15,7 +15,8 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
-import { isStripeUnavailable } from "#db/stripe/errors.ts";
+import { retry } from "#db/retry.ts";
+import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { EdgeDeps } from "../../deps.ts";
@@ -41,7 +42,6 @@ import {
   requireChangeAllowed,
   requirePlanChange,
 } from "./read.ts";
-import { retryOnStaleRead } from "../retry-on-stale-read.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 
@@ -67,8 +67,8 @@ export function planChangeRoutes(deps: EdgeDeps) {
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
         const wish = wishOf(c.req.valid("json"));
-        const read = () => readStripeSubscription(payments.stripe, own.id);
-        const preview = await retryOnStaleRead(read, async (current) => {
+        const preview = await retry(async () => {
+          const current = await readStripeSubscription(payments.stripe, own.id);
           requireChangeAllowed(own, current);
           const decision = requirePlanChange(current, wish);
           const changes = await itemChanges(payments, current, decision);
@@ -89,7 +89,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
             next_payment_at: current.period.end,
             replaces: replacedBy(current),
           } satisfies PlanChangePreview;
-        });
+        }, ON_STALE_READ);
         return c.json<PlanChangePreview>(preview);
       },
     )
@@ -99,8 +99,8 @@ export function planChangeRoutes(deps: EdgeDeps) {
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
         const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
-        const read = () => readStripeSubscription(payments.stripe, own.id);
-        const answer = await retryOnStaleRead(read, async (current) => {
+        const answer = await retry(async () => {
+          const current = await readStripeSubscription(payments.stripe, own.id);
           requireChangeAllowed(own, current);
           const age = nowIn(current, deps.now()) - prorationDate;
           const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
@@ -121,7 +121,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
               if (isOfferPending(now.own, read)) throw amountChanged();
             },
           });
-        });
+        }, ON_STALE_READ);
         c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
         await keep(c, deps, payments.stripe, own.customerId);
         return c.json(answer);
@@ -151,6 +151,9 @@ export function planChangeRoutes(deps: EdgeDeps) {
       },
     );
 }
+
+/** Stripe rejects a request when another click or a new period came after the read. */
+const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;
 
 /**
  * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or
