@@ -81,7 +81,13 @@ async function upgradeNow(
     return answer;
   }
   const due = await previewDueToday(stripe, current, decision, changes, prorationDate);
-  if (due.pence !== dueTodayPence) throw amountChanged();
+  if (due.pence !== dueTodayPence) {
+    // Another click may have applied this change between the read and the preview.
+    if (isApplied(await readStripeSubscription(stripe, id), changes)) {
+      return { outcome: "applied", url: null };
+    }
+    throw amountChanged();
+  }
   await input.recheck(current);
   await update(payments, current, changes, prorationDate);
   // An idempotent response may be older than the current state.
