@@ -6,7 +6,7 @@ import { connectDatabase } from "#db/connect.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { listCustomerContacts } from "#db/billing/list-recipients.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import {
   getPurchaseConversion,
   type ReportedPurchase,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { listCustomerContacts } from "#db/billing/list-recipients.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import {
   checkoutSessions,

@@ -1,15 +1,15 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type CheckoutState, checkoutSessions } from "#db/schema/billing.ts";
 
 export async function saveCheckoutSession(
   db: Db,
-  input: { id: string; customerId: string; stripeSessionId: string; url: string },
+  { id, ...opened }: { id: string; customerId: string; stripeSessionId: string; url: string },
 ): Promise<void> {
-  await db.execute(sql`update ${checkoutSessions} set
-      state = 'open', customer_id = ${input.customerId}, stripe_session_id = ${input.stripeSessionId},
-      url = ${input.url}
-    where id = ${input.id} and state = 'opening'`);
+  await db
+    .update(checkoutSessions)
+    .set({ ...opened, state: "open" })
+    .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.state, "opening")));
 }
 
 /** Closes a checkout session. A completed one stays completed. */
@@ -18,6 +18,13 @@ export async function closeCheckoutSession(
   stripeSessionId: string,
   state: Extract<CheckoutState, "complete" | "expired">,
 ): Promise<void> {
-  await db.execute(sql`update ${checkoutSessions} set state = ${state}
-    where stripe_session_id = ${stripeSessionId} and state <> 'complete'`);
+  await db
+    .update(checkoutSessions)
+    .set({ state })
+    .where(
+      and(
+        eq(checkoutSessions.stripeSessionId, stripeSessionId),
+        ne(checkoutSessions.state, "complete"),
+      ),
+    );
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
@@ -45,6 +45,8 @@ export async function saveCustomer(
 
 /** Marks a customer as deleted at Stripe, so that the user gets a new one. */
 export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
-  await db.execute(sql`update ${customers} set is_deleted = true, guest_key = null, version = version + 1
-    where id = ${id}`);
+  await db
+    .update(customers)
+    .set({ isDeleted: true, guestKey: null, version: sql`${customers.version} + 1` })
+    .where(eq(customers.id, id));
 }

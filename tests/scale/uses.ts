@@ -12,7 +12,7 @@ import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
-import { listCustomerContacts } from "#db/billing/list-recipients.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { getPurchaseConversion } from "#db/billing/find-purchase-conversion.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";

@@ -3,7 +3,7 @@ import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import type { CustomerContact } from "#db/billing/list-recipients.ts";
+import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
 import type {
   PurchaseConversionDetails,
   ReportedPurchase,

@@ -1,0 +1,24 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { Db } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { customers } from "#db/schema/billing.ts";
+
+export type CustomerContact = Awaited<ReturnType<typeof listCustomerContacts>>[number];
+
+/** Lists mail recipients of customers: the email of the owning account, else the customer's own. */
+export async function listCustomerContacts(db: Db, ids: readonly string[]) {
+  return db
+    .select({
+      id: customers.id,
+      email: sql<
+        string | null
+      >`coalesce(${users.email}, nullif(${customers.email}, ${ERASED_EMAIL}))`,
+      first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
+      /** Whether the address went with the account. */
+      is_erased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
+    })
+    .from(customers)
+    .leftJoin(users, eq(users.id, customers.userId))
+    .where(inArray(customers.id, [...ids]));
+}
