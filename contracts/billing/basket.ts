@@ -13,11 +13,7 @@ export type BasketDecision =
   | { readonly ok: true; readonly basket: Basket }
   | { readonly ok: false; readonly why: BasketError };
 
-/**
- * Validates what is to be bought: one plan, then add-ons, each once.
- *
- * @param priceIds price ids of the catalogue
- */
+/** A basket is one plan, then add-ons, each once. */
 export function parseBasket(priceIds: readonly string[]): BasketDecision {
   const items: CatalogueItem[] = [];
   for (const priceId of priceIds) {
@@ -34,7 +30,7 @@ export function parseBasket(priceIds: readonly string[]): BasketDecision {
   return { ok: true, basket: { plan, addons } };
 }
 
-/** Price ids of a basket in a fixed order, so that equal baskets compare equal. */
+/** Equal baskets give equal lists. */
 export function basketPriceIds({ plan, addons }: Basket): string[] {
   return [plan.priceId, ...addons.map((addon) => addon.priceId).toSorted()];
 }

@@ -1,10 +1,8 @@
 /**
- * Whether a cancellation ends the subscription immediately: a period that is not paid has nothing
- * to run on for. A renewal counts as unpaid from the start of its period, because Stripe collects
- * its draft invoice about an hour later.
+ * An unpaid period has nothing to run on for. A renewal counts as unpaid from the start of its
+ * period: Stripe collects its draft invoice about an hour later.
  *
- * @param subscription.renewalPence pence that Stripe will still collect for the running period; null
- * for none
+ * @param subscription.renewalPence see `SubscriptionWithRenewal`
  */
 export function cancelsImmediately(subscription: {
   readonly status: string;

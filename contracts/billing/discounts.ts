@@ -1,33 +1,31 @@
-/** A discount of a subscription; timestamps in one unit of the caller's. */
 export type Discount = {
-  /** Null for one that takes off a sum, which is not known here. */
+  /** Null for a discount of a fixed sum. */
   readonly percentOff: number | null;
-  /** Null for a discount without an end. */
+  /** In the same unit as `at`; null without an end. */
   readonly endsAt: number | null;
 };
 
-/** @param at the next payment: a discount that ends with it does not reduce it. Null where none is known */
+/** @param at the payment; a discount that ends at it does not reduce it. Null if unknown */
 export function discountPercentsAt(discounts: readonly Discount[], at: number | null): number[] {
   return openAt(discounts, at).flatMap(({ percentOff }) => percentOff ?? []);
 }
 
-/** Takes discounts off a sum in pence: each takes its part of what the one before leaves, as on Stripe's invoices. */
+/** Each percentage is taken off what the one before leaves, as on Stripe's invoices. */
 export function afterPercents(pence: number, percents: readonly number[]): number {
   return percents.reduce((left, percent) => left - Math.round((left * percent) / 100), pence);
 }
 
-/** Monthly price in pence: at the next payment, and after the end of each discount. */
 export type MonthlyPrices = {
   readonly pence: number;
   readonly later: readonly { readonly from: number; readonly pence: number }[];
 };
 
 /**
- * Calculates what a month costs from the next payment on.
+ * Calculates the price of the next payment, and after the end of each discount.
  *
  * @param pence before discounts
- * @param at the next payment; null where none is known
- * @returns null where a discount takes off a sum that is not known
+ * @param at the next payment
+ * @returns null with a discount of a fixed sum
  */
 export function monthlyPrices(
   pence: number,

@@ -9,7 +9,6 @@ import {
 } from "./stripe-state.ts";
 import { scheduledChangeKey } from "./subscription-events.ts";
 
-/** The saved rows of a customer, as far as drift is checked. */
 export type SavedCustomer = {
   readonly email: string | null;
   readonly isDeleted: boolean;
@@ -33,7 +32,6 @@ export type SavedCustomer = {
   }[];
 };
 
-/** Lists how the saved rows differ from Stripe; empty without drift. */
 export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
   const drifts: Drift[] = [];
   const subscriptions = snapshot.subscriptions.map((given) => {

@@ -1,30 +1,23 @@
 import { type Offer, RETENTION_OFFER } from "./coupons.ts";
 
-/**
- * The retention offer for acceptances whose third renewal comes after three months. Customers
- * read the same text for both.
- */
+/** For acceptances whose third renewal comes after three months. Customers read the same text. */
 export const RETENTION_OFFER_EXTENDED = {
   ...RETENTION_OFFER,
   couponId: "tidepost_retention_20_longer",
   months: 4,
 } as const satisfies Offer;
 
-/**
- * Metadata key on a Stripe subscription that has had the offer. It stays when the discount ends.
- */
+/** Metadata key on a Stripe subscription; it stays when the discount ends. */
 export const OFFER_METADATA_KEY = "retention";
 
-/** Whether a coupon belongs to the retention offer, in either length. */
 export function isRetentionCoupon(couponId: string | null): boolean {
   return couponId === RETENTION_OFFER.couponId || couponId === RETENTION_OFFER_EXTENDED.couponId;
 }
 
 /** Timestamps from Stripe, in seconds since the epoch. */
 export type OfferTimestamps = {
-  /** The discount's start: its months count from here. */
   readonly start: number;
-  /** End of the period that is running then: the first renewal that the offer reduces. */
+  /** The first renewal that the offer reduces. */
   readonly periodEnd: number;
   /** Stripe's `billing_cycle_anchor`. */
   readonly anchor: number;
@@ -35,8 +28,7 @@ export type OfferTimestamps = {
  * anchor's day or the month's last; a coupon counts from the day of acceptance. Paid on the 31st
  * and accepted on 28 February, three months end on 28 May, before the third renewal.
  *
- * On a few days around a month's end no number of months reduces exactly three renewals; four are
- * given then, because the promise is three.
+ * Around some months' ends no number of months reduces exactly three renewals; then four are.
  */
 export function chooseOfferCoupon({ start, periodEnd, anchor }: OfferTimestamps): Offer {
   const last = monthsAfter(periodEnd, RETENTION_OFFER.months - 1, dayOf(anchor));
@@ -49,7 +41,7 @@ function dayOf(moment: number): number {
   return new Date(moment * 1_000).getUTCDate();
 }
 
-/** The same time of day some months later, on the given day of the month or on the month's last. */
+/** Keeps the time of day; `day` or the month's last. */
 function monthsAfter(moment: number, months: number, day: number): number {
   const date = new Date(moment * 1_000);
   const month = date.getUTCMonth() + months;

@@ -11,10 +11,10 @@ export type PlanSelection = {
 
 export type PlanChangeError =
   | "unknown_price"
-  /** The current plan is not in the catalogue, so dearer and cheaper are unknown. */
+  /** So dearer and cheaper are unknown. */
   | "unknown_plan"
   | "no_change"
-  /** An upgrade and a downgrade at once: those are two changes. */
+  /** An upgrade and a downgrade at once. */
   | "mixed";
 
 export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
@@ -29,7 +29,6 @@ export type PlanChangeDecision =
     }
   | { readonly ok: false; readonly why: PlanChangeError };
 
-/** Decides whether and when a plan change applies. */
 export function decidePlanChange(
   current: SubscribedItems,
   wish: PlanSelection,
@@ -62,7 +61,7 @@ export function decidePlanChange(
   };
 }
 
-/** Monthly price of catalogue items in pence. Unknown price ids count 0. */
+/** Unknown price ids count 0. */
 export function priceSumPence(priceIds: readonly string[]): number {
   return priceIds.reduce(
     (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),

@@ -4,12 +4,12 @@ export function planOf(priceId: string | null): Plan | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
 
-/** The cheapest dearer plan, or null at the top. */
+/** @returns null at the top */
 export function nextPlanUp({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
 }
 
-/** The dearest cheaper plan, or null at the bottom. */
+/** @returns null at the bottom */
 export function nextPlanDown({ pricePence }: Pick<CatalogueItem, "pricePence">): Plan | null {
   return byPrice().findLast((plan) => plan.pricePence < pricePence) ?? null;
 }

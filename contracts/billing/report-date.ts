@@ -2,18 +2,12 @@ const DAY_MS = 86_400_000;
 
 export type NextReport = {
   readonly dueAt: string;
-  /** Counts days that have begun; never below 0. */
+  /** Days that have begun. */
   readonly daysLeft: number;
   readonly daysPassed: number;
 };
 
-/**
- * Returns the next monthly report date: the next multiple of `everyDays` after the account was
- * created.
- *
- * @param since ISO 8601
- * @param now ISO 8601
- */
+/** Reports are due each `everyDays` after the account was created. */
 export function nextReport(since: string, now: string, everyDays: number): NextReport {
   const began = Date.parse(since);
   const period = everyDays * DAY_MS;

@@ -29,10 +29,9 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
 export const FEEDBACK_MAX = 1_000;
 
 /**
- * Applies the retention offer to a monthly price in pence. It is taken off after other discounts,
- * one after the other, as Stripe does. Source: the product specification, retention offer page.
+ * The offer is taken off after other discounts, as Stripe does. Source: the product specification,
+ * retention offer page.
  *
- * @param pricePence of the next renewal: of the scheduled change if there is one
  * @param others percentages of the other discounts on the next payment
  */
 export function offerPrices(
@@ -54,10 +53,7 @@ export function offerPrices(
 
 export type OfferError = "not_active" | "redeemed";
 
-/**
- * Says why a subscription cannot have the retention offer; null if it can. Source: the product
- * specification, roles.
- */
+/** Source: the product specification, roles. */
 export function offerError(subscription: {
   readonly status: SubscriptionStatus;
   readonly isRedeemed: boolean;

@@ -2,13 +2,12 @@ import { FOR_SALE } from "../catalogue.ts";
 import type { Id } from "../ids.ts";
 import type { OrderStatus, SubscriptionStatus } from "./subscription-status.ts";
 
-/** Everything that we save of a Stripe customer. Timestamps are ISO 8601. */
+/** What a sync saves. Timestamps are ISO 8601. */
 export type StripeCustomerState = {
   readonly customer: {
     /** Lower case. */
     readonly email: string | null;
     readonly isDeleted: boolean;
-    /** Stripe charges this card when a subscription has no card of its own. */
     readonly defaultCard: CardSnapshot | null;
   };
   readonly subscriptions: readonly SubscriptionWithRenewal[];
@@ -25,9 +24,9 @@ export type SubscriptionState = {
   readonly canceledAt: string | null;
   readonly endedAt: string | null;
   readonly endReason: EndReason;
-  /** The card that Stripe charges: the subscription's own, else the customer's default. */
+  /** The subscription's own, else the customer's default. */
   readonly paymentMethod: PaymentMethodState | null;
-  /** The subscription's own, which Stripe charges before the customer's default. */
+  /** Stripe charges it before the customer's default. */
   readonly ownCard: CardSnapshot | null;
   readonly schedule: ScheduleState | null;
   readonly discounts: readonly DiscountState[];
@@ -45,17 +44,16 @@ export type SubscriptionWithRenewal = SubscriptionState & {
 export type DiscountState = {
   readonly id: string;
   readonly couponId: string | null;
-  /** Null for a discount of a fixed sum. */
+  /** Null for a fixed sum. */
   readonly percentOff: number | null;
-  /** Null for a discount without an end. */
   readonly endsAt: string | null;
 };
 
 export type ScheduleState = {
   readonly id: string;
-  /** The payment method that the subscription gets with the next phase. */
+  /** The subscription gets this payment method with the next phase. */
   readonly cardId: string | null;
-  /** Whether its change is void, because the items changed after it was scheduled. */
+  /** The items changed after it was scheduled, so its change is void. */
   readonly isOutdated: boolean;
 };
 
@@ -102,10 +100,7 @@ export type OrderState = {
   readonly orderedAt: string;
 };
 
-/**
- * Splits items into plan and add-ons by catalogue price id; the plan is null outside the
- * catalogue.
- */
+/** The plan is null outside the catalogue. */
 export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   plan: string | null;
   addons: string[];

@@ -24,7 +24,7 @@ export type SubscriptionEventType =
   | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
 
-/** Default for a subscription that we see for the first time. */
+/** A subscription that we see for the first time. */
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
@@ -32,12 +32,7 @@ const UNKNOWN = {
   scheduled: null,
 } as const satisfies Partial<SavedSubscription>;
 
-/**
- * Lists the transitions between two saved states of a subscription. Each is returned once,
- * because the new state is saved with it.
- *
- * @param before null for a subscription that we see for the first time
- */
+/** A sync saves the new state with its events, so each transition is returned once. */
 export function subscriptionEventsOf(
   before: SavedSubscription | null,
   after: SubscriptionState,
@@ -86,23 +81,21 @@ function paymentTransitions(
   return isActive(status) && owed ? ["PaymentRecovered"] : [];
 }
 
-/** A comparable form of a scheduled change. */
 export function scheduledChangeKey(
   scheduled: Pick<ScheduledChange, "priceIds" | "at"> | null,
 ): string | null {
   return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
 }
 
-/** A comparable form of a subscription's items. */
 export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
   const { plan, addons } = planAndAddons(items);
   return [plan, ...addons].join(" ");
 }
 
 /**
- * Whether the items changed after a downgrade was scheduled; the downgrade is then void.
+ * A downgrade is void once the items change.
  *
- * @param bookedOn the items then; undefined for a schedule that is not ours
+ * @param bookedOn the items when it was scheduled; undefined for a schedule that is not ours
  */
 export function isScheduleOutdated(
   bookedOn: string | undefined,
@@ -111,7 +104,6 @@ export function isScheduleOutdated(
   return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsKey(items);
 }
 
-/** Returns the refund event between two saved states of an order, if any. */
 export function refundEventOf(
   beforePence: number,
   afterPence: number,
@@ -126,13 +118,10 @@ function isOther(before: SavedSubscription, after: SubscriptionState): boolean {
 }
 
 /**
- * Finds open subscriptions that one customer pays twice. The first one saved, else the first one
- * created, stays. A subscription of the user's account stays beside an older one claimed later;
- * the older one then runs to the end of its paid period.
+ * Finds subscriptions that one user pays twice. The first one saved, else the first one created,
+ * stays; one of the user's account stays beside an older one claimed later.
  *
- * @param known the saved subscriptions of the customer
- * @param living the open subscriptions at Stripe
- * @param elsewhere an open subscription of the same user under another customer, or null
+ * @param elsewhere an open subscription of the same user under another customer
  * @returns duplicate subscription id → id of the one that stays
  */
 export function findDuplicates(

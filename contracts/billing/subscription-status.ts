@@ -1,4 +1,3 @@
-/** Stripe's subscription statuses. */
 export const SUBSCRIPTION_STATUSES = [
   "incomplete",
   "incomplete_expired",
@@ -11,10 +10,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/**
- * Whether a subscription is open: not ended for good. An unknown status counts as open, so that
- * no second one is sold.
- */
+/** An unknown status counts as open, so that no second subscription is sold. */
 export function isOpen(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
@@ -23,7 +19,6 @@ export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
 
-/** Whether the subscription waits for a payment that could not be taken. */
 export function isPaymentDue(status: string): boolean {
   return status === "past_due" || status === "unpaid" || status === "incomplete";
 }

@@ -15,30 +15,27 @@ export type ClaimPurchase = {
 const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
 
 /**
- * Gives a guest's purchase to the account that proved it, once, with its event. A session id does
- * not prove a purchase whose account was erased. Its subscriptions follow with the sync that the
- * event causes.
- *
- * @returns whether the session is valid, and whether the purchase was claimed now
+ * Gives a guest's purchase to the account that proved it. One statement: of two tabs one writes the
+ * event. A session id does not prove a purchase whose account was erased.
  */
 export async function claimPurchase(
   db: Db,
   { event, sessionId }: ClaimPurchase,
-): Promise<{ isLive: boolean; isNew: boolean }> {
+): Promise<{ isSessionValid: boolean; isNew: boolean }> {
   const { customerId, userId, proof } = event.data;
-  const isLive = isValidSession({ userId, sessionId }, event.occurredAt);
+  const isSessionValid = isValidSession({ userId, sessionId }, event.occurredAt);
   const [claimed] = await rowsOf(
     db,
     sql`with claimed as (
       update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
-      where id = ${customerId} and user_id is null and (guest_key is not null or ${proof} = 'mail') and ${isLive}
+      where id = ${customerId} and user_id is null and (guest_key is not null or ${proof} = 'mail') and ${isSessionValid}
       returning id
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, sql`from claimed`)}
     )
-    select ${isLive} as is_session_valid, exists (select from claimed) as is_new`,
+    select ${isSessionValid} as is_session_valid, exists (select from claimed) as is_new`,
     Claimed,
   );
   if (claimed === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { isLive: claimed.is_session_valid, isNew: claimed.is_new };
+  return { isSessionValid: claimed.is_session_valid, isNew: claimed.is_new };
 }

@@ -2,11 +2,6 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 
-/**
- * Marks an approved refund request as refunded.
- *
- * @param at ISO 8601
- */
 export async function completeRefundRequest(
   db: Db,
   { id, at }: { id: string; at: string },

@@ -13,11 +13,10 @@ import { selectSubscriptions } from "./subscription.ts";
 export type SavedBillingState = NonNullable<Awaited<ReturnType<typeof findBillingState>>>;
 
 /**
- * Finds what a sync compares with Stripe. One statement, so that `version` is the one of all that
- * was read: `saveCustomerState` then discards the sync if anything changed meanwhile.
+ * One statement, so that `version` belongs to everything that was read: `saveCustomerState`
+ * discards the sync if anything changed meanwhile.
  *
- * @param stripeEventId the Stripe event that asks for the sync, or null
- * @returns null for a customer that is not ours
+ * @param stripeEventId the Stripe event that asks for the sync
  */
 export async function findBillingState(db: Db, customerId: string, stripeEventId: string | null) {
   const customer = db
@@ -34,7 +33,7 @@ export async function findBillingState(db: Db, customerId: string, stripeEventId
         select ${customers}.synced_at > event.received_at from ${stripeEvents} event
         where event.id = ${stripeEventId}
       ), false)`.as("is_current"),
-      /** Checkout sessions with consent to conversion reports. */
+      /** With consent to conversion reports. */
       consentedCheckouts: sql<string[]>`array(
         select checkout.id from ${checkoutSessions} checkout
         where checkout.customer_id = ${customers}.id and checkout.conversion is not null

@@ -8,13 +8,11 @@ export type PurchaseConversionDetails = {
   /** Null without consent, or for a deleted account. */
   conversion: StoredPurchaseConversion | null;
   email: string | null;
-  /** The first paid order. */
   order_id: string | null;
 };
 
 export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
 
-/** Finds what may be reported to Meta about a purchase. */
 export async function getPurchaseConversion(
   db: Db,
   { customerId, subscriptionId, checkoutId }: ReportedPurchase,

@@ -16,7 +16,7 @@ import { isPaid, isRefundGranted } from "./guarantee-sql.ts";
 import { OPEN_THEN_NEWEST, subscriptionFields } from "./subscription.ts";
 import { sessionOf, type UserQuery } from "./user-session.ts";
 
-/** An unanswered offer counts as the same showing for this long. */
+/** Shown again within this time, an unanswered offer is the same showing. */
 export const OFFER_SHOWN_FOR_H = 24;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSubscriptionOfUser>>>;
@@ -29,11 +29,7 @@ export type WhichSubscription = {
   isAtStripe?: boolean;
 };
 
-/**
- * Finds a user's own subscription. One round trip also checks the session.
- *
- * @returns null when the session has ended
- */
+/** @returns null when the session has ended */
 export async function findSubscriptionOfUser(
   db: Db,
   user: UserQuery,
@@ -76,7 +72,6 @@ function fieldsFor({ userId, at }: UserQuery) {
           where request.subscription_id = ${subscriptions}.id and request.kind = 'cancel'
         )
     )`.as("has_lost_change"),
-    /** The retention offer shown within the last day and not answered. */
     openOffer: sql<OpenOffer | null>`(
       select json_build_object('reason', offer.reason) from ${retentionOffers} offer
       where offer.subscription_id = ${subscriptions}.id and offer.answer is null

@@ -6,7 +6,7 @@ import { customers } from "#db/schema/billing.ts";
 
 export type CustomerContact = Awaited<ReturnType<typeof listCustomerContacts>>[number];
 
-/** Lists mail recipients of customers: the email of the owning account, else the customer's own. */
+/** The email is the owning account's, else the customer's own. */
 export async function listCustomerContacts(db: Db, ids: readonly string[]) {
   return db
     .select({
@@ -15,7 +15,6 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
         string | null
       >`coalesce(${users.email}, nullif(${customers.email}, ${ERASED_EMAIL}))`,
       first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
-      /** Whether the address went with the account. */
       is_erased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
     })
     .from(customers)

@@ -5,8 +5,7 @@ import { cardExpiryNotices, subscriptions } from "#db/schema/billing.ts";
 import { factsOf, isCancelScheduled, selectSubscriptions } from "./subscription.ts";
 
 /**
- * Lists subscriptions that will renew, whose card expires in a month and whose customer has had
- * no notice.
+ * Lists subscriptions that will renew and whose customer has had no notice.
  *
  * @param month 1 to 12
  */

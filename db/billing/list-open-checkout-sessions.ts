@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { checkoutSessions } from "#db/schema/billing.ts";
 
-/** Lists Stripe ids of a customer's open checkout sessions. */
+/** @returns Stripe ids */
 export async function listOpenCheckoutSessions(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
     .select({ stripeSessionId: checkoutSessions.stripeSessionId })

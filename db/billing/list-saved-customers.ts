@@ -14,7 +14,7 @@ export type SavedCustomerRow = Pick<typeof customers.$inferSelect, "id" | "email
 /**
  * Lists customers who ever had a subscription, by id.
  *
- * @param after last id of the previous page; empty for the first
+ * @param after last id of the previous page
  */
 export async function listCustomers(
   db: Db,
@@ -69,11 +69,7 @@ export async function listCustomers(
 
 const Known = z.object({ subscription_id: z.string(), customer_id: z.nullable(z.string()) });
 
-/**
- * Finds subscriptions at Stripe that we have not saved, and whether their customer is ours.
- *
- * @param given Stripe ids
- */
+/** @returns `customerId` null for a customer that is not ours */
 export async function findUnknownSubscriptions(
   db: Db,
   given: readonly { subscriptionId: string; customerId: string }[],

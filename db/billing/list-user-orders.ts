@@ -7,11 +7,7 @@ export type UserOrderRow = NonNullable<
   Awaited<ReturnType<typeof listUserOrders>>
 >["orders"][number];
 
-/**
- * Lists a user's orders, newest first.
- *
- * @returns null when the session has ended
- */
+/** @returns newest first; null when the session has ended */
 export async function listUserOrders(db: Db, user: UserQuery) {
   const session = sessionOf(db, user);
   const own = db

@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { cardExpiryNotices } from "#db/schema/billing.ts";
 
-/** Records the card expiry notice, once per expiry date, with its event. */
+/** One statement, so that a repeated check writes no second event. */
 export async function recordCardExpiryNotice(
   db: Db,
   event: EventOf<"CardExpiring">,

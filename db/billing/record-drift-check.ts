@@ -3,7 +3,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 
-/** Records drift of a customer as the event that heals it. */
+/** The event causes a sync. */
 export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): Promise<void> {
   await db.execute(
     insertEvent(

@@ -11,7 +11,6 @@ export type RecordOfferShown = CustomerVersion & {
   id: Id<"offer">;
   subscriptionId: string;
   reason: CancelReason | null;
-  /** Before the offer. */
   monthlyPence: number;
   at: string;
 };
@@ -19,8 +18,8 @@ export type RecordOfferShown = CustomerVersion & {
 const Shown = z.object({ is_version_current: z.boolean() });
 
 /**
- * Records that the retention offer was shown. Shown again within a day it is the same row, with
- * the newer reason.
+ * Shown again within a day it is the same row, with the newer reason. One statement with the
+ * version: two tabs record one showing.
  *
  * @returns false on a version conflict
  */
@@ -29,16 +28,16 @@ export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise
   const [shown] = await rowsOf(
     db,
     sql`with ${lockCustomerVersion(input)}, again as (
-      update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from turn
+      update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from locked
       where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
         and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
       returning offer.id
     ), shown as (
       insert into ${retentionOffers} (id, subscription_id, reason, monthly_pence, shown_at)
-      select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from turn
+      select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from locked
       where not exists (select from again)
     )
-    select exists (select from turn) as is_version_current`,
+    select exists (select from locked) as is_version_current`,
     Shown,
   );
   return shown?.is_version_current === true;

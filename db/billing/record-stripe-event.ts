@@ -6,7 +6,6 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
 export type RecordStripeEvent = {
-  /** Stripe's event id. */
   id: string;
   type: string;
   objectId: string | null;
@@ -20,7 +19,8 @@ export type RecordStripeEvent = {
 const Recorded = z.object({ is_new: z.boolean() });
 
 /**
- * Saves a Stripe event and the domain event that follows, once.
+ * One statement, because Stripe delivers concurrently: only the first delivery writes the row and
+ * its domain event.
  *
  * @returns false for a repeated delivery
  */

@@ -16,7 +16,7 @@ export type RequestRefund = {
 const Written = z.object({ count: z.coerce.number() });
 
 /**
- * Records a refund request for the user's open subscription, with its event.
+ * One statement: the subscription may end, or a second click arrive, after the page was read.
  *
  * @returns false when requested before, or not theirs
  */

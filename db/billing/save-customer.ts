@@ -10,11 +10,10 @@ const ATTEMPTS_MAX = 2;
 const Kept = z.object({ id: z.string() });
 
 /**
- * Saves a Stripe customer before its first payment. If another request was first, its customer
- * stays.
+ * Saves a Stripe customer. If another request was first, its customer stays.
  *
- * @returns the customer's id; null when Stripe deleted the given one or it belongs to another
- * buyer, which a replayed idempotency key makes possible for a day
+ * @returns null when Stripe deleted the customer or it belongs to another buyer: a replayed
+ * idempotency key makes that possible for a day
  */
 export async function saveCustomer(
   db: Db,
@@ -43,7 +42,6 @@ export async function saveCustomer(
   return retry(attempt, { attempts: ATTEMPTS_MAX });
 }
 
-/** Marks a customer as deleted at Stripe, so that the user gets a new one. */
 export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
   await db
     .update(customers)

@@ -6,21 +6,18 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 
-/** A user, or a guest with the key of their browser. */
+/** The guest key is made by the browser. */
 export type CheckoutOwner =
   | { kind: "account"; userId: string; sessionId: string | null }
   | { kind: "guest"; guestKey: string };
 
 export type StartCheckout = {
-  /** Used if this request starts a new session. */
   id: string;
   buyer: CheckoutOwner;
   basketHash: string;
   priceIds: readonly string[];
   at: string;
-  /** ISO 8601; after it a new session starts. */
   expiresAt: string;
-  /** Null without consent. */
   conversion: StoredPurchaseConversion | null;
 };
 
@@ -36,8 +33,8 @@ const StartedCheckout = z.object({
 export type StartedCheckout = z.infer<typeof StartedCheckout>;
 
 /**
- * Starts a checkout session, or finds the one for the same basket: two requests at once get one
- * row. The newest consent counts. A buyer with an open subscription gets none.
+ * Starts a checkout session, or finds the one for the same basket. One statement: concurrent
+ * requests get one row, and none gets one beside an open subscription. The newest consent counts.
  */
 export async function startCheckout(db: Db, input: StartCheckout): Promise<StartedCheckout> {
   const { buyer } = input;
@@ -69,7 +66,6 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
   return opened;
 }
 
-/** `user:<id>` or `guest:<key>`. */
 export function ownerKey(buyer: CheckoutOwner): string {
   return buyer.kind === "account" ? `user:${buyer.userId}` : `guest:${buyer.guestKey}`;
 }

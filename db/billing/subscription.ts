@@ -11,11 +11,7 @@ import {
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-/**
- * Condition that a cancellation is set. A pending request counts before Stripe knows it.
- *
- * @param subscription alias of the row
- */
+/** A pending request counts before Stripe knows it. */
 export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   return sql`coalesce((
     select request.kind = 'cancel' from ${subscriptionRequests} request
@@ -23,11 +19,6 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   ), ${subscription}.cancel_at_period_end)`;
 }
 
-/**
- * Condition that Stripe will charge a user again.
- *
- * @param user alias of the row
- */
 export function hasBillingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${customerOwners} owner
@@ -37,7 +28,7 @@ export function hasBillingSubscription(user: SQL): SQL {
 }
 
 /**
- * The end promised by a cancellation. Null once its event is deleted.
+ * Null once the cancellation's event is deleted.
  *
  * @param request alias of the row of `subscription_requests`
  */
@@ -57,12 +48,11 @@ type AcceptedOffer = {
   idempotencyKey: string | null;
 };
 
-/** The read model: everything that a reader of subscriptions derives its answer from. */
+/** The read model. Every reader joins `customers`. */
 export const subscriptionFields = {
   ...getTableColumns(subscriptions),
   /** The customer's: null for an unclaimed guest. */
   userId: customers.userId,
-  /** The customer's version, for the optimistic lock. */
   version: customers.version,
   isCustomerDeleted: customers.isDeleted,
   /** The plan first, then the add-ons. */
@@ -109,7 +99,7 @@ export const OPEN_THEN_NEWEST = [
   asc(subscriptions.id),
 ] as const;
 
-/** Price ids of the catalogue, the plan first. */
+/** The plan first. */
 export function priceIdsOf({ items }: Pick<SubscriptionRow, "items">): string[] {
   return items.flatMap(({ priceId }) => priceId ?? []);
 }
@@ -119,7 +109,7 @@ export function monthlyPenceOf({ items }: Pick<SubscriptionRow, "items">): numbe
   return items.reduce((sum, { amountPence, quantity }) => sum + amountPence * quantity, 0);
 }
 
-/** When the subscription ended, or will end by a cancellation. */
+/** Past for an ended subscription; null without a cancellation. */
 export function endOf(row: SubscriptionRow): string | null {
   if (!isOpen(row.status)) return row.endedAt;
   if (!row.isEnding) return null;

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerOwners } from "#db/schema/billing.ts";
 
 /**
- * Condition that a user made the row `visit` of `checkout_sessions`. A guest's session is found
- * by its customer; one that was never opened has only the owner key. The customers are an array
- * so that the indexes are used.
+ * On the row `visit` of `checkout_sessions`. A session that was never opened has only the owner key.
+ * The customers are an array so that the indexes are used.
  */
 export function isCheckoutOfUser(userId: SQL): SQL {
   return sql`(

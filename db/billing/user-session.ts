@@ -9,12 +9,12 @@ export type UserQuery = CurrentUserIds & {
   at: string;
 };
 
-/** One row, to left-join a user's rows to: the session is checked in the same statement. */
+/** One row, to left-join a user's rows to: one round trip also checks the session. */
 export function sessionOf(db: Pick<Db, "select">, user: UserQuery) {
   return db
     .select({
       isSessionValid: (isValidSession(user, user.at) as SQL<boolean>).as("is_session_valid"),
-      /** Customers that the proven email owns and that no account has claimed. */
+      /** Customers of the proven email that no account has claimed. */
       unclaimed: sql<string[]>`array(
         select customer_id from ${customerOwners} where user_id = ${user.userId}::uuid and not is_claimed
       )`.as("unclaimed"),

@@ -24,13 +24,12 @@ import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/subscri
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 
-// What the payment provider holds of a customer, as it was when it was last read. Rows have the provider's own ids. Only
-// `saveCustomerState` changes them after they are made, so that each customer's rows are of one reading.
+// Rows of Stripe have Stripe's ids. After they are made only `saveCustomerState` changes them, so that a customer's rows
+// are of one sync.
 
 /** Null after the account was erased: orders stay. */
 const userId = () => uuid("user_id").references(() => users.id, { onDelete: "set null" });
 
-/** Stripe customers, created before the first payment. */
 export const customers = pgTable(
   "customers",
   {

@@ -6,7 +6,7 @@ type StripeSettings = {
   readonly STRIPE_API_BASE?: string | undefined;
 };
 
-/** Half of a job's time limit; BullMQ and stripe-node both retry. */
+/** Half of a job's time limit: stripe-node retries within it. */
 const JOB_TIMEOUT_MS = 15_000;
 
 /**

@@ -1,15 +1,10 @@
 import { Stripe } from "stripe";
 
-/** Whether Stripe rejected the request as invalid. */
 export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !isStripeUnavailable(error);
 }
 
-/**
- * Whether Stripe has no such object.
- *
- * @param param the request's parameter that names it; any if left out
- */
+/** @param param the request's parameter that names it; any if left out */
 export function isResourceMissing(error: unknown, param?: string): boolean {
   return (
     isInvalidRequest(error) &&
@@ -18,7 +13,7 @@ export function isResourceMissing(error: unknown, param?: string): boolean {
   );
 }
 
-/** Whether Stripe could not be asked, so that a repeat may succeed. */
+/** A repeat may succeed. */
 export function isStripeUnavailable(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
@@ -29,7 +24,6 @@ export function isStripeUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether Stripe does not accept our key, or not for this request. */
 export function isStripeKeyRejected(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeAuthenticationError ||

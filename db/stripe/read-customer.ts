@@ -13,14 +13,9 @@ import { type OrderStatus, SUBSCRIPTION_STATUSES } from "#contracts/billing/subs
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
 
-/** Stripe's limit per page. */
 const PAGE_MAX = 100;
 
-/**
- * Reads a customer with subscriptions, invoices and refunds from Stripe.
- *
- * @throws {z.ZodError} when a response does not have the shape of the API version in use
- */
+/** @throws {z.ZodError} when a response does not have the shape of the API version in use */
 export async function readCustomerState(
   stripe: Stripe,
   customerId: string,
@@ -65,7 +60,6 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Expansions that {@link parseSubscription} needs. */
 export const SUBSCRIPTION_EXPAND = [
   "default_payment_method",
   "discounts.source.coupon",
@@ -73,8 +67,7 @@ export const SUBSCRIPTION_EXPAND = [
 ] as const;
 
 /**
- * Maps a subscription that was read alone, with {@link SUBSCRIPTION_EXPAND}. The card is its own, not
- * the customer's.
+ * Maps a subscription read with {@link SUBSCRIPTION_EXPAND}. The card is its own only.
  *
  * @throws {z.ZodError} as {@link readCustomerState}
  */
@@ -179,7 +172,6 @@ const StripeCharge = z.object({
   amount_refunded: z.int(),
 });
 
-/** Stripe's reasons in our words; unknown ones become `other`. */
 const REASONS: Readonly<Record<string, EndReason>> = {
   cancellation_requested: "requested",
   payment_failed: "payment_failed",
@@ -255,15 +247,13 @@ function toCard(given: z.infer<typeof PaymentMethod> | null): CardSnapshot | nul
   return given === null ? null : { id: given.id, createdS: given.created };
 }
 
-/** Metadata key of our checkout id on the Stripe session and its subscription. */
+/** On the Stripe session and its subscription. */
 export const CHECKOUT_METADATA_KEY = "checkout";
 
-/**
- * Metadata key of the catalogue price ids on our schedules: phases name Stripe's price ids only.
- */
+/** Metadata on our schedules, because phases name Stripe's price ids only. */
 export const SCHEDULED_PRICES_KEY = "price_ids";
 
-/** Metadata key on our schedules: the items when the change was scheduled. */
+/** The items when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
 
 /** Stripe keeps a schedule until its last phase ends; by then it holds no future change. */
@@ -282,7 +272,6 @@ function toScheduled(
   };
 }
 
-/** The fields of an invoice that say whether a period is still to be collected. */
 type RenewalInvoice = {
   readonly status: string | null;
   readonly auto_advance?: boolean | null | undefined;
@@ -292,8 +281,7 @@ type RenewalInvoice = {
 };
 
 /**
- * Whether an invoice is for the running period and not collected yet. Stripe keeps a renewal as a
- * draft for about an hour.
+ * Stripe keeps a renewal as a draft for about an hour.
  *
  * @param periodStart seconds since the epoch
  */
@@ -337,7 +325,7 @@ function refundedByIntent(charges: readonly z.infer<typeof StripeCharge>[]): Map
   return refunded;
 }
 
-/** Drafts are left out: Stripe may still change or delete them. */
+/** Stripe may still change or delete a draft. */
 function toOrder(
   given: z.infer<typeof StripeInvoice>,
   refunded: ReadonlyMap<string, number>,

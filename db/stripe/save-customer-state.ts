@@ -18,16 +18,15 @@ import { outboxEvents } from "#db/schema/events.ts";
 
 export type SaveCustomerState = {
   customerId: string;
-  /** Version before Stripe was read. */
   version: number;
-  /** The timestamp of that, by the database's clock; null for a reading that leaves notifications to another. */
+  /** The database's clock when `version` was read; null leaves `synced_at` to the worker. */
   asOf: string | null;
   userId: string | null;
   snapshot: StripeCustomerState;
-  /** Duplicate subscription id → id of the one that stays. */
+  /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
   events: readonly NewEvent[];
-  /** Immediate cancellations among the events, made at Stripe and still to be completed there. */
+  /** Immediate cancellations made at Stripe: the worker still has to void and refund. */
   ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
 };
 
@@ -36,10 +35,10 @@ const Written = z.object({ count: z.coerce.number() });
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
- * Saves Stripe's state of a customer with its events, all or nothing.
+ * One statement: a sync that read before another write finds another version and writes nothing,
+ * so each event is written once and with its state.
  *
- * @returns false on a version conflict, or when it would be the user's second open subscription;
- * nothing is written
+ * @returns false on a version conflict, or for the user's second open subscription
  */
 export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
   const { customer } = input.snapshot;
@@ -51,7 +50,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
           email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
-          -- Whoever comes to that browser next may be somebody else.
+          -- The next visitor in that browser may be somebody else.
           guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
         where id = ${input.customerId} and version = ${input.version}::int
         returning id, user_id
@@ -71,7 +70,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
           duplicate_of text, created_at timestamptz, is_open boolean
         )
-        -- What has ended makes room for what lives.
+        -- Ended ones first: the unique index allows one open subscription.
         order by given.is_open, given.id
         on conflict (id) do update set
           user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,

@@ -28,18 +28,15 @@ export type SyncDeps = EventContext & {
   db: Db;
   stripe: Stripe;
   /**
-   * Corrects at Stripe what was read, and says whether it changed anything. Left out at the edge: a
-   * sync without it leaves notifications to the worker.
+   * Corrects what was read at Stripe; true if it changed anything. The edge has none and leaves
+   * `synced_at` to the worker.
    */
   correct?: (snapshot: StripeCustomerState) => Promise<boolean>;
 };
 
 export type SyncCustomer = {
   customerId: string;
-  /**
-   * The Stripe event that asks for the sync: skipped if a sync has read Stripe since. Null always
-   * syncs.
-   */
+  /** Skipped if a sync has read Stripe since this event. Null always syncs. */
   stripeEventId: string | null;
 };
 
@@ -49,18 +46,15 @@ export type SyncResult =
   | { outcome: "conflict" }
   | { outcome: "unknown_customer" };
 
-/** Each reads Stripe again. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Reads a customer from Stripe and saves it with the events that follow from the difference. A
- * read is saved only if the customer's version has not changed since it started, so an older read
- * never wins and each event is written once.
+ * Reads a customer from Stripe and saves it with the events that follow from the difference.
  *
  * @throws whatever the Stripe SDK throws
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
-  const told: DomainEvent[] = [];
+  const written: DomainEvent[] = [];
   let { stripeEventId } = input;
   const attempt = async (): Promise<SyncResult | null> => {
     const state = await findBillingState(deps.db, input.customerId, stripeEventId);
@@ -71,7 +65,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       snapshot = await readCustomerState(deps.stripe, input.customerId);
     }
     const { duplicates, events } = decide(deps, input, state, snapshot);
-    const isKept = await saveCustomerState(deps.db, {
+    const isSaved = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
       asOf: deps.correct === undefined ? null : state.asOf,
@@ -85,12 +79,12 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
           : [],
       ),
     });
-    if (!isKept) return null;
-    told.push(...events);
+    if (!isSaved) return null;
+    written.push(...events);
     // The owner of a guest's purchase depends on the email, which may have changed.
     const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
     if (state.userId !== null || isAddressKnown) {
-      return { outcome: "synced", events: told };
+      return { outcome: "synced", events: written };
     }
     stripeEventId = null;
     return null;
@@ -111,7 +105,6 @@ function decide(
     snapshot.subscriptions.filter(({ status }) => isOpen(status)),
     state.elsewhere,
   );
-  // A duplicate stays marked after it has ended.
   for (const { id, duplicateOf } of known) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
@@ -139,7 +132,7 @@ function decide(
     }
   }
   for (const order of snapshot.orders) {
-    // As above, with its refund.
+    // The duplicate's mail tells of its refund.
     if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
     const before = state.refunded[order.id] ?? 0;
     const transition = refundEventOf(before, order.refundedPence);
@@ -201,7 +194,6 @@ function makeTransition(
   return make(transition, facts);
 }
 
-/** Null where no payment was read. */
 function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {
   const [first] = orders
     .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")

@@ -36,7 +36,7 @@ import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 
-// The longest feedback takes twelve bytes per character when escaped.
+// The longest feedback: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
 const { retention: WORDS } = BILLING_MESSAGES;
@@ -83,10 +83,7 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
   );
 }
 
-/**
- * `POST /functions/v1/apply-retention-discount`: accepts the offer, once per subscription, and
- * takes a cancellation back.
- */
+/** `POST /functions/v1/apply-retention-discount`: also takes a cancellation back. */
 export function acceptOfferRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -126,10 +123,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
   );
 }
 
-/**
- * `POST /functions/v1/cancel-subscription`: cancels at the end of the paid period. A subscription
- * that is past due, or was renewed within the hour and is not charged yet, ends immediately.
- */
+/** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
 export function cancelSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -164,7 +158,7 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
   );
 }
 
-/** `POST /functions/v1/keep-subscription`: resumes. */
+/** `POST /functions/v1/keep-subscription` */
 export function resumeSubscriptionRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -219,7 +213,6 @@ function isPast(moment: string | null, now: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(now);
 }
 
-/** @throws {AppError} `unauthenticated` for an ended session */
 async function findSubscription(
   deps: EdgeDeps,
   currentUser: CurrentUserIds,
@@ -235,10 +228,7 @@ async function findSubscription(
   return found.subscription;
 }
 
-/**
- * @throws {AppError} `not_your_subscription`, or `no_subscription` for one that has ended or is a
- * duplicate
- */
+/** @throws {AppError} `not_your_subscription` or `no_subscription` */
 async function getSubscription(
   deps: EdgeDeps,
   currentUser: CurrentUserIds,
@@ -259,7 +249,6 @@ function offerErrorOf({ status, acceptedOffer }: UserSubscriptionRow) {
   return offerError({ status, isRedeemed: acceptedOffer !== null });
 }
 
-/** @throws {AppError} saying why the offer is closed */
 function requireOfferOpen(own: UserSubscriptionRow): void {
   switch (offerErrorOf(own)) {
     case null:
@@ -285,7 +274,7 @@ function cancelReasonOf(
   };
 }
 
-/** What the next payment comes to without the offer, add-ons and other discounts counted in. */
+/** The next payment without the offer. */
 function nextPaymentPence(own: UserSubscriptionRow): number {
   const { scheduled } = own;
   const pence = scheduled === null ? monthlyPenceOf(own) : priceSumPence(scheduled.priceIds);
@@ -308,7 +297,7 @@ function pricesOf(pricePence: number) {
   };
 }
 
-/** Default price without a subscription. Source: the product specification, business constants. */
+/** Source: the product specification, business constants. */
 const NO_OFFER: RetentionOfferResponse = {
   subscription_id: null,
   price_id: null,

@@ -23,9 +23,8 @@ import { rateLimit } from "../http/rate-limit.ts";
 const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
 
 /**
- * `GET /functions/v1/checkout-session?session_id=`: the result of a checkout. The id proves it: a
- * guest's purchase belongs to the account that presents it first. Reads Stripe, with or without a
- * webhook.
+ * `GET /functions/v1/checkout-session?session_id=`. The id proves the purchase: a guest's belongs
+ * to the account that presents it first. Reads Stripe, because the webhook may come later.
  */
 export function checkoutResultRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
@@ -115,10 +114,10 @@ async function claim(
     { kind: "user", userId },
     { customerId, userId, proof: "session" },
   );
-  const { isLive, isNew } = await claimPurchase(deps.db, {
+  const { isSessionValid, isNew } = await claimPurchase(deps.db, {
     event,
     sessionId,
   });
-  if (!isLive) throw unauthenticatedError();
+  if (!isSessionValid) throw unauthenticatedError();
   if (isNew) publishEvents(c, [event]);
 }

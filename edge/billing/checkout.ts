@@ -14,7 +14,6 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
-// Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
 
 const FAULTS: Readonly<Record<BasketError, string>> = {
@@ -26,10 +25,8 @@ const FAULTS: Readonly<Record<BasketError, string>> = {
 };
 
 /**
- * `POST /functions/v1/stripe-checkout`: creates a checkout session for users and guests. A
- * guest's browser sends a UUID as `Idempotency-Key`, so that double clicks and tabs share a
- * session. A user with an open subscription goes to the plan change page. `code` is for customers
- * who come back.
+ * `POST /functions/v1/stripe-checkout`. A guest's browser sends a UUID as `Idempotency-Key`, so
+ * that double clicks and tabs share a session.
  */
 export function checkoutRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
@@ -84,7 +81,6 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
   return lineItems?.map((item) => item.priceId) ?? (priceId === undefined ? [] : [priceId]);
 }
 
-/** @throws {AppError} `unauthenticated`, or `invalid_idempotency_key` */
 async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
   const currentUser = await findCurrentUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };

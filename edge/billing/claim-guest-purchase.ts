@@ -7,7 +7,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 
-/** Claims purchases under the proven email, so that they survive an email change. */
+/** A claimed purchase stays with the account when its email changes. */
 export function claimGuestPurchases(
   c: Context<AppEnv>,
   deps: EdgeDeps,

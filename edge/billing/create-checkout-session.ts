@@ -25,32 +25,26 @@ export type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments:
 export type CreateCheckoutSession = {
   buyer: CheckoutOwner;
   basket: Basket;
-  /** Validated. */
   successUrl: string;
   cancelUrl: string;
-  /** As typed by a guest. */
   email: string | null;
-  /** Stripe's id; null for the full price. */
+  /** Stripe's id. */
   promotionCode: string | null;
-  /** For Meta; null without consent. Not part of the session's identity. */
+  /** For Meta; no part of the session's identity. */
   conversion: StoredPurchaseConversion | null;
 };
 
-export type CheckoutSessionResult =
-  | { kind: "pay" | "paid"; url: string }
-  /** The buyer has an open subscription. */
-  | { kind: "subscribed" };
+export type CheckoutSessionResult = { kind: "pay" | "paid"; url: string } | { kind: "subscribed" };
 
-// Stripe keeps sessions and idempotency keys for a day. Starting a new one an hour earlier means
-// that a key never returns an expired session.
+// Stripe keeps sessions and idempotency keys for a day: a key never returns an expired session.
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
 
 /** The first attempt may find an expired session or a deleted customer. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Creates a checkout session for a basket, or finds the open one: double clicks, retries and tabs
- * share it. The row's id is Stripe's idempotency key.
+ * Creates a checkout session for a basket, or finds the open one. The row's id is Stripe's
+ * idempotency key.
  *
  * @throws {AppError} `unauthenticated`, `code_refused`, and what Stripe throws
  */
@@ -103,7 +97,6 @@ type CustomerGone = { kind: "gone"; customerId: string };
 type OpenedSession = CheckoutSessionResult | CustomerGone | null;
 type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
 
-/** @returns null when the session is closed */
 async function findOpenSession(
   { db, payments }: CheckoutDeps,
   sessionId: string,
@@ -119,7 +112,7 @@ async function findOpenSession(
   return null;
 }
 
-/** Opens a page; null for one that is over already, `gone` when the provider does not know the customer any more. */
+/** @returns null if Stripe returned a closed session under the same key */
 async function openSession(
   deps: CheckoutDeps,
   input: CreateCheckoutSession,
@@ -177,7 +170,6 @@ async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<bo
   }
 }
 
-/** Saved before anything can be paid. */
 async function createCustomer(
   { db, payments }: CheckoutDeps,
   { buyer, email: guestEmail }: CreateCheckoutSession,
@@ -198,9 +190,8 @@ async function createCustomer(
 }
 
 /**
- * Finds a promotion code for a customer who comes back.
+ * Codes are for customers who come back.
  *
- * @param code in any case
  * @returns Stripe's id; null for a buyer with an open subscription
  * @throws {AppError} `code_refused`, or `unauthenticated`
  */
@@ -223,7 +214,7 @@ export async function findPromotionCode(
   return promotionCode.id;
 }
 
-/** Whether Stripe rejected the code: used up meanwhile, or for another customer. */
+/** Used up meanwhile, or for another customer. */
 function isPromotionCodeRejected(error: unknown): boolean {
   return (
     isInvalidRequest(error) &&

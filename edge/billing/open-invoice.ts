@@ -13,8 +13,8 @@ import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 
 /**
- * `GET /functions/v1/open-invoice`: the sum of the invoice that the user's subscription waits for. `POST`: the Stripe page
- * that takes the payment. Both read it from Stripe each time, because the address of that page expires.
+ * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page. That page's
+ * URL expires, so it is read each time.
  */
 export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
@@ -49,14 +49,14 @@ async function findOwnSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
 }
 
 /**
- * Finds the invoice whose payment a subscription waits for: the pending update's or the newest. Stripe keeps the later
- * invoices of an unpaid subscription as drafts, and only paying the newest makes that subscription active.
+ * Stripe keeps the later invoices of an unpaid subscription as drafts, and only paying the newest
+ * makes it active.
  */
 async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
   const { status, latest_invoice: latest } = await stripe.subscriptions.retrieve(subscription, {
     expand: ["latest_invoice"],
   });
-  // Paying an invoice of an ended subscription brings nothing back.
+  // Paying for an ended subscription does not restore it.
   if (!isOpen(status) || latest === null || typeof latest === "string") return null;
   if (latest.status === "open" || (latest.status === "draft" && status === "unpaid")) return latest;
   // The newest may be void, or the draft of a renewal that Stripe is about to send.
@@ -65,7 +65,7 @@ async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe
   return data[0] ?? null;
 }
 
-/** Finalizes a draft that only the user pays: Stripe does not charge the card by itself. */
+/** Without `auto_advance` Stripe does not charge the card by itself. */
 async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.finalizeInvoice(id, { auto_advance: false });

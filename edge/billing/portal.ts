@@ -12,7 +12,7 @@ import { validateJson } from "../http/json-body.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
-/** `POST /functions/v1/billing-portal`: the page of Stripe's portal where a user changes the card, or finds the invoices. */
+/** `POST /functions/v1/billing-portal` */
 export function billingPortalRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",

@@ -13,10 +13,10 @@ import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 
-// The longest message takes twelve bytes per character when escaped.
+// The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
-/** `POST /functions/v1/refund-request`: asks for a refund under the guarantee. */
+/** `POST /functions/v1/refund-request` */
 export function refundRequestRoutes(deps: EdgeDeps) {
   const { db, makeId, now } = deps;
   return new Hono<AppEnv>().post(
@@ -52,10 +52,6 @@ export function refundRequestRoutes(deps: EdgeDeps) {
   );
 }
 
-/**
- * @param at ISO 8601
- * @throws {AppError} saying why no refund is possible
- */
 function requireRefundable(
   subscription: UserSubscriptionRow | null,
   at: string,

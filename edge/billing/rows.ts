@@ -46,10 +46,7 @@ type UserRowsQuery = {
   read: (db: Db, user: UserQuery) => Promise<UserRows | null>;
 };
 
-/**
- * Serves rows in PostgREST's shape. Only columns can be selected: rows are always the user's own,
- * and an unsupported filter is rejected.
- */
+/** PostgREST's shape. Only columns can be selected; an unsupported filter is rejected. */
 function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
@@ -72,10 +69,7 @@ function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery
   });
 }
 
-/**
- * @returns the selected columns
- * @throws {AppError} `invalid_input` naming the parameter
- */
+/** @throws {AppError} `invalid_input` naming the parameter */
 function readQuery(
   c: Context<AppEnv>,
   columns: readonly string[],

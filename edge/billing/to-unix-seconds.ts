@@ -1,7 +1,4 @@
-/**
- * @param iso ISO 8601
- * @returns whole seconds since the epoch
- */
+/** @param iso ISO 8601 */
 export function toUnixSeconds(iso: string): number;
 export function toUnixSeconds(iso: string | null): number | null;
 export function toUnixSeconds(iso: string | null): number | null {

@@ -17,10 +17,9 @@ import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 
-// Many times the largest subscription object.
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** Everything else is read from Stripe by the sync. */
+/** The sync reads everything else from Stripe. */
 const Notification = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_]{1,240}$/),
   type: z.string().max(200),
@@ -39,10 +38,7 @@ const Notification = z.object({
 
 const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 
-/**
- * `POST /webhooks/stripe`: 200 once the Stripe event and its domain event are saved in one
- * statement. A repeat is 200 and writes nothing. Unknown types are saved, too.
- */
+/** `POST /webhooks/stripe`: a repeat is 200 and writes nothing. */
 export function stripeWebhookRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -68,8 +64,7 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
         objectId,
         customerId,
       });
-      // An event type that we handle in an unexpected shape: answering an error makes Stripe send
-      // it again.
+      // We handle this type, in an unexpected shape: after an error Stripe sends it again.
       if (!data.success && isKnown(notification.type)) throw data.error;
       const event = data.success
         ? newEvent(c.var.events, "StripeEventReceived", STRIPE_ACTOR, data.data)
@@ -91,7 +86,7 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
 }
 
 /**
- * Verifies the signature with each current secret; during a rotation there are two.
+ * During a rotation there are two secrets.
  *
  * @throws {AppError} `signature_invalid`, also for an old signature
  */

@@ -27,7 +27,7 @@ export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  /** Whether rejected requests are tried again: a cancellation or resumption, an offer. */
+  /** Which rejected requests are tried again. */
   again: { end: boolean; offer: boolean };
 };
 
@@ -45,7 +45,7 @@ export type ApplyRequestResult =
 
 type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 
-/** A plan change may be committed between read and update; the second try reads again. */
+/** A plan change may come between read and update. */
 const ATTEMPTS_MAX = 2;
 
 const ADJUSTMENTS_MAX = 2;
@@ -54,7 +54,7 @@ const ADJUSTMENTS_MAX = 2;
  * Sends one update with the difference between Stripe and the newest requests. Safe to repeat;
  * the caller holds the customer's lock.
  *
- * @throws any Stripe error except a permanent rejection, which is returned
+ * @throws any Stripe error except a permanent rejection
  */
 export async function applyRequest(
   deps: ApplyRequestDeps,
@@ -72,8 +72,7 @@ export async function applyRequest(
   for (const { request, state } of outcomes) {
     if (state === "rejected") await rejectAndAnnounce(deps, input, open, request);
   }
-  // Before the request is completed: a sync publishes no event for a change that a pending request
-  // explains.
+  // Before completing: a pending request explains the change, so the sync publishes no event for it.
   await deps.sync();
   await completeRequests(deps.db, {
     customerId: input.customerId,
@@ -92,7 +91,7 @@ type Outcome =
   | { request: OpenRequest; state: "applied" | "superseded" }
   | { request: OpenRequest; state: "rejected"; why: string };
 
-/** Sends all requests in one update. If Stripe rejects it, sends each alone. */
+/** If Stripe rejects all in one update, sends each alone. */
 async function pushToStripe(
   deps: ApplyRequestDeps,
   subscriptionId: string,
@@ -228,10 +227,10 @@ function offerDiscountParams(
 }
 
 /**
- * Swaps the coupon if it would expire before the third renewal. Stripe counts its months from the
- * time of the update, so only the applied discount shows its end.
+ * Swaps the coupon if it would expire before the third renewal. Its months count from the update,
+ * so only the applied discount shows its end.
  *
- * @throws {Error} also when Stripe rejects this update: the offer itself is applied
+ * @throws {Error} also when Stripe rejects it: the offer itself is applied
  */
 async function adjustOfferCoupon(
   stripe: Stripe,

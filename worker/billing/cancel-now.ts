@@ -10,7 +10,7 @@ import {
   stopCollection,
 } from "./refunds-and-voids.ts";
 
-/** Whether the announced end has passed, or a payment for the current period is outstanding. */
+/** The announced end has passed, or a payment for the current period is outstanding. */
 export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
@@ -32,8 +32,7 @@ export async function isCancellationDue(
 }
 
 /**
- * Cancels immediately, voids open invoices and refunds payments made since the announced end.
- * Safe to repeat.
+ * Cancels, voids open invoices and refunds payments since the announced end. Safe to repeat.
  *
  * @throws {Error} also when Stripe rejects a step after the cancellation
  */
@@ -59,7 +58,7 @@ export function cancellationDetails({
   return Object.keys(details).length === 0 ? {} : { cancellation_details: details };
 }
 
-/** Turns Stripe's rejection into a retryable error. */
+/** A rejected step is retried by the queue. */
 export async function throwRetryable(what: string, call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -81,8 +80,7 @@ async function refundUnused(
     const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
-    // Includes earlier payments for an unused period that were not synced when the request was
-    // made.
+    // Also earlier payments for an unused period that no sync had seen when the user asked.
     const isUnused = end.promisedEndAt !== null && coversTimeAfter(invoice, begun);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
   }

@@ -32,20 +32,14 @@ const ACTOR: Actor = { kind: "system", name: "billing check" };
 
 const PAGE_MAX = 100;
 
-/**
- * Stripe allows 25 requests a second per endpoint. A customer needs one at each of four
- * endpoints, and users need the rest.
- */
+/** Stripe allows 25 requests a second per endpoint; a customer needs one at each of four. */
 const AT_ONCE = 2;
 
 /** About three minutes per request. */
 const ATTEMPTS_MAX = 8;
 const LONGEST_PAUSE_MS = 60_000;
 
-/**
- * Compares every customer that ever had a subscription with Stripe, and every open subscription
- * in Stripe with our rows. Safe to repeat.
- */
+/** Also reports open subscriptions at Stripe that we do not have. Safe to repeat. */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const { db } = deps;
   const context = { ...deps, correlationId: null };

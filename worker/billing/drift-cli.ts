@@ -5,8 +5,7 @@ import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { checkDrift } from "./drift-check.ts";
 
-// `npm run billing:drift`: runs the nightly check now. The running worker syncs the customers that
-// differ.
+// `npm run billing:drift`: the running worker then syncs customers that differ.
 
 const databaseUrl = process.env["DATABASE_URL"];
 const stripe = createStripe({

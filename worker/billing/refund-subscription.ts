@@ -11,17 +11,14 @@ export type RefundSubscription = {
   subscriptionId: string;
   reason: "duplicate" | "requested_by_customer";
   key: string;
-  /**
-   * Unix seconds: refund later invoices only, and let an earlier paid period run out; null:
-   * refund all, cancel immediately.
-   */
+  /** Unix seconds: refund later invoices only, let an earlier paid period run out; null: all. */
   since: number | null;
 };
 
 /**
  * Cancels, voids open invoices and refunds the rest of each payment. Safe to repeat.
  *
- * @returns Stripe's id of the last refund, or null if there was nothing to refund
+ * @returns Stripe's id of the last refund
  */
 export async function refundSubscription(
   stripe: Stripe,

@@ -11,18 +11,12 @@ export function idOf(given: string | { readonly id: string } | null): string | n
 // Longer than a request waits for its response.
 const KEY_SLOT_MS = 60_000;
 
-/**
- * Part of idempotency keys: Stripe stores errors under a key too, so a later retry needs a new
- * key.
- */
+/** For idempotency keys: Stripe keeps errors under a key, so a later retry needs a new one. */
 export function keySlot(now: Date): number {
   return Math.floor(now.getTime() / KEY_SLOT_MS);
 }
 
-/**
- * `resource_missing` is success: stripe-node retries after a lost response, and Stripe does not
- * find a cancelled subscription.
- */
+/** `resource_missing` is success: stripe-node retried after a lost response. */
 export async function cancelImmediately(
   stripe: Stripe,
   subscriptionId: string,
@@ -39,7 +33,6 @@ export async function cancelImmediately(
   }
 }
 
-/** @returns pence; null if nothing is due */
 export async function findDueRenewalPence(
   stripe: Stripe,
   { id, items }: Pick<Stripe.Subscription, "id" | "items">,
@@ -74,7 +67,7 @@ async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Strip
   }
 }
 
-/** @returns Stripe's id of the last refund, or null if nothing was left */
+/** @returns Stripe's id of the last refund */
 export async function refundInvoice(
   stripe: Stripe,
   invoiceId: string,

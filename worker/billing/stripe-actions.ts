@@ -21,17 +21,13 @@ export class StripeRejected extends PermanentError {
 
 export type StripeActionsDeps = {
   db: Db;
-  /** Null without a Stripe key. */
   stripe: Stripe | null;
   locks: Locks;
   makeId: MakeId;
   now: () => Date;
 };
 
-/**
- * A checkout session expires sooner: two subscriptions created within that time are one purchase
- * made twice.
- */
+/** Checkout sessions expire sooner, so two subscriptions within it are one purchase made twice. */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
 export type StripeActions = ReturnType<typeof createStripeActions>;
@@ -76,12 +72,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
     sync(input: SyncCustomer & { correlationId: string }) {
       return withLock(input.customerId, (stripe) => syncNow(stripe, input));
     },
-    /**
-     * Cancels a duplicate and refunds payments since the second purchase. A subscription that ran
-     * alone before runs to the end of its paid period.
-     *
-     * @returns Stripe's id of the last refund, or null if nothing was paid since
-     */
+    /** Refunds payments since the second purchase; an older paid period runs to its end. */
     refundDuplicate(input: {
       customerId: string;
       subscriptionId: string;
@@ -119,10 +110,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
         return refundId;
       });
     },
-    /**
-     * @throws {StripeRejected} when Stripe rejects a request permanently, after that is saved and
-     * published
-     */
+    /** @throws {StripeRejected} once a permanent rejection is saved and published */
     applyRequest(input: ApplyRequest) {
       const { customerId, correlationId } = input;
       return withLock(customerId, async (stripe) => {
@@ -132,11 +120,7 @@ export function createStripeActions(deps: StripeActionsDeps) {
         throw new StripeRejected(`Stripe: ${settled.why}`);
       });
     },
-    /**
-     * A Stripe dispute names only the charge.
-     *
-     * @returns null for a charge without a customer
-     */
+    /** A dispute names only the charge. */
     async findDisputedCustomer(dispute: { stripeEventId: string; disputeId: string }) {
       const { stripeEventId, disputeId } = dispute;
       const { charge } = await callStripe(() =>
@@ -174,11 +158,7 @@ async function duplicateSince(
   return kept.created - second.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
 }
 
-/**
- * Releases outdated schedules: a later change was paid for, or the scheduled one was interrupted.
- *
- * @returns whether the state is outdated
- */
+/** @returns whether the snapshot is outdated */
 async function releaseOutdatedSchedules(
   stripe: Stripe,
   { subscriptions }: StripeCustomerState,

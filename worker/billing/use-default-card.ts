@@ -19,9 +19,9 @@ export type UseDefaultCard = {
 type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 
 /**
- * Makes the customer's default card the one that Stripe charges, and pays past due subscriptions
- * with it. Checkout sets a card on the subscription, which has precedence; the portal changes the
- * default only. Safe to repeat.
+ * Makes Stripe charge the customer's default card, and pays past due subscriptions with it:
+ * Checkout sets a card on the subscription, which has precedence; the portal changes the default
+ * only. Safe to repeat.
  *
  * @returns whether the snapshot is outdated
  */
@@ -66,10 +66,7 @@ function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
   );
 }
 
-/**
- * @returns false if the portal changed the card first or it is deleted; the webhook of that
- * causes the next sync
- */
+/** @returns false if the card changed meanwhile; that webhook causes the next sync */
 async function makeDefault(
   stripe: Stripe,
   { customer: { defaultCard } }: StripeCustomerState,
@@ -90,10 +87,7 @@ async function makeDefault(
   );
 }
 
-/**
- * A schedule created while the subscription had its own card would set that card again, and
- * Stripe has no way to clear it.
- */
+/** A schedule would set the card of its creation again; Stripe cannot clear that. */
 async function setScheduleCard(
   stripe: Stripe,
   scheduleId: string,

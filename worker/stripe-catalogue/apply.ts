@@ -5,7 +5,7 @@ import { CATALOGUE_METADATA } from "./read.ts";
 
 export const ENDPOINT_DESCRIPTION = "Tidepost";
 
-/** @returns the secret of a new webhook endpoint, which Stripe shows once; otherwise null */
+/** @returns the secret of a new webhook endpoint, which Stripe shows once */
 export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {
   switch (step.do) {
     case "create_product":

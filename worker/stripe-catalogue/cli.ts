@@ -16,11 +16,7 @@ export interface PushCatalogueOptions {
   readonly say: (line: string) => void;
 }
 
-/**
- * Updates Stripe to match the catalogue. Safe to repeat.
- *
- * @returns `problems` that only an operator can resolve in Stripe
- */
+/** @returns `problems` that only an operator can resolve in Stripe */
 export async function pushCatalogue(
   options: PushCatalogueOptions,
 ): Promise<"done" | "nothing_to_do" | "refused" | "problems"> {
@@ -58,7 +54,7 @@ const Settings = z.object({
 const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes]
 
   STRIPE_SECRET_KEY  of the account that is to be changed
-  API_URL            where the provider reaches the edge; left out, or not https, the webhook endpoint is left alone
+  API_URL            where Stripe reaches the edge; left out, or not https, the webhook endpoint is left alone
   STRIPE_API_BASE    only for the local stand-in
 `;
 

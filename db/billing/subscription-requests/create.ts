@@ -19,22 +19,20 @@ type RequestEvent =
 
 export type CreateSubscriptionRequest = {
   event: RequestEvent;
-  /** The customer's version when the decision was made. */
   version: number;
   userId: string;
   makeId: MakeId;
   reason?: CancelReason | null;
   feedback?: string | null;
   declinedOffer?: boolean;
-  /** Of the browser that accepts the offer. */
   idempotencyKey?: string;
 };
 
 const Created = z.object({ is_created: z.boolean() });
 
 /**
- * Records what a user asks for, with its event and the answer to the offer shown last. A pending
- * cancellation or resumption becomes superseded. An offer takes a cancellation back.
+ * Supersedes a pending cancellation or resumption, and answers the offer shown last. An accepted
+ * offer takes a cancellation back.
  *
  * @returns false on a version conflict, or for an offer that is accepted already
  */
@@ -54,7 +52,7 @@ export async function createSubscriptionRequest(
   const [created] = await rowsOf(
     db,
     sql`with ${lockCustomerVersion({ customerId, version })}, allowed as (
-      select from turn where not (${isOffer}::boolean and exists (
+      select from locked where not (${isOffer}::boolean and exists (
         select from ${subscriptionRequests} request
         where request.subscription_id = ${subscriptionId} and request.kind = 'retention_offer'
           and request.state in ('pending', 'applied')

@@ -18,11 +18,7 @@ export type OpenRequests = {
   requests: OpenRequest[];
 };
 
-/**
- * Finds the subscription's requests that Stripe does not have yet, or has rejected.
- *
- * @returns null without any request
- */
+/** @returns null without any request */
 export async function findOpenRequests(
   db: Db,
   subscriptionId: string,

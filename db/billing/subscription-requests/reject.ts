@@ -6,18 +6,15 @@ import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
 export type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
 
-/**
- * Marks a request as rejected by Stripe, once, with its event. From then on Stripe's state is
- * shown.
- */
+/** From then on Stripe's state is shown. */
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<void> {
   const { customerId } = event.data;
   // The version discards a sync that still counted the request; a repeat finds nothing pending.
-  await db.execute(sql`with turn as (
+  await db.execute(sql`with locked as (
       update ${customers} set version = version + 1 where id = ${customerId} returning id
     ), rejected as (
       update ${subscriptionRequests} request set state = 'rejected', resolved_at = ${event.occurredAt}::timestamptz
-      from turn where request.id = ${id} and request.state = 'pending'
+      from locked where request.id = ${id} and request.state = 'pending'
       returning request.id
     )
     ${insertEvent(event, { type: "customer", id: customerId }, sql`from rejected`)}`);

@@ -23,19 +23,18 @@ import {
 
 export type ApplyPlanChange = {
   decision: AcceptedPlanChange;
-  /** From the preview. */
   prorationDate: number;
   dueTodayPence: number;
-  /** Return URL of the bank's confirmation. */
+  /** Where the bank's confirmation returns to. */
   returnUrl: string;
-  /** Throws if our own state forbids changing what was just read. */
+  /** Throws if our own state forbids the change. */
   recheck: (read: StripeSubscriptionRead) => Promise<void>;
 };
 
 /**
- * Applies a plan change at Stripe for exactly the previewed sum. Safe to repeat.
+ * Applies a plan change for exactly the previewed sum. Safe to repeat.
  *
- * @throws {AppError} `amount_changed`, and what the Stripe adapter throws
+ * @throws {AppError} `amount_changed`, and what Stripe throws
  */
 export async function applyPlanChange(
   payments: StripeGateway,
@@ -102,8 +101,8 @@ async function upgradeNow(
 }
 
 /**
- * Applies an upgrade if it is paid. A scheduled change stays meanwhile. If Stripe refuses while a
- * schedule exists, the schedule is released and metadata says what to schedule again.
+ * An unpaid upgrade becomes a pending update beside a scheduled change. If Stripe refuses both at
+ * once, the schedule is released and metadata says what to restore.
  *
  * @throws {AppError} `amount_changed`
  */
@@ -150,7 +149,7 @@ async function update(
   }
 }
 
-/** Releases a schedule made for other items: the newer change replaced it. Safe to repeat. */
+/** The newer change replaced it. Safe to repeat. */
 export async function releaseOutdatedSchedule(
   stripe: Stripe,
   { schedule, snapshot }: StripeSubscriptionRead,
@@ -161,10 +160,7 @@ export async function releaseOutdatedSchedule(
   await releaseSchedule(stripe, schedule.id);
 }
 
-/**
- * Schedules again what gave way to a failed change, also when the first attempt was cut off. If
- * Stripe refuses while a payment is pending, the next request tries again.
- */
+/** Also after a request that was cut off. If Stripe refuses, the next request tries again. */
 async function restoreSchedule(
   payments: StripeGateway,
   current: StripeSubscriptionRead,
@@ -191,7 +187,6 @@ export async function clearRestoreMark(stripe: Stripe, id: string): Promise<void
   await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } });
 }
 
-/** Leads to the bank's confirmation, or to another card. */
 async function confirmPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -209,7 +204,7 @@ async function confirmPayment(
     if (asked.status === "succeeded") return { outcome: "applied", url: null };
     return { outcome: "action_required", url: asked.next_action?.redirect_to_url?.url ?? page };
   } catch (error) {
-    // Stripe does not lead back: its hosted invoice page instead.
+    // Stripe rejects the return URL: its hosted invoice page instead.
     if (isStripeUnavailable(error)) throw error;
     return { outcome: "action_required", url: page };
   }
@@ -251,7 +246,7 @@ async function scheduleChange(
   return { outcome: "scheduled", url: null };
 }
 
-/** @returns the rejection or outage of Stripe, or our rejection; null on success */
+/** @returns null on success */
 async function catchRejection(work: Promise<void>): Promise<Error | null> {
   try {
     await work;
@@ -279,7 +274,7 @@ async function saveSchedule(
   });
 }
 
-/** Whether two reads have the same items, discounts and invoice. */
+/** Compares items, discounts and invoice. */
 function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boolean {
   const text = ({ snapshot: { items, discounts }, invoice }: StripeSubscriptionRead) =>
     JSON.stringify([
@@ -290,7 +285,7 @@ function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boo
   return text(one) === text(other);
 }
 
-/** Creates a schedule without a change, or finds that of a concurrent request. */
+/** A concurrent request may have created it. */
 async function createSchedule(
   stripe: Stripe,
   id: string,

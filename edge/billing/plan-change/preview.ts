@@ -10,11 +10,7 @@ export type DueToday = {
 
 const NOTHING: DueToday = { pence: 0, balancePence: 0 };
 
-/**
- * Previews what a change charges at once.
- *
- * @param prorationDate seconds since the epoch
- */
+/** @param prorationDate seconds since the epoch */
 export async function previewDueToday(
   stripe: Stripe,
   { id, snapshot }: StripeSubscriptionRead,
@@ -38,7 +34,7 @@ export async function previewDueToday(
   };
 }
 
-/** Previews the next renewal, in pence. With a schedule it previews the phase that follows. */
+/** In pence. With a schedule it previews the phase that follows. */
 export async function previewNextPayment(
   stripe: Stripe,
   current: StripeSubscriptionRead,
@@ -75,10 +71,7 @@ export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpda
     }));
 }
 
-/**
- * Phases of a downgrade: the rest of the period, then the new items. A phase without discounts
- * would remove them, so both name them.
- */
+/** Both phases name the discounts: a phase without would remove them. */
 export function phasesOf(
   { snapshot, period }: StripeSubscriptionRead,
   schedule: Stripe.SubscriptionSchedule,

@@ -33,22 +33,17 @@ export type StripeSubscriptionRead = {
   readonly schedule: Stripe.SubscriptionSchedule | null;
   /** The newest, with its payments. */
   readonly invoice: Stripe.Invoice | null;
-  /** Stays true after the offer has ended. */
   readonly hadOffer: boolean;
-  /** What has to be scheduled again, because a failed change took its place. */
+  /** The scheduled change that a failed upgrade released. */
   readonly restorePriceIds: readonly string[] | null;
 };
 
-/** Metadata key of {@link Changeable.rebook}. */
+/** Metadata key on the subscription. */
 export const RESTORE_SCHEDULE_KEY = "rebook";
 
 export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 
-/**
- * Reads a subscription from Stripe.
- *
- * @throws {AppError} `no_subscription`, and what Stripe throws
- */
+/** @throws {AppError} `no_subscription`, and what Stripe throws */
 export async function readStripeSubscription(
   stripe: Stripe,
   id: string,
@@ -76,23 +71,17 @@ export async function readStripeSubscription(
   };
 }
 
-/** What a subscription says that has to be booked again, as {@link RESTORE_SCHEDULE_KEY} keeps it. */
+/** Void in another period or for other items. */
 export function restoreMark({ items, currentPeriodEnd }: SubscriptionState, names: string): string {
   return [currentPeriodEnd, itemsKey(items), names].join("|");
 }
 
-/** A mark of an earlier period or of other items is void. */
 function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState): string[] | null {
   const names = mark?.split("|").at(-1) ?? "";
   return mark === restoreMark(snapshot, names) ? names.split(" ") : null;
 }
 
-/**
- * Checks that a subscription can be changed now.
- *
- * @param own our row, with pending requests
- * @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending`
- */
+/** @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending` */
 export function requireChangeAllowed(
   own: UserSubscriptionRow,
   { snapshot: { status, cancelAtPeriodEnd: isEnding } }: StripeSubscriptionRead,
@@ -114,8 +103,8 @@ export function requirePlanChange(
 }
 
 /**
- * Whether an accepted retention offer has not reached Stripe: previews would be wrong, and
- * concurrent discount updates would lose one.
+ * Until Stripe has the accepted offer, previews would be wrong, and concurrent discount updates
+ * would lose one.
  */
 export function isOfferPending(
   own: UserSubscriptionRow,
@@ -124,7 +113,7 @@ export function isOfferPending(
   return own.acceptedOffer !== null && !hadOffer;
 }
 
-/** Whether the subscription already is as wanted: a repeated confirmation. */
+/** A repeated confirmation. */
 export function isAlreadyApplied(
   { snapshot }: StripeSubscriptionRead,
   wish: PlanSelection,
@@ -143,17 +132,13 @@ export type ItemChange = {
   /** Null for an addition. */
   readonly id: string | null;
   readonly quantity: number;
-  /** Stripe price now; null for an addition. */
+  /** Stripe's price id; null for an addition. */
   readonly from: string | null;
-  /** Stripe price afterwards; null for a removal. */
+  /** Null for a removal. */
   readonly to: string | null;
 };
 
-/**
- * Lists changes per item. Unchanged items keep their price, also an old or foreign one.
- *
- * @throws {AppError} `payments_not_configured`
- */
+/** Unchanged items keep their price, also an old or foreign one. */
 export async function itemChanges(
   { pricesOf }: StripeGateway,
   { snapshot: { items } }: StripeSubscriptionRead,

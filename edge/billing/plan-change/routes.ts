@@ -45,20 +45,15 @@ import {
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 
-// Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
 
-/** A previewed sum can be confirmed for this long. */
 const SHOWN_FOR_S = 30 * 60;
 
 const { change: WORDS } = BILLING_MESSAGES;
 
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
 
-/**
- * `POST /functions/v1/plan-change`, `/preview` and `/withdraw`. Upgrades apply at once when paid;
- * downgrades wait for the end of the period and can be withdrawn.
- */
+/** `POST /functions/v1/plan-change`, `/preview` and `/withdraw` */
 export function planChangeRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .post(
@@ -106,7 +101,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
           const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
           if (!isShown) throw amountChanged();
           if (isAlreadyApplied(current, wishOf(wish))) {
-            // A request that was cut off left it.
+            // Left by a request that was cut off.
             await releaseOutdatedSchedule(payments.stripe, current);
             return { outcome: "applied", url: null } satisfies PlanChangeResponse;
           }
@@ -155,10 +150,6 @@ export function planChangeRoutes(deps: EdgeDeps) {
 /** Stripe rejects a request when another click or a new period came after the read. */
 const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;
 
-/**
- * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or
- * `payments_not_configured`
- */
 async function requireOwn(
   c: Context<AppEnv>,
   deps: EdgeDeps,
@@ -179,7 +170,7 @@ async function requireOwn(
   return { payments, own };
 }
 
-/** Syncs after the change. If that fails, the change stands and the webhook syncs. */
+/** If the sync fails, the change stands and the webhook syncs. */
 async function keep(
   c: Context<AppEnv>,
   deps: EdgeDeps,
@@ -204,7 +195,7 @@ function wishOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection 
   return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
 }
 
-/** Whole seconds since the epoch, never before the period: Stripe's clock may run ahead. */
+/** Seconds since the epoch. Stripe's clock may run ahead. */
 function nowIn({ period }: StripeSubscriptionRead, now: Date): number {
   return Math.min(Math.max(Math.floor(now.getTime() / 1_000), period.start), period.end);
 }
