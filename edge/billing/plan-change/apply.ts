@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
