@@ -1,3 +1,4 @@
+import { type ErrorTexts, errorMessage } from "./error-message.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 
 type State<Action> = {
@@ -10,11 +11,9 @@ const IDLE = { running: null, error: null, problem: null };
 
 /**
  * Runs one server action at a time and exposes its error.
- * @param messageOf a stable function
+ * @param textsOf a stable function
  */
-export function useAction<Action extends string>(
-  messageOf: (error: unknown, action: Action) => string,
-) {
+export function useAction<Action extends string>(textsOf: (action: Action) => ErrorTexts) {
   const [state, setState] = useState<State<Action>>(IDLE);
   const starter = useRef<HTMLElement>(null);
 
@@ -37,10 +36,10 @@ export function useAction<Action extends string>(
         const { leaves } = await perform();
         if (!leaves) setState(IDLE);
       } catch (error) {
-        setState({ running: null, error, problem: messageOf(error, action) });
+        setState({ running: null, error, problem: errorMessage(error, textsOf(action)) });
       }
     },
-    [messageOf],
+    [textsOf],
   );
 
   /** Closes the error and returns the focus to the control that started the action. */

@@ -10,7 +10,7 @@ import { AccountForm } from "./account-form.tsx";
 import { EmailStep } from "./email-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import type { CodePurpose } from "./code-mail.ts";
-import { codeOf } from "./account-error-message.ts";
+import { codeOf } from "../../lib/error-message.ts";
 import { Loading } from "./loading.tsx";
 import { type MailLink, readMailLink } from "./mail-link.ts";
 import { NEW_PASSWORD } from "./new-password-step.ts";

@@ -8,7 +8,7 @@ import { readSession, useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { readText } from "./one-time-code-field.tsx";
 import { CodeStep } from "./code-step.tsx";
-import { codeOf } from "./account-error-message.ts";
+import { codeOf } from "../../lib/error-message.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { MfaStep } from "./mfa-step.tsx";

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
-import { errorMessage } from "./account-error-message.ts";
+import { errorMessage } from "../../lib/error-message.ts";
+import { apiErrors } from "../session/api-errors.ts";
 
 export type Outcome =
   | { readonly tone: "problem" | "note"; readonly text: string }
@@ -30,7 +31,7 @@ export function useSubmission(): Submission {
     try {
       outcome = await act();
     } catch (error) {
-      outcome = problem(errorMessage(error, fallback));
+      outcome = problem(errorMessage(error, apiErrors(fallback)));
     }
     setState({ busy: false, outcome });
   }, []);

@@ -4,13 +4,13 @@ import type { ActionResponse, RetentionOfferResponse } from "#contracts/api/canc
 import { callApi } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
 import type { CancellationDraft } from "./cancellation-draft.ts";
-import { CancellationError } from "./cancellation-error.ts";
+import { CallError } from "../../lib/call-error.ts";
 
 /**
  * Asks for the offer to stay, which is thereby shown.
  *
  * @param reason why they leave, where they have said
- * @throws {CancellationError} and what `callApi` throws
+ * @throws {CallError} and what `callApi` throws
  */
 export async function requestOffer(reason: CancelReason | null): Promise<RetentionOfferResponse> {
   const [response, contract] = await Promise.all([
@@ -24,7 +24,7 @@ export async function requestOffer(reason: CancelReason | null): Promise<Retenti
  * Takes the offer to stay.
  *
  * @param key a UUID: sent again with the same, it is the same claim
- * @throws {CancellationError} and what `callApi` throws
+ * @throws {CallError} and what `callApi` throws
  */
 export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
   await act("apply-retention-discount", subscriptionId, {
@@ -40,7 +40,7 @@ export async function acceptOffer(subscriptionId: string | null, key: string): P
  * Ends a subscription when what is paid for ends.
  *
  * @param parting what its owner says, if anything
- * @throws {CancellationError} and what `callApi` throws
+ * @throws {CallError} and what `callApi` throws
  */
 export async function cancelSubscription(
   subscriptionId: string | null,
@@ -59,7 +59,7 @@ export async function cancelSubscription(
  * The same from the offer's page, where the offer is declined.
  *
  * @param parting what its owner has said before; where they wrote something, it is told in place of our own words
- * @throws {CancellationError} and what `callApi` throws
+ * @throws {CallError} and what `callApi` throws
  */
 export async function declineOffer(
   subscriptionId: string | null,
@@ -80,7 +80,7 @@ export async function declineOffer(
  * Takes back the end that is set.
  *
  * @returns what to tell them: a change that was booked may have gone with the end
- * @throws {CancellationError} and what `callApi` throws
+ * @throws {CallError} and what `callApi` throws
  */
 export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
   return act("keep-subscription", subscriptionId, { fields: {} });
@@ -91,14 +91,14 @@ async function act(
   subscriptionId: string | null,
   how: { fields: object; headers?: Readonly<Record<string, string>> },
 ): Promise<string> {
-  if (subscriptionId === null) throw new CancellationError("no-subscription");
+  if (subscriptionId === null) throw new CallError(0, "no-subscription");
   const [response, contract] = await Promise.all([
     callSignedIn(path, { subscriptionId, ...how.fields }, how.headers),
     import("#contracts/api/cancellation.ts"),
   ]);
   const answer: ActionResponse = contract.ActionResponse.parse(await response.json());
   if (!answer.success) {
-    throw new CancellationError("not-done", answer.message === "" ? null : answer.message);
+    throw new CallError(200, "not-done", answer.message === "" ? null : answer.message);
   }
   return answer.message;
 }
@@ -108,6 +108,6 @@ async function callSignedIn(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  if (readSession().state !== "signed-in") throw new CancellationError("signed-out");
+  if (readSession().state !== "signed-in") throw new CallError(0, "signed-out");
   return callApi("POST", path, body, headers);
 }

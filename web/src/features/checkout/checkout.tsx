@@ -6,8 +6,8 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
-import { CheckoutError } from "./checkout-error.ts";
-import { checkoutErrorMessage } from "./checkout-error-message.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { CHECKOUT_ERRORS } from "./checkout-errors.ts";
 import { NotConfigured } from "./not-configured.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import {
@@ -63,7 +63,7 @@ function OrderForm({
   setSelection: (selection: CheckoutSelection) => void;
   currentPlan: CurrentPlan | null;
 }) {
-  const { pendingId, problem, isCodeRefused, begin, dismiss } = useCheckout(checkoutErrorMessage);
+  const { pendingId, problem, isCodeRefused, begin, dismiss } = useCheckout(() => CHECKOUT_ERRORS);
   const isBusy = pendingId !== null;
   const { plan, addons, preset } = selection;
 
@@ -137,10 +137,10 @@ function OrderForm({
   );
 }
 
-/** @throws {CheckoutError} without a plan */
+/** @throws {CallError} without a plan */
 function orderOf(selection: CheckoutSelection): CheckoutOrder {
   const items = itemsOf(selection);
-  if (items.length === 0) throw new CheckoutError("no-plan");
+  if (items.length === 0) throw new CallError(0, "no-plan");
   return {
     what: {
       lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),

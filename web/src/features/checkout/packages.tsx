@@ -7,14 +7,14 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tick } from "../../ui/icons.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
-import { CheckoutError } from "./checkout-error.ts";
-import { packagesErrorMessage } from "./checkout-error-message.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { PACKAGES_ERRORS } from "./checkout-errors.ts";
 import type { CheckoutOrder } from "./request-checkout.ts";
 import { useCheckout } from "./use-checkout.ts";
 
 export function Packages() {
   const isConfigured = usePaymentConfigured();
-  const { pendingId, problem, begin, dismiss } = useCheckout(packagesErrorMessage);
+  const { pendingId, problem, begin, dismiss } = useCheckout(() => PACKAGES_ERRORS);
   return (
     <>
       <ErrorBanner problem={problem} onDismiss={dismiss} />
@@ -80,9 +80,9 @@ function PackageRow({
   );
 }
 
-/** @throws {CheckoutError} for a package that is not offered */
+/** @throws {CallError} for a package that is not offered */
 function orderOf(id: string): CheckoutOrder {
   const chosen = PACKAGES.find((offer) => offer.id === id);
-  if (chosen === undefined) throw new CheckoutError("no-package");
+  if (chosen === undefined) throw new CallError(0, "no-package");
   return { what: { priceId: chosen.priceId }, cancelPath: paths.checkoutCancel };
 }

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { hasConsented } from "../consent/consent.ts";
 import { callApi } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
-import { CheckoutError } from "./checkout-error.ts";
+import { CallError } from "../../lib/call-error.ts";
 import { guestKey } from "./guest-key.ts";
 
 export type CheckoutOrder = {
@@ -17,7 +17,7 @@ export type CheckoutOrder = {
  * Asks for the page that takes the money.
  *
  * @returns its address
- * @throws {CheckoutError} for an answer without one, and what `callApi` throws
+ * @throws {CallError} for an answer without one, and what `callApi` throws
  */
 export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Promise<string> {
   const { siteUrl } = readSiteConfig();
@@ -44,12 +44,12 @@ function conversionPart() {
   );
 }
 
-/** @throws {CheckoutError} */
+/** @throws {CallError} */
 function readUrl(answer: unknown): string {
   if (typeof answer !== "object" || answer === null || !("url" in answer)) {
-    throw new CheckoutError("no-url");
+    throw new CallError(0, "no-url");
   }
-  if (typeof answer.url !== "string" || answer.url === "") throw new CheckoutError("empty-url");
-  if (!/^https?:\/\//.test(answer.url)) throw new CheckoutError("not-opened");
+  if (typeof answer.url !== "string" || answer.url === "") throw new CallError(0, "empty-url");
+  if (!/^https?:\/\//.test(answer.url)) throw new CallError(0, "not-opened");
   return answer.url;
 }

@@ -1,29 +1,8 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { readSiteConfig } from "../../lib/site-config.ts";
+import { CallError } from "../../lib/call-error.ts";
 import { auth } from "./auth.ts";
 import { readSession } from "./session.ts";
-
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string | null;
-  /** Message of the answer; null when a gateway answered. */
-  readonly userMessage: string | null;
-  readonly details: string | null;
-
-  constructor(
-    status: number,
-    code: string | null,
-    userMessage: string | null,
-    details: string | null = null,
-  ) {
-    super(userMessage ?? `HTTP ${status}`);
-    this.name = "ApiError";
-    this.status = status;
-    this.code = code;
-    this.userMessage = userMessage;
-    this.details = details;
-  }
-}
 
 /**
  * Calls a function of the backend as whoever is here: with their token, or as a visitor with the public key.
@@ -31,7 +10,7 @@ export class ApiError extends Error {
  * @param path below the functions, for example `account/sessions`
  * @param headers beside those that every call has
  * @returns its answer, whose body is still to be read
- * @throws {ApiError} for every answer but success; other errors when there was none
+ * @throws {CallError} for every answer but success; other errors when there was none
  */
 export async function callApi(
   method: "GET" | "POST",
@@ -58,7 +37,7 @@ export async function callApi(
   // After a sign-out on another device, getUser() ends the local session as well.
   if (response.status === 401 && token !== null) await client?.getUser();
   const answer: unknown = await response.json().catch(() => null);
-  throw new ApiError(
+  throw new CallError(
     response.status,
     textField(answer, "code"),
     textField(answer, "error") ?? textField(answer, "message"),

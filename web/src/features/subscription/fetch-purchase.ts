@@ -1,4 +1,5 @@
-import { ApiError, callApi } from "../session/call-function.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { callApi } from "../session/call-function.ts";
 import type { PurchaseStatus } from "./poll-purchase.ts";
 
 const PENDING: PurchaseStatus = { is: "pending" };
@@ -8,7 +9,7 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
   const [response, contract] = await Promise.all([
     callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
       (error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
+        if (error instanceof CallError && error.status === 404) return null;
         throw error;
       },
     ),

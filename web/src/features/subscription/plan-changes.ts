@@ -4,7 +4,8 @@ import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
-import { ApiError, callApi } from "../session/call-function.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { callApi } from "../session/call-function.ts";
 import { isRunning, isPaymentDue, type SubscriptionStatusView } from "./subscription-status.ts";
 
 export type Direction = "upgrade" | "downgrade";
@@ -43,7 +44,7 @@ export function planChangeTarget(
  * Asks for the page on which the plan is changed.
  *
  * @returns its address
- * @throws {ApiError} also when the answer names no page; else what `callApi` throws
+ * @throws {CallError} also when the answer names no page; else what `callApi` throws
  */
 export async function requestPlanChange(
   { priceId }: CatalogueItem,
@@ -57,7 +58,7 @@ export async function requestPlanChange(
     cancelUrl: `${siteUrl}${paths.dashboard}`,
   });
   const url = await readUrl(response);
-  if (url === null) throw new ApiError(response.status, null, NO_URL[direction]);
+  if (url === null) throw new CallError(response.status, null, NO_URL[direction]);
   return url;
 }
 

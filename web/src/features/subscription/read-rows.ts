@@ -1,6 +1,6 @@
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { auth } from "../session/auth.ts";
-import { ApiError } from "../session/call-function.ts";
+import { CallError } from "../../lib/call-error.ts";
 
 /**
  * Reads rows of whoever is signed in, as the public client library would.
@@ -8,7 +8,7 @@ import { ApiError } from "../session/call-function.ts";
  * @param table one that the backend shows to its owners
  * @param query PostgREST's, for example `select=*`
  * @returns the rows, still to be checked
- * @throws {ApiError} for every answer but success; other errors when there was none
+ * @throws {CallError} for every answer but success; other errors when there was none
  */
 export async function readRows(table: string, query: string): Promise<readonly unknown[]> {
   const { apiUrl, anonKey } = readSiteConfig();
@@ -25,7 +25,7 @@ export async function readRows(table: string, query: string): Promise<readonly u
   if (!response.ok) {
     // After a sign-out on another device, getUser() ends the local session as well.
     if (response.status === 401 && data.session !== null) await client.getUser();
-    throw new ApiError(response.status, null, `HTTP ${response.status}`);
+    throw new CallError(response.status, null, `HTTP ${response.status}`);
   }
   const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new TypeError(`The rows of ${table} cannot be read.`);

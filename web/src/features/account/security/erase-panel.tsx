@@ -9,7 +9,7 @@ import { auth } from "../../session/auth.ts";
 import { callApi } from "../../session/call-function.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
-import { codeOf } from "../account-error-message.ts";
+import { codeOf } from "../../../lib/error-message.ts";
 import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 

@@ -5,7 +5,7 @@ import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { checkPasswords } from "../check-passwords.ts";
 import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
-import { codeOf } from "../account-error-message.ts";
+import { codeOf } from "../../../lib/error-message.ts";
 import { PasswordField } from "../password-field.tsx";
 import {
   note,

@@ -4,7 +4,7 @@ import { setFlashMessage } from "../../subscription/flash-message.ts";
 import { isCancelledNow } from "../../subscription/is-cancelling-now.ts";
 import { clearCancellationDraft } from "../cancellation-draft.ts";
 import { resumeSubscription } from "../cancellation-api.ts";
-import { cancellationErrorMessage } from "../cancellation-error-message.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -16,7 +16,7 @@ import { ResumeButton } from "./resume-button.tsx";
 
 export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
-  const act = useAction(cancellationErrorMessage);
+  const act = useAction(cancellationErrors);
   const end = details.ends_at;
   const isNow = isCancelledNow(details);
 

@@ -19,7 +19,7 @@ import {
   getCancellationDraft,
 } from "../cancellation-draft.ts";
 import { cancelSubscription } from "../cancellation-api.ts";
-import { cancellationErrorMessage } from "../cancellation-error-message.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -126,7 +126,7 @@ function CancelForm({
   const [, navigate] = useLocation();
   const [draft, setParting] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
   const [isAsked, setAsked] = useState(false);
-  const act = useAction(cancellationErrorMessage);
+  const act = useAction(cancellationErrors);
   const until = details.current_period_end;
 
   function say(next: CancellationDraft): void {

@@ -6,7 +6,7 @@ import { useDetails } from "../../subscription/use-details.ts";
 import type { CancelledState } from "../cancelled-state.ts";
 import { reportCancellation } from "../report-cancellation.ts";
 import { resumeSubscription } from "../cancellation-api.ts";
-import { cancellationErrorMessage } from "../cancellation-error-message.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { track } from "../../tracking/track.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
@@ -33,7 +33,7 @@ export function CancelledPageDetails({
 }: CancelledPageDetailsProps) {
   const { data, error, mutate } = useDetails(userId);
   const isFresh = useFresh(mutate);
-  const act = useAction(cancellationErrorMessage);
+  const act = useAction(cancellationErrors);
   const hasFailed = error !== undefined;
   const details = isFresh && !hasFailed ? data : undefined;
   useEffect(() => onDetails(details), [details, onDetails]);

@@ -8,7 +8,7 @@ import { planOf } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { setFlashMessage } from "../../subscription/flash-message.ts";
-import { cancellationErrorMessage } from "../cancellation-error-message.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { clearCancellationDraft, getCancellationDraft } from "../cancellation-draft.ts";
 import {
   cancelSubscription,
@@ -17,8 +17,9 @@ import {
   requestOffer,
 } from "../cancellation-api.ts";
 import { renewalNotice } from "../renewal-notice.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { ApiError } from "../../session/call-function.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -52,7 +53,7 @@ export function RetentionOfferPage({ user }: { user: User }) {
             </output>
           ) : (
             <LoadError
-              text={cancellationErrorMessage(failure, "offer")}
+              text={errorMessage(failure, cancellationErrors("offer"))}
               onRetry={() => void mutate()}
             />
           )}
@@ -75,7 +76,7 @@ function Choice({
 }) {
   const [, navigate] = useLocation();
   const [claimKey] = useState(() => crypto.randomUUID());
-  const act = useAction(cancellationErrorMessage);
+  const act = useAction(cancellationErrors);
   const isBusy = act.running !== null;
   const canClaim = offer.why_not === null;
 
@@ -102,7 +103,7 @@ function Choice({
   }
 
   function noteRefusal(error: unknown): never {
-    if (error instanceof ApiError && error.status === 409) onRefused();
+    if (error instanceof CallError && error.status === 409) onRefused();
     throw error;
   }
 

@@ -7,7 +7,7 @@ import { fetchPlanChangePreview } from "../../plan-change/request-plan-change.ts
 import { usePlanChangePreview } from "../../plan-change/use-preview.ts";
 import { parsePlanSelection } from "../../plan-change/plan-selection.ts";
 import { openStripePage } from "../open-stripe-page.ts";
-import { ApiError } from "../../session/call-function.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
@@ -54,7 +54,7 @@ function NoPlanSelected() {
 }
 
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const code = error instanceof ApiError ? error.code : null;
+  const code = error instanceof CallError ? error.code : null;
   switch (code ?? "") {
     case "invalid_input":
       return <NoPlanSelected />;
@@ -84,7 +84,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       return (
         <Frame
           title="This change cannot be made."
-          lead={error instanceof ApiError ? error.message : undefined}
+          lead={error instanceof CallError ? error.message : undefined}
         />
       );
     default:

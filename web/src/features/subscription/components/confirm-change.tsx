@@ -19,7 +19,7 @@ import {
 import { priceNames } from "../../plan-change/price-names.ts";
 import { confirmPlanChange } from "../../plan-change/request-plan-change.ts";
 import { savePendingPlanChange } from "../saved-plan-change.ts";
-import { ApiError } from "../../session/call-function.ts";
+import { hasCode } from "../../../lib/call-error.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -62,7 +62,7 @@ export function ConfirmChange({
       try {
         return follow(await confirmPlanChange(selection, preview));
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== "amount_changed") throw error;
+        if (!hasCode(error, "amount_changed")) throw error;
         await onRenew();
         return problem(CHANGE_MESSAGES.amountChanged);
       }

@@ -16,7 +16,7 @@ import {
   subscriptionStatusOf,
 } from "../subscription-status.ts";
 import { isEndingWithoutPeriod } from "../is-cancelling-now.ts";
-import { ApiError } from "../../session/call-function.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -224,7 +224,7 @@ export function changePlan(
       goTo(await requestPlanChange(to, direction));
       return null;
     } catch (error) {
-      if (error instanceof ApiError) return problem(error.userMessage ?? FAILED[direction]);
+      if (error instanceof CallError) return problem(error.userMessage ?? FAILED[direction]);
       throw error;
     }
   }, FAILED[direction]);

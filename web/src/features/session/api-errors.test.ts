@@ -5,8 +5,9 @@ import {
   AuthWeakPasswordError,
 } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { ApiError } from "../session/call-function.ts";
-import { errorMessage } from "./account-error-message.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { errorMessage } from "../../lib/error-message.ts";
+import { apiErrors } from "./api-errors.ts";
 
 const FALLBACK = "Failed to sign in. Please try again.";
 
@@ -36,12 +37,12 @@ test.for([
   ["a code that is a name of every object", { code: "toString" }, FALLBACK],
   [
     "a function that refuses",
-    new ApiError(409, "subscription_active", "Please cancel your subscription first."),
+    new CallError(409, "subscription_active", "Please cancel your subscription first."),
     "Please cancel your subscription first.",
   ],
-  ["a function that fails", new ApiError(503, "unavailable", "We cannot reach it."), FALLBACK],
+  ["a function that fails", new CallError(503, "unavailable", "We cannot reach it."), FALLBACK],
   ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
   ["nothing", undefined, FALLBACK],
 ] as const)("%s", ([, error, expected]) => {
-  expect(errorMessage(error, FALLBACK)).toBe(expected);
+  expect(errorMessage(error, apiErrors(FALLBACK))).toBe(expected);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../session/call-function.ts";
-import { cancellationErrorMessage } from "./cancellation-error-message.ts";
-import { CancellationError } from "./cancellation-error.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { errorMessage } from "../../lib/error-message.ts";
+import { cancellationErrors } from "./cancellation-errors.ts";
 
 const refused = (
   status: number,
   code: string | null = null,
   userMessage: string | null = null,
   details: string | null = null,
-) => new ApiError(status, code, userMessage, details);
+) => new CallError(status, code, userMessage, details);
 
 test.each([
   [refused(404), "Discount service not found. Please contact support."],
@@ -23,13 +23,10 @@ test.each([
   [refused(503, "unavailable", "Try again in a moment."), "Try again in a moment."],
   [refused(409, null, "Somebody else's words"), "HTTP error 409"],
   [refused(502), "HTTP error 502"],
-  [new CancellationError("not-done", "Not today."), "Not today."],
-  [new CancellationError("not-done"), "Failed to apply discount"],
-  [new CancellationError("no-subscription"), "No active subscription found"],
-  [
-    new CancellationError("signed-out"),
-    "User must be authenticated. Please sign in and try again.",
-  ],
+  [new CallError(200, "not-done", "Not today."), "Not today."],
+  [new CallError(200, "not-done"), "Failed to apply discount"],
+  [new CallError(0, "no-subscription"), "No active subscription found"],
+  [new CallError(0, "signed-out"), "User must be authenticated. Please sign in and try again."],
   [
     new TypeError("Failed to fetch"),
     "Unable to connect to discount service. Please check your internet connection and try again.",
@@ -37,18 +34,18 @@ test.each([
   [new SyntaxError("No JSON"), "Failed to apply discount. Please try again."],
   ["nothing that was thrown on purpose", "Failed to apply discount. Please try again."],
 ])("discount fails with %o: message is %s", (error, text) => {
-  expect(cancellationErrorMessage(error, "discount")).toBe(text);
+  expect(errorMessage(error, cancellationErrors("discount"))).toBe(text);
 });
 
 test.each([
   [refused(404), "Cancellation service not found. Please contact support."],
   [refused(403), "You are not authorized to cancel this subscription."],
-  [new CancellationError("not-done"), "Failed to cancel subscription"],
+  [new CallError(200, "not-done"), "Failed to cancel subscription"],
   [
     new TypeError("Failed to fetch"),
     "Unable to connect to cancellation service. Please check your internet connection and try again.",
   ],
   [new RangeError(), "Failed to cancel subscription. Please try again."],
 ])("cancellation fails with %o: message is %s", (error, text) => {
-  expect(cancellationErrorMessage(error, "cancel")).toBe(text);
+  expect(errorMessage(error, cancellationErrors("cancel"))).toBe(text);
 });

@@ -1,0 +1,26 @@
+/** A call of our API that was refused, or that the browser could not make: then `status` is 0. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  /** Message of the answer; null when a gateway answered. */
+  readonly userMessage: string | null;
+  readonly details: string | null;
+
+  constructor(
+    status: number,
+    code: string | null,
+    userMessage: string | null = null,
+    details: string | null = null,
+  ) {
+    super(userMessage ?? (status === 0 ? String(code) : `HTTP ${status}`));
+    this.name = "CallError";
+    this.status = status;
+    this.code = code;
+    this.userMessage = userMessage;
+    this.details = details;
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof CallError && error.code === code;
+}
