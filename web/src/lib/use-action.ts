@@ -1,52 +1,86 @@
-import { type ErrorTexts, errorMessage } from "./error-message.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { type ErrorTexts, errorMessage } from "./error-message.ts";
 
-type State<Action> = {
-  readonly running: Action | null;
-  readonly error: unknown;
-  readonly problem: string | null;
+export type Outcome = {
+  readonly tone: "error" | "note" | "success";
+  readonly text: string;
+  /** How long a success is shown before the redirect. */
+  readonly redirectAfterMs?: number;
+  /** Another page is opening, so the action stays busy until this one unloads. */
+  readonly isLeaving?: true;
 };
 
-const IDLE = { running: null, error: null, problem: null };
+export const LEAVING: Outcome = { tone: "note", text: "", isLeaving: true };
 
-/**
- * Runs one server action at a time and exposes its error.
- * @param textsOf a stable function
- */
-export function useAction<Action extends string>(textsOf: (action: Action) => ErrorTexts) {
-  const [state, setState] = useState<State<Action>>(IDLE);
+export function failure(text: string): Outcome {
+  return { tone: "error", text };
+}
+
+export function note(text: string): Outcome {
+  return { tone: "note", text };
+}
+
+export function success(text: string, redirectAfterMs = 0): Outcome {
+  return { tone: "success", text, redirectAfterMs };
+}
+
+type State = {
+  readonly running: string | null;
+  readonly outcome: Outcome | null;
+  /** The thrown error behind the outcome. */
+  readonly error: unknown;
+};
+
+const IDLE: State = { running: null, outcome: null, error: null };
+
+export type Action = ReturnType<typeof useAction>;
+
+/** Runs one server action at a time and exposes its outcome. */
+export function useAction() {
+  const [state, setState] = useState(IDLE);
   const starter = useRef<HTMLElement>(null);
 
   // A page that was left while busy may return from the back/forward cache.
   useEffect(() => {
     const reset = (event: PageTransitionEvent) => {
-      if (event.persisted) setState(IDLE);
+      if (event.persisted) setState((now) => ({ ...now, running: null }));
     };
     window.addEventListener("pageshow", reset);
     return () => window.removeEventListener("pageshow", reset);
   }, []);
 
-  /** @param perform `leaves: true`: stays busy until the page unloads */
+  /**
+   * @param perform returns null when the page itself shows the result
+   * @param name tells actions of one page apart
+   */
   const run = useCallback(
-    async (action: Action, perform: () => Promise<{ leaves: boolean }>) => {
+    async (perform: () => Promise<Outcome | null>, texts: ErrorTexts, name = "submit") => {
       const { activeElement } = document;
       starter.current = activeElement instanceof HTMLElement ? activeElement : null;
-      setState({ ...IDLE, running: action });
+      setState({ ...IDLE, running: name });
+      let result: State;
       try {
-        const { leaves } = await perform();
-        if (!leaves) setState(IDLE);
+        const outcome = await perform();
+        result = { ...IDLE, running: outcome?.isLeaving === true ? name : null, outcome };
       } catch (error) {
-        setState({ running: null, error, problem: errorMessage(error, textsOf(action)) });
+        result = { running: null, outcome: failure(errorMessage(error, texts)), error };
       }
+      // flushSync: a caller that waits for `run` may focus a control that was disabled.
+      flushSync(() => setState(result));
     },
-    [textsOf],
+    [],
   );
 
-  /** Closes the error and returns the focus to the control that started the action. */
-  const dismiss = useCallback(() => {
-    setState((now) => ({ ...now, problem: null }));
-    starter.current?.focus();
-  }, []);
+  const clear = useCallback(() => setState((now) => (now.outcome === null ? now : IDLE)), []);
 
-  return { ...state, run, dismiss };
+  /** Clears the outcome and returns the focus to the control that started the action. */
+  const dismiss = useCallback(() => {
+    clear();
+    starter.current?.focus();
+  }, [clear]);
+
+  const { running, outcome } = state;
+  const errorText = outcome?.tone === "error" ? outcome.text : null;
+  return { ...state, isRunning: running !== null, errorText, run, clear, dismiss };
 }

@@ -3,7 +3,7 @@ import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { SignUp } from "../features/account/sign-up.tsx";
 import { useReturnTo } from "../features/account/use-return-to.ts";
-import { useSubmission } from "../features/account/use-submission.ts";
+import { useAction } from "../lib/use-action.ts";
 import { paths } from "../paths.ts";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Page } from "../lib/page.ts";
@@ -17,8 +17,8 @@ export const page: Page = {
 };
 
 function Auth() {
-  const signIn = useSubmission();
-  const signUp = useSubmission();
+  const signIn = useAction();
+  const signUp = useAction();
   useReturnTo(signIn, signUp);
   return (
     <AccountFrame
@@ -28,8 +28,8 @@ function Auth() {
       <Tabs
         label="Your account"
         tabs={[
-          { id: "sign-in", label: "Sign in", content: <SignIn submission={signIn} /> },
-          { id: "sign-up", label: "Create an account", content: <SignUp submission={signUp} /> },
+          { id: "sign-in", label: "Sign in", content: <SignIn action={signIn} /> },
+          { id: "sign-up", label: "Create an account", content: <SignUp action={signUp} /> },
         ]}
       />
     </AccountFrame>

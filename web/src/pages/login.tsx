@@ -2,7 +2,7 @@ import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { useReturnTo } from "../features/account/use-return-to.ts";
-import { useSubmission } from "../features/account/use-submission.ts";
+import { useAction } from "../lib/use-action.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 import type { Page } from "../lib/page.ts";
@@ -15,8 +15,8 @@ export const page: Page = {
 };
 
 function Login() {
-  const submission = useSubmission();
-  useReturnTo(submission);
+  const action = useAction();
+  useReturnTo(action);
   return (
     <AccountFrame
       title="Welcome Back"
@@ -29,7 +29,7 @@ function Login() {
         </>
       }
     >
-      <SignIn submission={submission} />
+      <SignIn action={action} />
     </AccountFrame>
   );
 }

@@ -10,15 +10,15 @@ import {
 } from "../features/styleguide/token-sheets.tsx";
 import { loadStylesheet } from "../lib/load-stylesheet.ts";
 import type { Page } from "../lib/page.ts";
-import problemBannerStyles from "../styles/error-banner.css?url";
+import errorBannerStyles from "../styles/error-banner.css?url";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Styleguide | Tidepost",
   description: "Every token and every component of the site, in each of its states.",
   noindex: true,
-  stylesheet: problemBannerStyles,
-  ready: () => loadStylesheet(problemBannerStyles),
+  stylesheet: errorBannerStyles,
+  ready: () => loadStylesheet(errorBannerStyles),
   Body: Styleguide,
 };
 

@@ -6,20 +6,20 @@ import { Close } from "./icons.tsx";
  * `error-banner.css`, which the stylesheets of the pages that have it include.
  */
 export function ErrorBanner({
-  problem,
+  message,
   onDismiss,
 }: {
-  problem: string | null;
+  message: string | null;
   onDismiss: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problem !== null) box.current?.focus();
-  }, [problem]);
-  if (problem === null) return null;
+    if (message !== null) box.current?.focus();
+  }, [message]);
+  if (message === null) return null;
   return (
     <div ref={box} role="alert" tabIndex={-1} className="error-banner">
-      <p>{problem}</p>
+      <p>{message}</p>
       <button type="button" onClick={onDismiss}>
         <Close />
         <span className="sr-only">Dismiss</span>

@@ -12,19 +12,19 @@ const CONTROL =
 type Shared = {
   label: string;
   name: string;
-  problem?: string | undefined;
+  error?: string | undefined;
   className?: string | undefined;
 };
 
 export function TextField({
   label,
   name,
-  problem,
+  error,
   className,
   ...rest
 }: Shared & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
   return (
-    <Field label={label} required={rest.required} problem={problem} className={className}>
+    <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => <input name={name} type="text" className={CONTROL} {...aria} {...rest} />}
     </Field>
   );
@@ -33,12 +33,12 @@ export function TextField({
 export function TextArea({
   label,
   name,
-  problem,
+  error,
   className,
   ...rest
 }: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
   return (
-    <Field label={label} required={rest.required} problem={problem} className={className}>
+    <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
         <textarea name={name} rows={6} className={`${CONTROL} min-h-40`} {...aria} {...rest} />
       )}
@@ -49,13 +49,13 @@ export function TextArea({
 export function SelectField({
   label,
   name,
-  problem,
+  error,
   className,
   children,
   ...rest
 }: Shared & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "className">) {
   return (
-    <Field label={label} required={rest.required} problem={problem} className={className}>
+    <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
         <select name={name} className={CONTROL} {...aria} {...rest}>
           {children}
@@ -82,20 +82,20 @@ type Aria = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 function Field({
   label,
   required = false,
-  problem,
+  error,
   className = "",
   children,
 }: {
   label: string;
   required?: boolean | undefined;
-  problem: string | undefined;
+  error: string | undefined;
   className: string | undefined;
   children: (aria: Aria) => ReactNode;
 }) {
   const id = useId();
-  const problemId = `${id}-problem`;
+  const errorId = `${id}-error`;
   const aria: Aria =
-    problem === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": problemId };
+    error === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": errorId };
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-2 flex justify-between gap-4 text-sm font-semibold">
@@ -103,9 +103,9 @@ function Field({
         {!required && <span className="font-normal text-ink-soft">optional</span>}
       </label>
       {children(aria)}
-      {problem !== undefined && (
-        <p id={problemId} className="mt-2 text-sm font-semibold text-bad">
-          {problem}
+      {error !== undefined && (
+        <p id={errorId} className="mt-2 text-sm font-semibold text-bad">
+          {error}
         </p>
       )}
     </div>

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { prefetchAuth } from "../session/auth.ts";
-import { OutcomeNote } from "./result-note.tsx";
-import type { Submission } from "./use-submission.ts";
+import { OutcomeNote } from "../../ui/outcome-note.tsx";
+import type { Action } from "../../lib/use-action.ts";
 
 export function AccountForm({
   legend,
-  submission,
+  action,
   onSend,
   children,
 }: {
   legend: string;
-  submission: Submission;
+  action: Action;
   onSend: (data: FormData, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
-  const { outcome } = submission;
-  const isLeaving = outcome?.tone === "success" && outcome.redirectAfterMs > 0;
+  const { outcome } = action;
+  const isLeaving = (outcome?.redirectAfterMs ?? 0) > 0;
   return (
     <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
       {/* A password manager may send it before the script has arrived: it must not write a password into the address. */}
@@ -25,7 +25,7 @@ export function AccountForm({
           // A field focused before hydration fires no focus event, so the first keystroke counts
           // as well.
           prefetchAuth();
-          submission.clear();
+          action.clear();
         }}
         onSubmit={(event) => {
           event.preventDefault();
@@ -33,7 +33,7 @@ export function AccountForm({
         }}
       >
         <OutcomeNote outcome={outcome} />
-        <fieldset disabled={submission.busy || isLeaving} className="account-fields">
+        <fieldset disabled={action.isRunning || isLeaving} className="account-fields">
           <legend className="sr-only">{legend}</legend>
           {children}
         </fieldset>

@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "../session/auth.ts";
 import { getReturnTo } from "../session/return-to.ts";
-import { orThrow } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
 
 export type CodePurpose = "signup" | "recovery" | "magiclink";
 

@@ -2,12 +2,14 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
 import { StepHeading } from "./step-heading.tsx";
-import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { note, type Outcome, type Action } from "../../lib/use-action.ts";
 
 /**
  * Asks for the code of a mail. The mail's link does the same in any browser.
@@ -19,7 +21,7 @@ export function CodeStep({
   email,
   purpose,
   isSent,
-  submission,
+  action,
   button,
   whenRight,
   onBack,
@@ -27,7 +29,7 @@ export function CodeStep({
   email: string;
   purpose: CodePurpose;
   isSent: boolean;
-  submission: Submission;
+  action: Action;
   button: string;
   whenRight: () => Outcome | null;
   onBack: () => void;
@@ -60,28 +62,28 @@ export function CodeStep({
       </p>
       <AccountForm
         legend="The code of our mail"
-        submission={submission}
+        action={action}
         onSend={(data) => {
           const token = readCode(data);
-          void submission.run(async () => {
+          void action.run(async () => {
             const client = await auth();
             orThrow(await client.verifyOtp({ email, token, type: purpose }));
             return whenRight();
-          }, ACCOUNT_MESSAGES.code.failed);
+          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         <OneTimeCodeField />
         <div className="account-actions">
-          <Button type="submit" arrow={!submission.busy}>
-            {submission.busy ? "Checking..." : button}
+          <Button type="submit" arrow={!action.isRunning}>
+            {action.isRunning ? "Checking..." : button}
           </Button>
           <Button
             variant="quiet"
             onClick={() => {
-              void submission.run(async () => {
+              void action.run(async () => {
                 await sendCodeMail(purpose, email);
                 return note(ACCOUNT_MESSAGES.code.sent);
-              }, ACCOUNT_MESSAGES.code.notSent);
+              }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
             }}
           >
             Send a new mail
@@ -89,7 +91,7 @@ export function CodeStep({
           <Button
             variant="quiet"
             onClick={() => {
-              submission.clear();
+              action.clear();
               onBack();
             }}
           >

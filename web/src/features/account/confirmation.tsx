@@ -4,6 +4,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth, prefetchAuth } from "../session/auth.ts";
 import { consumeReturnTo } from "../session/return-to.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -16,13 +17,8 @@ import { type MailLink, readMailLink } from "./mail-link.ts";
 import { NEW_PASSWORD } from "./new-password-step.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { useReturnAfterSuccess } from "./use-return-to.ts";
-import {
-  orThrow,
-  type Outcome,
-  type Submission,
-  success,
-  useSubmission,
-} from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { type Outcome, type Action, success, useAction } from "../../lib/use-action.ts";
 
 const ONWARD_MS = 1_000;
 
@@ -52,14 +48,14 @@ export function Confirmation() {
 }
 
 function LinkScreen({ link }: { link: MailLink | null }) {
-  const submission = useSubmission();
+  const action = useAction();
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
   const [waitsForOther, setWaitsForOther] = useState(false);
   useEffect(() => {
     if (link !== null) prefetchAuth();
   }, [link]);
-  useReturnAfterSuccess(submission, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
 
   async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
     const client = await auth();
@@ -81,19 +77,19 @@ function LinkScreen({ link }: { link: MailLink | null }) {
   }
 
   if (waitsForOther) return <OtherAddress />;
-  if (link === null || isExpired) return <Expired link={link} submission={submission} />;
+  if (link === null || isExpired) return <Expired link={link} action={action} />;
   return (
     <AccountForm
       legend="Confirm"
-      submission={submission}
-      onSend={() => void submission.run(() => confirm(link), ACCOUNT_MESSAGES.link.failed)}
+      action={action}
+      onSend={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
     >
       <p className="text-lg">
         You opened a link of ours. Press the button and we do the rest; until then nothing has
         happened.
       </p>
-      <Button type="submit" arrow={!submission.busy} className="account-submit">
-        {submission.busy ? "One moment..." : BUTTONS[link.type]}
+      <Button type="submit" arrow={!action.isRunning} className="account-submit">
+        {action.isRunning ? "One moment..." : BUTTONS[link.type]}
       </Button>
     </AccountForm>
   );
@@ -118,7 +114,7 @@ const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, C
   recovery: "recovery",
 };
 
-function Expired({ link, submission }: { link: MailLink | null; submission: Submission }) {
+function Expired({ link, action }: { link: MailLink | null; action: Action }) {
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
 
@@ -141,7 +137,7 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
       <CodeStep
         {...asked}
         purpose={purpose}
-        submission={submission}
+        action={action}
         button="Continue"
         whenRight={() => {
           if (purpose !== "recovery") return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
@@ -161,12 +157,7 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
         We can send you a new mail. If you have a newer one already, its six-digit code works as
         well as its link.
       </p>
-      <EmailStep
-        legend="Your address"
-        purpose={purpose}
-        submission={submission}
-        onCode={setAsked}
-      />
+      <EmailStep legend="Your address" purpose={purpose} action={action} onCode={setAsked} />
     </>
   );
 }

@@ -5,7 +5,8 @@ import { AccountForm } from "./account-form.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
 import { readText } from "./one-time-code-field.tsx";
 import { EmailField } from "./email-field.tsx";
-import type { Submission } from "./use-submission.ts";
+import type { Action } from "../../lib/use-action.ts";
+import { apiErrors } from "../session/api-errors.ts";
 
 /**
  * Asks for an address and sends a mail with a code there. Who has a code already goes on without another mail.
@@ -15,13 +16,13 @@ import type { Submission } from "./use-submission.ts";
 export function EmailStep({
   legend,
   purpose,
-  submission,
+  action,
   onCode,
   children,
 }: {
   legend: string;
   purpose: CodePurpose;
-  submission: Submission;
+  action: Action;
   onCode: (asked: { email: string; isSent: boolean }) => void;
   children?: ReactNode;
 }) {
@@ -37,22 +38,22 @@ export function EmailStep({
   return (
     <AccountForm
       legend={legend}
-      submission={submission}
+      action={action}
       onSend={(data) => {
         const email = readText(data, "email");
-        void submission.run(async () => {
+        void action.run(async () => {
           await sendCodeMail(purpose, email);
           onCode({ email, isSent: true });
           return null;
-        }, ACCOUNT_MESSAGES.code.notSent);
+        }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
       }}
     >
       <div ref={fields}>
         <EmailField autoComplete="username" />
       </div>
       <div className="account-actions">
-        <Button type="submit" arrow={!submission.busy}>
-          {submission.busy ? "Sending..." : "Send me a code"}
+        <Button type="submit" arrow={!action.isRunning}>
+          {action.isRunning ? "Sending..." : "Send me a code"}
         </Button>
         <Button variant="quiet" onClick={goOnWithCode}>
           I have a code already

@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { Button } from "../../ui/button.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -7,28 +8,29 @@ import { checkPasswords } from "./check-passwords.ts";
 import { readText } from "./one-time-code-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { MfaStep } from "./mfa-step.tsx";
-import { orThrow, problem, type Submission, success } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { failure, type Action, success } from "../../lib/use-action.ts";
 
 const ONWARD_MS = 1_000;
 
-export function NewPassword({ submission }: { submission: Submission }) {
+export function NewPassword({ action }: { action: Action }) {
   const session = useSession();
   if (session.state === "awaiting-code") {
-    return <MfaStep submission={submission} whenRight={() => null} />;
+    return <MfaStep action={action} whenRight={() => null} />;
   }
   const email = "user" in session ? session.user.email : undefined;
   return (
     <AccountForm
       legend="Your new password"
-      submission={submission}
+      action={action}
       onSend={(data) => {
-        void submission.run(async () => {
+        void action.run(async () => {
           const password = readText(data, "password");
           const mistake = checkPasswords(password, readText(data, "repeated"));
-          if (mistake !== null) return problem(mistake);
+          if (mistake !== null) return failure(mistake);
           orThrow(await (await auth()).updateUser({ password }));
           return success(ACCOUNT_MESSAGES.recovery.done, ONWARD_MS);
-        }, ACCOUNT_MESSAGES.recovery.failed);
+        }, apiErrors(ACCOUNT_MESSAGES.recovery.failed));
       }}
     >
       {/* Lets password managers save the new password under this address. */}
@@ -38,8 +40,8 @@ export function NewPassword({ submission }: { submission: Submission }) {
       <p className="text-sm text-ink-soft">
         At least 6 characters; longer is better. Every other device is signed out.
       </p>
-      <Button type="submit" arrow={!submission.busy} className="account-submit">
-        {submission.busy ? "Saving..." : "Save my new password"}
+      <Button type="submit" arrow={!action.isRunning} className="account-submit">
+        {action.isRunning ? "Saving..." : "Save my new password"}
       </Button>
     </AccountForm>
   );

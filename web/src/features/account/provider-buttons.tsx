@@ -2,22 +2,24 @@ import type { Provider } from "@supabase/auth-js";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth, prefetchAuth } from "../session/auth.ts";
 import { PROVIDER_NAMES } from "./providers.ts";
-import { orThrow, type Submission } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { type Action } from "../../lib/use-action.ts";
 import { useProviders } from "./use-providers.ts";
 
-export function ProviderButtons({ submission }: { submission: Submission }) {
+export function ProviderButtons({ action }: { action: Action }) {
   const providers = useProviders();
   if (providers.length === 0) return null;
 
   function leaveFor(provider: Provider): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const client = await auth();
       const redirectTo = window.location.origin + paths.login;
       orThrow(await client.signInWithOAuth({ provider, options: { redirectTo } }));
       return null;
-    }, ACCOUNT_MESSAGES.signIn.providerFailed);
+    }, apiErrors(ACCOUNT_MESSAGES.signIn.providerFailed));
   }
 
   return (
@@ -26,7 +28,7 @@ export function ProviderButtons({ submission }: { submission: Submission }) {
         <Button
           key={provider}
           variant="secondary"
-          disabled={submission.busy}
+          disabled={action.isRunning}
           onClick={() => leaveFor(provider)}
         >
           Continue with {PROVIDER_NAMES[provider] ?? provider}

@@ -12,15 +12,15 @@ import { NEW_PASSWORD } from "./new-password-step.ts";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { useReturnAfterSuccess } from "./use-return-to.ts";
-import { useSubmission } from "./use-submission.ts";
+import { useAction } from "../../lib/use-action.ts";
 
 export function Recovery() {
   const session = useSession();
-  const submission = useSubmission();
+  const action = useAction();
   const comesFromLink = useHash() === NEW_PASSWORD;
   const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
   const [isVerified, setIsVerified] = useState(false);
-  useReturnAfterSuccess(submission, () => consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
 
   const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
   if (comesFromLink && (session.state === "unknown" || session.state === "returning")) {
@@ -31,7 +31,7 @@ export function Recovery() {
       <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
         <div className="mt-6">
-          <NewPassword submission={submission} />
+          <NewPassword action={action} />
         </div>
       </section>
     );
@@ -41,7 +41,7 @@ export function Recovery() {
       <CodeStep
         {...asked}
         purpose="recovery"
-        submission={submission}
+        action={action}
         button="Continue"
         whenRight={() => {
           setIsVerified(true);
@@ -52,7 +52,7 @@ export function Recovery() {
     );
   }
   return (
-    <EmailStep legend="Your address" purpose="recovery" submission={submission} onCode={setAsked}>
+    <EmailStep legend="Your address" purpose="recovery" action={action} onCode={setAsked}>
       <p className="text-sm">
         Remembered it?{" "}
         <Link href={paths.login} className="text-link">

@@ -4,18 +4,20 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { note, type Outcome, type Action } from "../../lib/use-action.ts";
 
 export function MfaChallengeForm({
-  submission,
+  action,
   whenRight,
 }: {
-  submission: Submission;
+  action: Action;
   whenRight: () => Outcome | null;
 }) {
   const session = useSession();
@@ -54,12 +56,12 @@ export function MfaChallengeForm({
       </p>
       <AccountForm
         legend="Your second step"
-        submission={submission}
+        action={action}
         onSend={(data) => {
           if (factor === undefined) return;
-          void submission.run(
+          void action.run(
             () => (mustSendFirst ? sendText(factor.id) : prove(factor.id, readCode(data))),
-            ACCOUNT_MESSAGES.code.failed,
+            apiErrors(ACCOUNT_MESSAGES.code.failed),
           );
         }}
       >
@@ -80,16 +82,16 @@ export function MfaChallengeForm({
         )}
         {!mustSendFirst && <OneTimeCodeField />}
         <div className="account-actions">
-          <Button type="submit" arrow={!submission.busy}>
-            {submission.busy ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
+          <Button type="submit" arrow={!action.isRunning}>
+            {action.isRunning ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
           </Button>
           <Button
             variant="quiet"
             onClick={() => {
-              void submission.run(async () => {
+              void action.run(async () => {
                 await (await auth()).signOut({ scope: "local" });
                 return null;
-              }, ACCOUNT_MESSAGES.code.failed);
+              }, apiErrors(ACCOUNT_MESSAGES.code.failed));
             }}
           >
             Use another account

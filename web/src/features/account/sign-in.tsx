@@ -3,6 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth } from "../session/auth.ts";
 import { readSession, useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -14,20 +15,21 @@ import { PasswordField } from "./password-field.tsx";
 import { MfaStep } from "./mfa-step.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { useRedirectError } from "./use-redirect-error.ts";
-import { note, type Outcome, type Submission, success, throwIfError } from "./use-submission.ts";
+import { throwIfError } from "./or-throw.ts";
+import { note, type Outcome, type Action, success } from "../../lib/use-action.ts";
 
 const ONWARD_MS = 1_000;
 
-export function SignIn({ submission }: { submission: Submission }) {
+export function SignIn({ action }: { action: Action }) {
   const { state } = useSession();
-  useRedirectError(submission, ACCOUNT_MESSAGES.signIn.providerFailed);
+  useRedirectError(action, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   // Stays true while the success message is shown, when the session is already at AAL2.
   const [owesCode, setOwesCode] = useState(false);
   if (state === "awaiting-code" && !owesCode) setOwesCode(true);
   if (state === "visitor" && owesCode) setOwesCode(false);
 
-  if (owesCode) return <MfaStep submission={submission} whenRight={signedIn} />;
+  if (owesCode) return <MfaStep action={action} whenRight={signedIn} />;
 
   if (unconfirmed !== null) {
     return (
@@ -35,7 +37,7 @@ export function SignIn({ submission }: { submission: Submission }) {
         email={unconfirmed}
         purpose="signup"
         isSent={false}
-        submission={submission}
+        action={action}
         button="Confirm and sign in"
         whenRight={signedIn}
         onBack={() => setUnconfirmed(null)}
@@ -58,26 +60,26 @@ export function SignIn({ submission }: { submission: Submission }) {
     <>
       <AccountForm
         legend="Sign in"
-        submission={submission}
+        action={action}
         onSend={(data) => {
-          void submission.run(
+          void action.run(
             () => signIn(readText(data, "email"), readText(data, "password")),
-            ACCOUNT_MESSAGES.signIn.failed,
+            apiErrors(ACCOUNT_MESSAGES.signIn.failed),
           );
         }}
       >
         <EmailField autoComplete="username" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <div className="account-actions">
-          <Button type="submit" arrow={!submission.busy} className="account-submit">
-            {submission.busy ? "Signing in..." : "Sign In"}
+          <Button type="submit" arrow={!action.isRunning} className="account-submit">
+            {action.isRunning ? "Signing in..." : "Sign In"}
           </Button>
           <Link href={paths.forgotPassword} className="text-link">
             Forgot your password?
           </Link>
         </div>
       </AccountForm>
-      <ProviderButtons submission={submission} />
+      <ProviderButtons action={action} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
+import { apiErrors } from "../session/api-errors.ts";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
@@ -13,11 +14,12 @@ import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { orThrow, type Outcome, problem, type Submission, success } from "./use-submission.ts";
+import { orThrow } from "./or-throw.ts";
+import { type Outcome, failure, type Action, success } from "../../lib/use-action.ts";
 
 const ONWARD_MS = 2_000;
 
-export function SignUp({ submission }: { submission: Submission }) {
+export function SignUp({ action }: { action: Action }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   if (sentTo !== null) {
@@ -26,7 +28,7 @@ export function SignUp({ submission }: { submission: Submission }) {
         email={sentTo}
         purpose="signup"
         isSent
-        submission={submission}
+        action={action}
         button="Confirm my address"
         whenRight={created}
         onBack={() => setSentTo(null)}
@@ -37,7 +39,7 @@ export function SignUp({ submission }: { submission: Submission }) {
   async function signUp(data: FormData): Promise<Outcome | null> {
     const password = readText(data, "password");
     const mistake = checkPasswords(password, readText(data, "repeated"));
-    if (mistake !== null) return problem(mistake);
+    if (mistake !== null) return failure(mistake);
     const email = readText(data, "email");
     const client = await auth();
     const { session } = orThrow(
@@ -62,8 +64,10 @@ export function SignUp({ submission }: { submission: Submission }) {
     <>
       <AccountForm
         legend="Create your account"
-        submission={submission}
-        onSend={(data) => void submission.run(() => signUp(data), ACCOUNT_MESSAGES.signUp.failed)}
+        action={action}
+        onSend={(data) =>
+          void action.run(() => signUp(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
+        }
       >
         <div className="account-pair">
           <TextField
@@ -95,11 +99,11 @@ export function SignUp({ submission }: { submission: Submission }) {
           </Link>
           .
         </p>
-        <Button type="submit" arrow={!submission.busy} className="account-submit">
-          {submission.busy ? "Creating your account..." : "Create Account"}
+        <Button type="submit" arrow={!action.isRunning} className="account-submit">
+          {action.isRunning ? "Creating your account..." : "Create Account"}
         </Button>
       </AccountForm>
-      <ProviderButtons submission={submission} />
+      <ProviderButtons action={action} />
     </>
   );
 }

@@ -3,24 +3,20 @@ import { useLocation } from "wouter";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { consumeReturnTo } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
-import type { Submission } from "./use-submission.ts";
+import type { Action } from "../../lib/use-action.ts";
 
 /** Redirects a signed-in user after the success message, or at once without one. */
-export function useReturnTo(...submissions: readonly Submission[]): void {
+export function useReturnTo(...actions: readonly Action[]): void {
   const { state } = useSession();
-  const busy = submissions.some((submission) => submission.busy);
-  const pauseMs = Math.max(
-    ...submissions.map(({ outcome }) =>
-      outcome?.tone === "success" ? outcome.redirectAfterMs : 0,
-    ),
-  );
-  useGo(state === "signed-in" && !busy ? pauseMs : null, () =>
+  const isRunning = actions.some((action) => action.isRunning);
+  const pauseMs = Math.max(...actions.map(({ outcome }) => outcome?.redirectAfterMs ?? 0));
+  useGo(state === "signed-in" && !isRunning ? pauseMs : null, () =>
     consumeReturnTo(sessionStorageOrNull()),
   );
 }
 
-export function useReturnAfterSuccess({ outcome }: Submission, where: () => string): void {
-  useGo(outcome?.tone === "success" ? outcome.redirectAfterMs : null, where);
+export function useReturnAfterSuccess({ outcome }: Action, where: () => string): void {
+  useGo(outcome?.redirectAfterMs ?? null, where);
 }
 
 function useGo(pauseMs: number | null, where: () => string): void {

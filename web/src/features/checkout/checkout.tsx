@@ -63,7 +63,7 @@ function OrderForm({
   setSelection: (selection: CheckoutSelection) => void;
   currentPlan: CurrentPlan | null;
 }) {
-  const { pendingId, problem, isCodeRefused, begin, dismiss } = useCheckout(() => CHECKOUT_ERRORS);
+  const { pendingId, errorText, isCodeRefused, begin, dismiss } = useCheckout(CHECKOUT_ERRORS);
   const isBusy = pendingId !== null;
   const { plan, addons, preset } = selection;
 
@@ -110,8 +110,8 @@ function OrderForm({
         )}
       </div>
       <div className="checkout-side">
-        <ErrorBanner problem={problem} onDismiss={dismiss} />
-        {problem !== null && isCodeRefused && (
+        <ErrorBanner message={errorText} onDismiss={dismiss} />
+        {isCodeRefused && (
           <Button
             variant="secondary"
             className="mb-6"

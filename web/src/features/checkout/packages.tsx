@@ -14,10 +14,10 @@ import { useCheckout } from "./use-checkout.ts";
 
 export function Packages() {
   const isConfigured = usePaymentConfigured();
-  const { pendingId, problem, begin, dismiss } = useCheckout(() => PACKAGES_ERRORS);
+  const { pendingId, errorText, begin, dismiss } = useCheckout(PACKAGES_ERRORS);
   return (
     <>
-      <ErrorBanner problem={problem} onDismiss={dismiss} />
+      <ErrorBanner message={errorText} onDismiss={dismiss} />
       <ul>
         {PACKAGES.map((offer) => (
           <PackageRow

@@ -42,7 +42,7 @@ describe("checkEnquiry", () => {
       checkEnquiry({ ...withoutCompany, email: "ada@example", message: "x".repeat(5_001) }),
     ).toEqual({
       ok: false,
-      problems: {
+      errors: {
         company: MESSAGES.enquiry.missing,
         email: MESSAGES.enquiry.email,
         message: MESSAGES.enquiry.tooLong,

@@ -30,22 +30,22 @@ export function ContactForm() {
   return (
     <>
       <form {...enquiry.form} className="relative needs-script">
-        <FormError problem={enquiry.problem} />
-        <fieldset disabled={enquiry.sending} className="grid gap-6 sm:grid-cols-2">
+        <FormError message={enquiry.errorText} />
+        <fieldset disabled={enquiry.isSending} className="grid gap-6 sm:grid-cols-2">
           <legend className="sr-only">Write to us</legend>
           <TextField
             label="First name"
             name="firstName"
             autoComplete="given-name"
             required
-            problem={enquiry.problems["first_name"]}
+            error={enquiry.fieldErrors["first_name"]}
           />
           <TextField
             label="Last name"
             name="lastName"
             autoComplete="family-name"
             required
-            problem={enquiry.problems["last_name"]}
+            error={enquiry.fieldErrors["last_name"]}
           />
           <TextField
             label="Email"
@@ -53,21 +53,21 @@ export function ContactForm() {
             type="email"
             autoComplete="email"
             required
-            problem={enquiry.problems["email"]}
+            error={enquiry.fieldErrors["email"]}
           />
           <TextField
             label="Company"
             name="company"
             autoComplete="organization"
             required
-            problem={enquiry.problems["company"]}
+            error={enquiry.fieldErrors["company"]}
           />
           <SelectField
             label="Subject"
             name="subject"
             required
             className="sm:col-span-2"
-            problem={enquiry.problems["subject"]}
+            error={enquiry.fieldErrors["subject"]}
           >
             {CONTACT_SUBJECTS.map((subject) => (
               <option key={subject.value} value={subject.value}>
@@ -80,12 +80,12 @@ export function ContactForm() {
             name="message"
             required
             className="sm:col-span-2"
-            problem={enquiry.problems["message"]}
+            error={enquiry.fieldErrors["message"]}
           />
           <Honeypot />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:col-span-2">
-            <Button ref={sendButton} type="submit" arrow={!enquiry.sending} className="min-w-48">
-              {enquiry.sending ? MESSAGES.contact.sending : "Send Message"}
+            <Button ref={sendButton} type="submit" arrow={!enquiry.isSending} className="min-w-48">
+              {enquiry.isSending ? MESSAGES.contact.sending : "Send Message"}
             </Button>
             <p className="max-w-80 text-sm text-ink-soft">
               We use what you write to answer you, and for nothing else
@@ -94,7 +94,7 @@ export function ContactForm() {
             </p>
           </div>
         </fieldset>
-        <output className="sr-only">{enquiry.sending ? MESSAGES.contact.sending : ""}</output>
+        <output className="sr-only">{enquiry.isSending ? MESSAGES.contact.sending : ""}</output>
       </form>
       <DeliveryNote />
       <Dialog

@@ -17,8 +17,8 @@ export function FreeTrialForm() {
 
   return (
     <form {...enquiry.form} className="relative needs-script">
-      <FormError problem={enquiry.problem} />
-      <fieldset disabled={enquiry.sending} className="grid gap-12">
+      <FormError message={enquiry.errorText} />
+      <fieldset disabled={enquiry.isSending} className="grid gap-12">
         <legend className="sr-only">Start your free trial</legend>
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField
@@ -26,14 +26,14 @@ export function FreeTrialForm() {
             name="firstName"
             autoComplete="given-name"
             required
-            problem={enquiry.problems["first_name"]}
+            error={enquiry.fieldErrors["first_name"]}
           />
           <TextField
             label="Last name"
             name="lastName"
             autoComplete="family-name"
             required
-            problem={enquiry.problems["last_name"]}
+            error={enquiry.fieldErrors["last_name"]}
           />
           <TextField
             label="Email"
@@ -41,39 +41,39 @@ export function FreeTrialForm() {
             type="email"
             autoComplete="email"
             required
-            problem={enquiry.problems["email"]}
+            error={enquiry.fieldErrors["email"]}
           />
           <TextField
             label="Phone"
             name="phone"
             type="tel"
             autoComplete="tel"
-            problem={enquiry.problems["phone"]}
+            error={enquiry.fieldErrors["phone"]}
           />
           <TextField
             label="Company"
             name="company"
             autoComplete="organization"
-            problem={enquiry.problems["company"]}
+            error={enquiry.fieldErrors["company"]}
           />
           <TextField
             label="Website"
             name="website"
             inputMode="url"
             autoComplete="url"
-            problem={enquiry.problems["website"]}
+            error={enquiry.fieldErrors["website"]}
           />
           <SelectField
             label="Business type"
             name="businessType"
-            problem={enquiry.problems["business_type"]}
+            error={enquiry.fieldErrors["business_type"]}
           >
             <Choices choices={BUSINESS_TYPES} />
           </SelectField>
           <SelectField
             label="Preferred platform"
             name="preferredPlatform"
-            problem={enquiry.problems["preferred_platform"]}
+            error={enquiry.fieldErrors["preferred_platform"]}
           >
             <Choices choices={PLATFORMS} />
           </SelectField>
@@ -82,20 +82,20 @@ export function FreeTrialForm() {
             name="goals"
             className="sm:col-span-2"
             placeholder="More bookings on weekdays, a fuller calendar, a face for the brand …"
-            problem={enquiry.problems["goals"]}
+            error={enquiry.fieldErrors["goals"]}
           />
         </div>
         <Honeypot />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <Button type="submit" arrow={!enquiry.sending} className="min-w-56">
-            {enquiry.sending ? MESSAGES.contact.sending : "Start 7 Day Free Trial"}
+          <Button type="submit" arrow={!enquiry.isSending} className="min-w-56">
+            {enquiry.isSending ? MESSAGES.contact.sending : "Start 7 Day Free Trial"}
           </Button>
           <p className="max-w-80 text-sm text-ink-soft">
             No card, no contract. Nothing is charged when the trial ends.
           </p>
         </div>
       </fieldset>
-      <output className="sr-only">{enquiry.sending ? MESSAGES.contact.sending : ""}</output>
+      <output className="sr-only">{enquiry.isSending ? MESSAGES.contact.sending : ""}</output>
     </form>
   );
 }

@@ -1,8 +1,9 @@
 import { type FormEvent, useCallback, useState } from "react";
-import { flushSync } from "react-dom";
 import type { EnquiryForm, FormType } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import type { ErrorTexts } from "../../lib/error-message.ts";
+import { failure, type Outcome, useAction } from "../../lib/use-action.ts";
 import { newConversion } from "../tracking/conversion.ts";
 import { lead, type PixelUser } from "../tracking/events.ts";
 import { track } from "../tracking/track.ts";
@@ -10,48 +11,49 @@ import { browserOutbox } from "./browser-outbox.ts";
 import type { CheckedEnquiry, FieldErrors } from "./check-enquiry.ts";
 import { fieldName, readFields } from "./read-fields.ts";
 
-type State = {
-  readonly sending: boolean;
-  readonly problems: FieldErrors;
-  readonly problem: string | null;
+const ERRORS: ErrorTexts = {
+  codes: {},
+  answer: ({ message }) => message,
+  fallback: MESSAGES.enquiry.lost(COMPANY.email),
 };
 
-const IDLE: State = { sending: false, problems: {}, problem: null };
+const NO_ERRORS: FieldErrors = {};
 
-/** A saved copy counts as sent; only errors that the visitor can correct are shown. */
+/** Sends a form. A saved copy counts as sent; only errors that the visitor can correct are shown. */
 export function useEnquiry(options: { formType: FormType; source: string; onSent: () => void }) {
   const { formType, source, onSent } = options;
-  const [state, setState] = useState(IDLE);
+  const [fieldErrors, setFieldErrors] = useState(NO_ERRORS);
+  const { isRunning, errorText, run } = useAction();
 
   async function submit(form: HTMLFormElement): Promise<void> {
     // Read first: disabled controls have no form data.
-    const fields = readFields(new FormData(form));
-    setState({ ...IDLE, sending: true });
-    const checked = await checkByContract({ ...fields, form_type: formType, source });
-    if (!checked.ok) {
-      // flushSync: a control that is still disabled cannot take the focus.
-      flushSync(() => setState({ ...IDLE, problems: checked.problems }));
-      form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-      return;
-    }
+    const candidate = { ...readFields(new FormData(form)), form_type: formType, source };
+    await run(async () => {
+      setFieldErrors(NO_ERRORS);
+      const checked = await checkByContract(candidate);
+      if (checked.ok) return send(checked.form, form);
+      setFieldErrors(checked.errors);
+      return null;
+    }, ERRORS);
+    form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }
+
+  async function send(enquiry: EnquiryForm, form: HTMLFormElement): Promise<Outcome | null> {
     const conversion = newConversion();
-    const submission = await browserOutbox().submit(checked.form, conversion);
-    if (submission.outcome === "delivered" && conversion !== null) {
-      track(lead(formType, pixelUserOf(checked.form), conversion.event_id));
+    const result = await browserOutbox().submit(enquiry, conversion);
+    if (result.outcome === "delivered" && conversion !== null) {
+      track(lead(formType, pixelUserOf(enquiry), conversion.event_id));
     }
-    switch (submission.outcome) {
+    switch (result.outcome) {
       case "delivered":
       case "kept":
         form.reset();
-        setState(IDLE);
         onSent();
-        return;
+        return null;
       case "refused":
-        setState({ ...IDLE, problem: submission.message });
-        return;
+        return failure(result.message);
       case "lost":
-        setState({ ...IDLE, problem: MESSAGES.enquiry.lost(COMPANY.email) });
-        return;
+        return failure(ERRORS.fallback);
     }
   }
 
@@ -60,13 +62,15 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
       const refused = form === null ? null : browserOutbox().takeRejected(formType);
       if (form === null || refused === null) return;
       fillForm(form, refused);
-      setState({ ...IDLE, problem: MESSAGES.enquiry.returned });
+      void run(() => Promise.resolve(failure(MESSAGES.enquiry.returned)), ERRORS);
     },
-    [formType],
+    [formType, run],
   );
 
   return {
-    ...state,
+    isSending: isRunning,
+    errorText,
+    fieldErrors,
     form: {
       ref: restoreRejected,
       onInput: prefetchCheck,

@@ -133,24 +133,24 @@ function Fields() {
           <TextField label="Empty and required" name="empty" required />
           <TextField label="Filled" name="filled" defaultValue="Byron & Co" />
           <TextField
-            label="With a problem"
-            name="problem"
+            label="With an error"
+            name="error"
             defaultValue="ada@"
-            problem="Enter an email address."
+            error="Enter an email address."
           />
           <TextField label="Disabled" name="disabled" defaultValue="Byron & Co" disabled />
           <SelectField label="One of several" name="subject">
             <option>General enquiry</option>
             <option>Custom package</option>
           </SelectField>
-          <SelectField label="None chosen" name="missing" problem="Choose a subject." required>
+          <SelectField label="None chosen" name="missing" error="Choose a subject." required>
             <option value="">Choose one</option>
           </SelectField>
           <TextArea label="Several lines" name="message" />
           <TextArea
-            label="Several lines, with a problem"
+            label="Several lines, with an error"
             name="short"
-            problem="Write a few words more."
+            error="Write a few words more."
           />
           <p className="text-sm text-ink-soft">
             A field that only machines fill in follows; nobody sees it.
@@ -172,7 +172,7 @@ function FormErrors() {
     <Panels>
       {() => (
         <Reveal>
-          <FormError problem="Your message was not sent. Try again in a minute." />
+          <FormError message="Your message was not sent. Try again in a minute." />
         </Reveal>
       )}
     </Panels>
@@ -197,16 +197,16 @@ function ErrorBanners() {
 }
 
 function OneProblemBanner({ scheme }: { scheme: Scheme }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   return (
     <>
       <Button
         variant="secondary"
-        onClick={() => setProblem("We cannot reach our payment provider just now.")}
+        onClick={() => setMessage("We cannot reach our payment provider just now.")}
       >
         Fail on {scheme} paper
       </Button>
-      <ErrorBanner problem={problem} onDismiss={() => setProblem(null)} />
+      <ErrorBanner message={message} onDismiss={() => setMessage(null)} />
     </>
   );
 }

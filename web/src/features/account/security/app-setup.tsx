@@ -1,10 +1,12 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { orThrow, type Submission, success } from "../use-submission.ts";
+import { orThrow } from "../or-throw.ts";
+import { type Action, success } from "../../../lib/use-action.ts";
 import { readQr } from "./read-qr.ts";
 
 export type NewApp = {
@@ -16,21 +18,21 @@ export type NewApp = {
 
 export function AppSetup({
   app,
-  submission,
+  action,
   onEnd,
 }: {
   app: NewApp;
-  submission: Submission;
+  action: Action;
   onEnd: () => void;
 }) {
   function cancel(): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const client = await auth();
       // Best effort: GoTrue expires unverified factors.
       await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
       onEnd();
       return null;
-    }, SECURITY_MESSAGES.factorFailed);
+    }, apiErrors(SECURITY_MESSAGES.factorFailed));
   }
 
   return (
@@ -52,20 +54,20 @@ export function AppSetup({
       </dl>
       <AccountForm
         legend="The first code of your app"
-        submission={submission}
+        action={action}
         onSend={(data) => {
           const code = readCode(data);
-          void submission.run(async () => {
+          void action.run(async () => {
             const client = await auth();
             orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
             onEnd();
             return success(SECURITY_MESSAGES.factorAdded);
-          }, SECURITY_MESSAGES.factorFailed);
+          }, apiErrors(SECURITY_MESSAGES.factorFailed));
         }}
       >
         <OneTimeCodeField label="Code that the app shows" />
         <div className="account-actions">
-          <Button type="submit">{submission.busy ? "Checking..." : "Turn on"}</Button>
+          <Button type="submit">{action.isRunning ? "Checking..." : "Turn on"}</Button>
           <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>

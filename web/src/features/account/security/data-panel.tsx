@@ -1,33 +1,34 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-function.ts";
-import { OutcomeNote } from "../result-note.tsx";
-import { success, useSubmission } from "../use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 const FILE_NAME = "tidepost-my-data.json";
 
 export function DataPanel() {
-  const submission = useSubmission();
+  const action = useAction();
   return (
     <Panel
       id="data"
       title="Your data"
       lead="Everything that we keep about you, in one file that people and programs can read."
     >
-      <OutcomeNote outcome={submission.outcome} />
+      <OutcomeNote outcome={action.outcome} />
       <Button
         variant="secondary"
-        disabled={submission.busy}
+        disabled={action.isRunning}
         onClick={() => {
-          void submission.run(async () => {
+          void action.run(async () => {
             const response = await callApi("GET", "account/export");
             saveAs(FILE_NAME, await response.blob());
             return success(SECURITY_MESSAGES.exportReady);
-          }, SECURITY_MESSAGES.exportFailed);
+          }, apiErrors(SECURITY_MESSAGES.exportFailed));
         }}
       >
-        {submission.busy ? "Collecting..." : "Download my data"}
+        {action.isRunning ? "Collecting..." : "Download my data"}
       </Button>
     </Panel>
   );

@@ -4,11 +4,13 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { callApi } from "../../session/call-function.ts";
 import { Loading } from "../loading.tsx";
-import { OutcomeNote } from "../result-note.tsx";
-import { success, throwIfError, useSubmission } from "../use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { throwIfError } from "../or-throw.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { describeDevice } from "./describe-device.ts";
 import { Panel } from "./panel.tsx";
 import { readSessions } from "./read-sessions.ts";
@@ -20,7 +22,7 @@ async function fetchSessions(): Promise<readonly AccountSession[]> {
 
 export function DevicesPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);
-  const submission = useSubmission();
+  const action = useAction();
   const others = (data ?? []).filter((session) => !session.is_current);
 
   return (
@@ -29,7 +31,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
       title="Where you are signed in"
       lead="Something here that you do not know? Sign it out and change your password."
     >
-      <OutcomeNote outcome={submission.outcome} />
+      <OutcomeNote outcome={action.outcome} />
       {data === undefined && error === undefined && <Loading />}
       {data === undefined && error !== undefined && (
         <div className="account-actions">
@@ -48,14 +50,14 @@ export function DevicesPanel({ userId }: { userId: string }) {
       )}
       <Button
         variant="secondary"
-        disabled={submission.busy || (data !== undefined && others.length === 0)}
+        disabled={action.isRunning || (data !== undefined && others.length === 0)}
         onClick={() => {
-          void submission.run(async () => {
+          void action.run(async () => {
             const { error } = await (await auth()).signOut({ scope: "others" });
             throwIfError(error);
             await mutate();
             return success(SECURITY_MESSAGES.othersSignedOut);
-          }, SECURITY_MESSAGES.othersFailed);
+          }, apiErrors(SECURITY_MESSAGES.othersFailed));
         }}
       >
         Sign out others

@@ -4,15 +4,17 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
 import { EmailField } from "../email-field.tsx";
-import { note, orThrow, success, useSubmission } from "../use-submission.ts";
+import { orThrow } from "../or-throw.ts";
+import { note, success, useAction } from "../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {
-  const submission = useSubmission();
+  const action = useAction();
   const awaited = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
   return (
     <Panel
@@ -27,9 +29,9 @@ export function EmailPanel({ user }: { user: User }) {
     >
       <AccountForm
         legend="Change your address"
-        submission={submission}
+        action={action}
         onSend={(data, form) => {
-          void submission.run(async () => {
+          void action.run(async () => {
             const client = await auth();
             orThrow(
               await client.updateUser(
@@ -39,12 +41,12 @@ export function EmailPanel({ user }: { user: User }) {
             );
             form.reset();
             return note(SECURITY_MESSAGES.emailSent);
-          }, SECURITY_MESSAGES.emailFailed);
+          }, apiErrors(SECURITY_MESSAGES.emailFailed));
         }}
       >
         <EmailField label="New address" autoComplete="email" />
         <Button type="submit" variant="secondary" className="account-submit">
-          {submission.busy ? "Sending..." : "Change address"}
+          {action.isRunning ? "Sending..." : "Change address"}
         </Button>
       </AccountForm>
       {awaited !== null && <AwaitedAddress current={user.email ?? ""} awaited={awaited} />}
@@ -53,7 +55,7 @@ export function EmailPanel({ user }: { user: User }) {
 }
 
 function AwaitedAddress({ current, awaited }: { current: string; awaited: string }) {
-  const submission = useSubmission();
+  const action = useAction();
   return (
     <div className="account-aside">
       <h3 className="text-lg">
@@ -64,9 +66,9 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
       </p>
       <AccountForm
         legend="Confirm the new address"
-        submission={submission}
+        action={action}
         onSend={(data, form) => {
-          void submission.run(async () => {
+          void action.run(async () => {
             const client = await auth();
             const { session } = orThrow(
               await client.verifyOtp({
@@ -79,7 +81,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
             return session === null
               ? note(SECURITY_MESSAGES.emailHalfDone)
               : success(SECURITY_MESSAGES.emailChanged);
-          }, ACCOUNT_MESSAGES.code.failed);
+          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >
         <SelectField label="Code sent to" name="address" required>
@@ -88,7 +90,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
         </SelectField>
         <OneTimeCodeField />
         <Button type="submit" variant="secondary" className="account-submit">
-          {submission.busy ? "Checking..." : "Confirm the change"}
+          {action.isRunning ? "Checking..." : "Confirm the change"}
         </Button>
       </AccountForm>
     </div>

@@ -5,23 +5,25 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { callApi } from "../../session/call-function.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
 import { codeOf } from "../../../lib/error-message.ts";
-import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
+import { orThrow } from "../or-throw.ts";
+import { note, type Outcome, failure, useAction } from "../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 export function ErasePanel({ email }: { email: string }) {
-  const submission = useSubmission();
+  const action = useAction();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
 
   async function erase(data: FormData): Promise<Outcome | null> {
     if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
-      return problem(SECURITY_MESSAGES.eraseMismatch);
+      return failure(SECURITY_MESSAGES.eraseMismatch);
     }
     try {
       await callApi("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
@@ -44,7 +46,7 @@ export function ErasePanel({ email }: { email: string }) {
       <Button
         variant="secondary"
         onClick={() => {
-          submission.clear();
+          action.clear();
           setIsAsking(true);
         }}
       >
@@ -61,8 +63,10 @@ export function ErasePanel({ email }: { email: string }) {
         </p>
         <AccountForm
           legend="Delete your account"
-          submission={submission}
-          onSend={(data) => void submission.run(() => erase(data), SECURITY_MESSAGES.eraseFailed)}
+          action={action}
+          onSend={(data) =>
+            void action.run(() => erase(data), apiErrors(SECURITY_MESSAGES.eraseFailed))
+          }
         >
           <TextField
             label="Your email address"
@@ -74,7 +78,7 @@ export function ErasePanel({ email }: { email: string }) {
           />
           {needsCode && <OneTimeCodeField label="Code of our mail" />}
           <div className="account-actions">
-            <Button type="submit">{submission.busy ? "Deleting..." : "Delete for good"}</Button>
+            <Button type="submit">{action.isRunning ? "Deleting..." : "Delete for good"}</Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>
               Keep my account
             </Button>

@@ -2,25 +2,27 @@ import type { Provider, User, UserIdentity } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
-import { OutcomeNote } from "../result-note.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PROVIDER_NAMES } from "../providers.ts";
 import { useProviders } from "../use-providers.ts";
 import { useRedirectError } from "../use-redirect-error.ts";
-import { orThrow, success, useSubmission } from "../use-submission.ts";
+import { orThrow } from "../or-throw.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 export function IdentitiesPanel({ user }: { user: User }) {
-  const submission = useSubmission();
+  const action = useAction();
   const enabled = useProviders();
-  useRedirectError(submission, SECURITY_MESSAGES.identityFailed);
+  useRedirectError(action, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
   const linkable = enabled.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
 
   function link(provider: Provider): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const client = await auth();
       orThrow(
         await client.linkIdentity({
@@ -29,16 +31,16 @@ export function IdentitiesPanel({ user }: { user: User }) {
         }),
       );
       return null;
-    }, SECURITY_MESSAGES.identityFailed);
+    }, apiErrors(SECURITY_MESSAGES.identityFailed));
   }
 
   function unlink(identity: UserIdentity): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const client = await auth();
       orThrow(await client.unlinkIdentity(identity));
       orThrow(await client.refreshSession());
       return success(SECURITY_MESSAGES.identityRemoved);
-    }, SECURITY_MESSAGES.identityFailed);
+    }, apiErrors(SECURITY_MESSAGES.identityFailed));
   }
 
   return (
@@ -47,7 +49,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
       title="Ways to sign in"
       lead="Accounts with other companies that open this one. The last way cannot be removed."
     >
-      <OutcomeNote outcome={submission.outcome} />
+      <OutcomeNote outcome={action.outcome} />
       <ul className="account-list">
         {identities.map((identity) => (
           <li key={identity.identity_id}>
@@ -58,7 +60,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
               <p className="text-sm break-all text-ink-soft">{emailOf(identity)}</p>
             </div>
             {identities.length > 1 && (
-              <Button variant="quiet" disabled={submission.busy} onClick={() => unlink(identity)}>
+              <Button variant="quiet" disabled={action.isRunning} onClick={() => unlink(identity)}>
                 Unlink
                 <span className="sr-only">
                   {" "}
@@ -75,7 +77,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
             <Button
               key={provider}
               variant="secondary"
-              disabled={submission.busy}
+              disabled={action.isRunning}
               onClick={() => link(provider)}
             >
               Link {PROVIDER_NAMES[provider] ?? provider}

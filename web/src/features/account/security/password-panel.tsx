@@ -1,31 +1,25 @@
 import { useState } from "react";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { checkPasswords } from "../check-passwords.ts";
 import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
 import { codeOf } from "../../../lib/error-message.ts";
 import { PasswordField } from "../password-field.tsx";
-import {
-  note,
-  orThrow,
-  type Outcome,
-  problem,
-  success,
-  throwIfError,
-  useSubmission,
-} from "../use-submission.ts";
+import { orThrow, throwIfError } from "../or-throw.ts";
+import { note, type Outcome, failure, success, useAction } from "../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 export function PasswordPanel({ email }: { email: string }) {
-  const submission = useSubmission();
+  const action = useAction();
   const [needsCode, setNeedsCode] = useState(false);
 
   async function change(data: FormData, form: HTMLFormElement): Promise<Outcome> {
     const password = readText(data, "password");
     const mistake = checkPasswords(password, readText(data, "repeated"));
-    if (mistake !== null) return problem(mistake);
+    if (mistake !== null) return failure(mistake);
     const client = await auth();
     const { error } = await client.updateUser(
       needsCode ? { password, nonce: readCode(data) } : { password },
@@ -45,9 +39,9 @@ export function PasswordPanel({ email }: { email: string }) {
     <Panel id="password" title="Password" lead="A new password signs out every other device.">
       <AccountForm
         legend="Change your password"
-        submission={submission}
+        action={action}
         onSend={(data, form) =>
-          void submission.run(() => change(data, form), SECURITY_MESSAGES.passwordFailed)
+          void action.run(() => change(data, form), apiErrors(SECURITY_MESSAGES.passwordFailed))
         }
       >
         {/* Lets password managers save the new password under this address. */}
@@ -56,7 +50,7 @@ export function PasswordPanel({ email }: { email: string }) {
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
         {needsCode && <OneTimeCodeField label="Code of our mail" />}
         <Button type="submit" variant="secondary" className="account-submit">
-          {submission.busy ? "Saving..." : "Change password"}
+          {action.isRunning ? "Saving..." : "Change password"}
         </Button>
       </AccountForm>
     </Panel>

@@ -6,27 +6,29 @@ import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { readText } from "../one-time-code-field.tsx";
-import { OutcomeNote } from "../result-note.tsx";
-import { orThrow, success, useSubmission } from "../use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { orThrow } from "../or-throw.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
 
 export function TwoStepPanel({ user }: { user: User }) {
-  const submission = useSubmission();
+  const action = useAction();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
   const apps = (user.factors ?? []).filter(({ status }) => status === "verified");
 
   function remove(factorId: string): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const client = await auth();
       orThrow(await client.mfa.unenroll({ factorId }));
       // Refreshes the stored user, whose factors are stale.
       orThrow(await client.refreshSession());
       return success(SECURITY_MESSAGES.factorRemoved);
-    }, SECURITY_MESSAGES.factorFailed);
+    }, apiErrors(SECURITY_MESSAGES.factorFailed));
   }
 
   return (
@@ -45,16 +47,21 @@ export function TwoStepPanel({ user }: { user: User }) {
       {apps.length > 0 && (
         <ul className="account-list">
           {apps.map((app) => (
-            <AppRow key={app.id} app={app} busy={submission.busy} onRemove={() => remove(app.id)} />
+            <AppRow
+              key={app.id}
+              app={app}
+              busy={action.isRunning}
+              onRemove={() => remove(app.id)}
+            />
           ))}
         </ul>
       )}
       {newApp === null ? (
         <AccountForm
           legend="Set up an app"
-          submission={submission}
+          action={action}
           onSend={(data) => {
-            void submission.run(async () => {
+            void action.run(async () => {
               const client = await auth();
               const { id, totp } = orThrow(
                 await client.mfa.enroll({
@@ -65,7 +72,7 @@ export function TwoStepPanel({ user }: { user: User }) {
               );
               setNewApp({ id, ...totp });
               return null;
-            }, SECURITY_MESSAGES.factorFailed);
+            }, apiErrors(SECURITY_MESSAGES.factorFailed));
           }}
         >
           <TextField
@@ -82,8 +89,8 @@ export function TwoStepPanel({ user }: { user: User }) {
         </AccountForm>
       ) : (
         <>
-          <OutcomeNote outcome={submission.outcome} />
-          <AppSetup app={newApp} submission={submission} onEnd={() => setNewApp(null)} />
+          <OutcomeNote outcome={action.outcome} />
+          <AppSetup app={newApp} action={action} onEnd={() => setNewApp(null)} />
         </>
       )}
       <p className="mt-6 text-sm text-ink-soft">

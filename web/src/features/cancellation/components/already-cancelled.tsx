@@ -5,7 +5,7 @@ import { isCancelledNow } from "../../subscription/is-cancelling-now.ts";
 import { clearCancellationDraft } from "../cancellation-draft.ts";
 import { resumeSubscription } from "../cancellation-api.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
-import { useAction } from "../../../lib/use-action.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -16,18 +16,22 @@ import { ResumeButton } from "./resume-button.tsx";
 
 export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
-  const act = useAction(cancellationErrors);
+  const action = useAction();
   const end = details.ends_at;
   const isNow = isCancelledNow(details);
 
   function keep(): void {
-    void act.run("keep", async () => {
-      const userMessage = await resumeSubscription(details.subscription_id);
-      clearCancellationDraft(sessionStorageOrNull());
-      setFlashMessage(sessionStorageOrNull(), userMessage);
-      navigate(paths.dashboard);
-      return { leaves: true };
-    });
+    void action.run(
+      async () => {
+        const userMessage = await resumeSubscription(details.subscription_id);
+        clearCancellationDraft(sessionStorageOrNull());
+        setFlashMessage(sessionStorageOrNull(), userMessage);
+        navigate(paths.dashboard);
+        return LEAVING;
+      },
+      cancellationErrors("keep"),
+      "keep",
+    );
   }
 
   return (
@@ -37,9 +41,9 @@ export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
         lead={`${isNow ? "It ends now" : `Everything works until ${end === null ? "the end of the period" : formatLongDay(isoOf(end))}`}, and nothing more is charged.`}
       />
       <div className="page-width pb-(--section)">
-        <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />
+        <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
         <div className="flex flex-wrap gap-4">
-          {!isNow && <ResumeButton isResuming={act.running === "keep"} onResume={keep} />}
+          {!isNow && <ResumeButton isResuming={action.running === "keep"} onResume={keep} />}
           <ButtonLink href={paths.dashboard} variant="secondary">
             Back to Dashboard
           </ButtonLink>

@@ -20,7 +20,7 @@ import {
 } from "../cancellation-draft.ts";
 import { cancelSubscription } from "../cancellation-api.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
-import { useAction } from "../../../lib/use-action.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -126,7 +126,7 @@ function CancelForm({
   const [, navigate] = useLocation();
   const [draft, setParting] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
   const [isAsked, setAsked] = useState(false);
-  const act = useAction(cancellationErrors);
+  const action = useAction();
   const until = details.current_period_end;
 
   function say(next: CancellationDraft): void {
@@ -135,15 +135,19 @@ function CancelForm({
   }
 
   function cancel(): void {
-    void act.run("cancel", async () => {
-      await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
-        onRefused();
-        throw error;
-      });
-      clearCancellationDraft(sessionStorageOrNull());
-      navigate(paths.subscriptionCancelled);
-      return { leaves: true };
-    });
+    void action.run(
+      async () => {
+        await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
+          onRefused();
+          throw error;
+        });
+        clearCancellationDraft(sessionStorageOrNull());
+        navigate(paths.subscriptionCancelled);
+        return LEAVING;
+      },
+      cancellationErrors("cancel"),
+      "cancel",
+    );
   }
 
   return (
@@ -161,13 +165,13 @@ function CancelForm({
       />
       <div className="page-width retention-columns">
         <div className="retention-main">
-          <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />
+          <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
           <WhatYouLose details={details} />
           <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
             <Reasons
               draft={draft}
               situation={situationOf(details)}
-              disabled={act.running !== null}
+              disabled={action.isRunning}
               onSay={say}
             />
           </Suspense>
@@ -181,7 +185,7 @@ function CancelForm({
               ? formatLongDay(isoOf(details.guarantee.until))
               : null
           }
-          isCancelling={act.running === "cancel"}
+          isCancelling={action.running === "cancel"}
           onContinue={() => setAsked(true)}
           onCancel={cancel}
         />

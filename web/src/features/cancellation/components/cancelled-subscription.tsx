@@ -33,24 +33,28 @@ export function CancelledPageDetails({
 }: CancelledPageDetailsProps) {
   const { data, error, mutate } = useDetails(userId);
   const isFresh = useFresh(mutate);
-  const act = useAction(cancellationErrors);
+  const action = useAction();
   const hasFailed = error !== undefined;
   const details = isFresh && !hasFailed ? data : undefined;
   useEffect(() => onDetails(details), [details, onDetails]);
   useReport(cancelledState);
 
   function keep(subscriptionId: string): void {
-    void act.run("keep", async () => {
-      onResumed(await resumeSubscription(subscriptionId));
-      await mutate();
-      focusHeading();
-      return { leaves: false };
-    });
+    void action.run(
+      async () => {
+        onResumed(await resumeSubscription(subscriptionId));
+        await mutate();
+        focusHeading();
+        return null;
+      },
+      cancellationErrors("keep"),
+      "keep",
+    );
   }
 
   return (
     <>
-      <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />
+      <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
       <output className="account-success">{cancelledState.is === "running" ? kept : ""}</output>
       {hasFailed && (
         <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
@@ -61,7 +65,7 @@ export function CancelledPageDetails({
       >
         {cancelledState.is === "ending" && (
           <ResumeButton
-            isResuming={act.running === "keep"}
+            isResuming={action.running === "keep"}
             onResume={() => keep(cancelledState.subscriptionId)}
           />
         )}

@@ -18,7 +18,7 @@ import {
 } from "../cancellation-api.ts";
 import { renewalNotice } from "../renewal-notice.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { useAction } from "../../../lib/use-action.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -76,30 +76,38 @@ function Choice({
 }) {
   const [, navigate] = useLocation();
   const [claimKey] = useState(() => crypto.randomUUID());
-  const act = useAction(cancellationErrors);
-  const isBusy = act.running !== null;
+  const action = useAction();
+  const isBusy = action.isRunning;
   const canClaim = offer.why_not === null;
 
   function claim(): void {
-    void act.run("discount", async () => {
-      await acceptOffer(offer.subscription_id, claimKey).catch(noteRefusal);
-      const storage = sessionStorageOrNull();
-      clearCancellationDraft(storage);
-      setFlashMessage(storage, RETENTION_MESSAGES.offer.claimed);
-      navigate(paths.dashboard);
-      return { leaves: true };
-    });
+    void action.run(
+      async () => {
+        await acceptOffer(offer.subscription_id, claimKey).catch(noteRefusal);
+        const storage = sessionStorageOrNull();
+        clearCancellationDraft(storage);
+        setFlashMessage(storage, RETENTION_MESSAGES.offer.claimed);
+        navigate(paths.dashboard);
+        return LEAVING;
+      },
+      cancellationErrors("discount"),
+      "discount",
+    );
   }
 
   function cancel(): void {
-    void act.run("cancel", async () => {
-      const storage = sessionStorageOrNull();
-      const tell = canClaim ? declineOffer : cancelSubscription;
-      await tell(offer.subscription_id, getCancellationDraft(storage, userId)).catch(noteRefusal);
-      clearCancellationDraft(storage);
-      navigate(paths.subscriptionCancelled);
-      return { leaves: true };
-    });
+    void action.run(
+      async () => {
+        const storage = sessionStorageOrNull();
+        const tell = canClaim ? declineOffer : cancelSubscription;
+        await tell(offer.subscription_id, getCancellationDraft(storage, userId)).catch(noteRefusal);
+        clearCancellationDraft(storage);
+        navigate(paths.subscriptionCancelled);
+        return LEAVING;
+      },
+      cancellationErrors("cancel"),
+      "cancel",
+    );
   }
 
   function noteRefusal(error: unknown): never {
@@ -109,15 +117,15 @@ function Choice({
 
   const cancelButton = (label: string) => (
     <Button variant="secondary" disabled={isBusy} onClick={cancel}>
-      {act.running === "cancel" ? RETENTION_MESSAGES.cancelling : label}
+      {action.running === "cancel" ? RETENTION_MESSAGES.cancelling : label}
     </Button>
   );
-  const problem = <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />;
+  const banner = <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />;
   if (!canClaim) {
     return (
       <NoOffer
         offer={offer}
-        problem={problem}
+        banner={banner}
         cancelButton={offer.subscription_id !== null && cancelButton("Cancel My Subscription")}
       />
     );
@@ -135,10 +143,10 @@ function Choice({
           <h2 id="choice" className="text-2xl">
             Stay or go
           </h2>
-          {problem}
+          {banner}
           <div className="retention-buttons">
             <Button disabled={isBusy} onClick={claim}>
-              {act.running === "discount"
+              {action.running === "discount"
                 ? RETENTION_MESSAGES.offer.claiming
                 : `Claim My ${RETENTION_OFFER.percentOff}% Discount`}
             </Button>
@@ -224,11 +232,11 @@ function EndNote({ endsAt }: { endsAt: number | null }) {
 
 function NoOffer({
   offer,
-  problem,
+  banner,
   cancelButton,
 }: {
   offer: RetentionOfferResponse;
-  problem: ReactNode;
+  banner: ReactNode;
   cancelButton: ReactNode;
 }) {
   const isNobody = offer.subscription_id === null;
@@ -239,7 +247,7 @@ function NoOffer({
         lead={NO_OFFER[isNobody ? "nobody" : (offer.why_not ?? "not_active")]}
       />
       <div className="page-width pb-(--section)">
-        {problem}
+        {banner}
         <div className="flex flex-wrap gap-4">
           <ButtonLink href={paths.dashboard}>
             {isNobody ? "Back to Dashboard" : "Stay & Keep Growing"}

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useSearch } from "wouter";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
-import { OutcomeNote } from "../../account/result-note.tsx";
-import { useSubmission } from "../../account/use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { useAction } from "../../../lib/use-action.ts";
 import { fetchPlanChangePreview } from "../../plan-change/request-plan-change.ts";
 import { usePlanChangePreview } from "../../plan-change/use-preview.ts";
 import { parsePlanSelection } from "../../plan-change/plan-selection.ts";
@@ -97,21 +97,18 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function PaymentDue() {
-  const submission = useSubmission();
+  const action = useAction();
   return (
     <Frame
       title="A payment comes first."
       lead="The last one did not go through. Once it is paid, you can change your plan."
       action={
-        <Button
-          disabled={submission.busy}
-          onClick={() => void openStripePage(submission, "payment")}
-        >
+        <Button disabled={action.isRunning} onClick={() => void openStripePage(action, "payment")}>
           Pay now
         </Button>
       }
     >
-      <OutcomeNote outcome={submission.outcome} />
+      <OutcomeNote outcome={action.outcome} />
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type {
   PlanChangeResponse,
   PlanChangePreview,
@@ -8,8 +8,8 @@ import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/pricing.ts";
-import { OutcomeNote } from "../../account/result-note.tsx";
-import { note, type Outcome, problem, useSubmission } from "../../account/use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { failure, LEAVING, note, type Outcome, useAction } from "../../../lib/use-action.ts";
 import {
   confirmLabel,
   type Line,
@@ -20,6 +20,7 @@ import { priceNames } from "../../plan-change/price-names.ts";
 import { confirmPlanChange } from "../../plan-change/request-plan-change.ts";
 import { savePendingPlanChange } from "../saved-plan-change.ts";
 import { hasCode } from "../../../lib/call-error.ts";
+import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
@@ -37,39 +38,30 @@ export function ConfirmChange({
   preview: PlanChangePreview;
   onRenew: () => Promise<void>;
 }) {
-  const submission = useSubmission();
+  const action = useAction();
   const goTo = useGoTo();
-  const [isLeaving, setIsLeaving] = useState(false);
   /** Stripe page to pay with another card, after a decline. */
   const [payUrl, setPayUrl] = useState<string | null>(null);
-  const isBusy = submission.busy || isLeaving;
-
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) setIsLeaving(false);
-    };
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, []);
-
-  function leaveFor(url: string): void {
-    setIsLeaving(true);
-    goTo(url);
+  function payWithAnotherCard(url: string): void {
+    void action.run(async () => {
+      goTo(url);
+      return { ...failure(CHANGE_MESSAGES.declined), isLeaving: true };
+    }, apiErrors(CHANGE_MESSAGES.confirmFailed));
   }
 
   function confirm(): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       try {
         return follow(await confirmPlanChange(selection, preview));
       } catch (error) {
         if (!hasCode(error, "amount_changed")) throw error;
         await onRenew();
-        return problem(CHANGE_MESSAGES.amountChanged);
+        return failure(CHANGE_MESSAGES.amountChanged);
       }
-    }, CHANGE_MESSAGES.confirmFailed);
+    }, apiErrors(CHANGE_MESSAGES.confirmFailed));
   }
 
-  function follow({ outcome, url }: PlanChangeResponse): Outcome | null {
+  function follow({ outcome, url }: PlanChangeResponse): Outcome {
     savePendingPlanChange(sessionStorageOrNull(), {
       subscriptionId: preview.subscription_id,
       direction: preview.direction,
@@ -79,16 +71,16 @@ export function ConfirmChange({
     });
     if (outcome === "applied" || outcome === "scheduled") {
       const change = outcome === "applied" ? "upgrade" : "downgrade";
-      leaveFor(`${paths.checkoutSuccess}?${change}=true`);
-      return null;
+      goTo(`${paths.checkoutSuccess}?${change}=true`);
+      return LEAVING;
     }
     if (url === null) throw new Error(`There is no page for ${outcome}.`);
     if (outcome === "payment_needed") {
       setPayUrl(url);
-      return problem(CHANGE_MESSAGES.declined);
+      return failure(CHANGE_MESSAGES.declined);
     }
-    leaveFor(url);
-    return note(CHANGE_MESSAGES.bankAsks);
+    goTo(url);
+    return { ...note(CHANGE_MESSAGES.bankAsks), isLeaving: true };
   }
 
   return (
@@ -103,14 +95,14 @@ export function ConfirmChange({
             What you pay
           </h2>
           <Sums preview={preview} />
-          <OutcomeNote outcome={submission.outcome} />
+          <OutcomeNote outcome={action.outcome} />
           <p className="customer-ways">
             {payUrl === null ? (
-              <Button disabled={isBusy} onClick={confirm} className="customer-confirm">
-                {isBusy ? "One moment..." : confirmLabel(preview)}
+              <Button disabled={action.isRunning} onClick={confirm} className="customer-confirm">
+                {action.isRunning ? "One moment..." : confirmLabel(preview)}
               </Button>
             ) : (
-              <Button disabled={isBusy} onClick={() => leaveFor(payUrl)}>
+              <Button disabled={action.isRunning} onClick={() => payWithAnotherCard(payUrl)}>
                 Pay with another card
               </Button>
             )}

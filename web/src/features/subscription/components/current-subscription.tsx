@@ -4,7 +4,7 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
-import { problem, type Submission } from "../../account/use-submission.ts";
+import { type Action } from "../../../lib/use-action.ts";
 import { cardName } from "../card-name.ts";
 import { openStripePage } from "../open-stripe-page.ts";
 import { type Direction, planChangeTarget, requestPlanChange } from "../plan-changes.ts";
@@ -16,7 +16,7 @@ import {
   subscriptionStatusOf,
 } from "../subscription-status.ts";
 import { isEndingWithoutPeriod } from "../is-cancelling-now.ts";
-import { CallError } from "../../../lib/call-error.ts";
+import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
@@ -37,13 +37,13 @@ const SubscriptionDetailsList = lazy(async () => {
 export function SubscriptionSection({
   subscription,
   details,
-  submission,
+  action,
   onRefresh,
   onChanged,
 }: {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
-  submission: Submission;
+  action: Action;
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
 }) {
@@ -61,7 +61,7 @@ export function SubscriptionSection({
             subscription={subscription}
             details={details}
             isChangeable={isChangeable(statusView)}
-            submission={submission}
+            action={action}
             onChanged={onChanged}
           />
         </Suspense>
@@ -73,11 +73,11 @@ export function SubscriptionSection({
         <StripePages
           // While a payment is due the banner offers it.
           canChangeCard={isRunning(statusView) && !isEndingWithoutPeriod(subscription, details)}
-          submission={submission}
+          action={action}
         />
-        <RefreshButton busy={submission.busy} onRefresh={onRefresh} />
+        <RefreshButton busy={action.isRunning} onRefresh={onRefresh} />
       </SubscriptionCard>
-      <Manage subscription={subscription} statusView={statusView} submission={submission} />
+      <Manage subscription={subscription} statusView={statusView} action={action} />
     </div>
   );
 }
@@ -112,13 +112,7 @@ function Billing({
 }
 
 /** The ways to Stripe's portal. A mail leads to the button for a new card, which is there once the subscription is. */
-function StripePages({
-  canChangeCard,
-  submission,
-}: {
-  canChangeCard: boolean;
-  submission: Submission;
-}) {
+function StripePages({ canChangeCard, action }: { canChangeCard: boolean; action: Action }) {
   const cardRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (window.location.hash === "#card") cardRef.current?.focus();
@@ -130,16 +124,16 @@ function StripePages({
           id="card"
           ref={cardRef}
           variant="secondary"
-          disabled={submission.busy}
-          onClick={() => void openStripePage(submission, "card")}
+          disabled={action.isRunning}
+          onClick={() => void openStripePage(action, "card")}
         >
           Change card
         </Button>
       )}
       <Button
         variant="quiet"
-        disabled={submission.busy}
-        onClick={() => void openStripePage(submission, "invoices")}
+        disabled={action.isRunning}
+        onClick={() => void openStripePage(action, "invoices")}
       >
         Invoices and receipts
       </Button>
@@ -155,11 +149,11 @@ const CHANGES = [
 function Manage({
   subscription,
   statusView,
-  submission,
+  action,
 }: {
   subscription: UserSubscription;
   statusView: SubscriptionStatusView;
-  submission: Submission;
+  action: Action;
 }) {
   const goTo = useGoTo();
   const isAlive = isOpen(subscription.subscription_status);
@@ -176,10 +170,10 @@ function Manage({
             <Button
               key={direction}
               variant={direction === "upgrade" ? "primary" : "secondary"}
-              disabled={to === null || submission.busy}
+              disabled={to === null || action.isRunning}
               {...(to === null && { "aria-describedby": "no-change" })}
               onClick={() => {
-                if (to !== null) changePlan(submission, goTo, to, direction);
+                if (to !== null) changePlan(action, goTo, to, direction);
               }}
             >
               {label}
@@ -214,18 +208,19 @@ const FAILED = {
 
 /** Goes to the page where the plan is changed, or shows the message of the server that refuses. */
 export function changePlan(
-  submission: Submission,
+  action: Action,
   goTo: (url: string) => void,
   to: Parameters<typeof requestPlanChange>[0],
   direction: Direction,
 ): void {
-  void submission.run(async () => {
-    try {
+  void action.run(
+    async () => {
       goTo(await requestPlanChange(to, direction));
       return null;
-    } catch (error) {
-      if (error instanceof CallError) return problem(error.userMessage ?? FAILED[direction]);
-      throw error;
-    }
-  }, FAILED[direction]);
+    },
+    {
+      ...apiErrors(FAILED[direction]),
+      answer: ({ userMessage }) => userMessage ?? FAILED[direction],
+    },
+  );
 }

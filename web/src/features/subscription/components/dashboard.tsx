@@ -7,9 +7,9 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { SUPPORT } from "../../../content/support.ts";
-import { OutcomeNote } from "../../account/result-note.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { firstName } from "../../account/user-name.ts";
-import { note, type Submission, success, useSubmission } from "../../account/use-submission.ts";
+import { note, type Action, success, useAction } from "../../../lib/use-action.ts";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
 import { planChangeTarget } from "../plan-changes.ts";
 import {
@@ -24,6 +24,7 @@ import {
 } from "../subscription-status.ts";
 import { useSubscription } from "../use-subscription.ts";
 import { isEndingWithoutPeriod } from "../is-cancelling-now.ts";
+import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -53,15 +54,15 @@ export function SubscriptionDashboard({ user }: { user: User }) {
   const { data: subscription, error: failure } = own.subscription;
   const { data: orders, error: ordersFailure } = own.orders;
   const details = detailsOf(own.details.data, subscription);
-  const submission = useSubmission();
+  const action = useAction();
 
   function refresh(): void {
-    void submission.run(async () => {
+    void action.run(async () => {
       const fresh = await own.refresh();
       return hasSubscription(subscriptionStatusOf(fresh))
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
-    }, DASHBOARD_MESSAGES.refreshFailed);
+    }, apiErrors(DASHBOARD_MESSAGES.refreshFailed));
   }
 
   async function onChanged(): Promise<void> {
@@ -81,7 +82,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
           <>
             <div>
               <FlashMessage />
-              <OutcomeNote outcome={submission.outcome} />
+              <OutcomeNote outcome={action.outcome} />
               {failure !== undefined && (
                 <LoadError
                   text={DASHBOARD_MESSAGES.loadFailed}
@@ -93,7 +94,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
                 <Subscription
                   subscription={subscription}
                   details={details}
-                  submission={submission}
+                  action={action}
                   onRefresh={refresh}
                   onPaid={() => own.refresh()}
                   onChanged={onChanged}
@@ -111,7 +112,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
                 user={user}
                 statusView={subscriptionStatusOf(subscription, details)}
                 details={details}
-                submission={submission}
+                action={action}
               />
             )}
             {details !== null && details.guarantee.state !== "unavailable" && (
@@ -154,31 +155,31 @@ function Skeleton() {
 function Subscription({
   subscription,
   details,
-  submission,
+  action,
   onRefresh,
   onPaid,
   onChanged,
 }: {
   subscription: UserSubscription | null;
   details: SubscriptionDetails | null;
-  submission: Submission;
+  action: Action;
   onRefresh: () => void;
   onPaid: () => Promise<unknown>;
   onChanged: () => Promise<unknown>;
 }) {
   const statusView = subscriptionStatusOf(subscription);
   if (subscription === null || !hasSubscription(statusView)) {
-    return <NoSubscription busy={submission.busy} onRefresh={onRefresh} />;
+    return <NoSubscription busy={action.isRunning} onRefresh={onRefresh} />;
   }
   return (
     <>
       {isPaymentDue(statusView) && !isEndingWithoutPeriod(subscription, details) && (
-        <PastDueBanner subscription={subscription} submission={submission} onPaid={onPaid} />
+        <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />
       )}
       <SubscriptionSection
         subscription={subscription}
         details={details}
-        submission={submission}
+        action={action}
         onRefresh={onRefresh}
         onChanged={onChanged}
       />
@@ -190,12 +191,12 @@ function Cards({
   user,
   statusView,
   details,
-  submission,
+  action,
 }: {
   user: User;
   statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
-  submission: Submission;
+  action: Action;
 }) {
   const canPay = usePaymentConfigured();
   const goTo = useGoTo();
@@ -213,8 +214,8 @@ function Cards({
         <UpgradeCard
           action={
             <Button
-              disabled={submission.busy}
-              onClick={() => changePlan(submission, goTo, upgrade, "upgrade")}
+              disabled={action.isRunning}
+              onClick={() => changePlan(action, goTo, upgrade, "upgrade")}
             >
               Upgrade to Plus
             </Button>

@@ -3,14 +3,15 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { readText } from "../../account/one-time-code-field.tsx";
-import { OutcomeNote } from "../../account/result-note.tsx";
-import { success, useSubmission } from "../../account/use-submission.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { requestRefund } from "../subscription-api.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 
 const MESSAGE_MAX = 1_000;
 
@@ -32,17 +33,17 @@ export function RefundForm({
   onAsked: () => Promise<unknown>;
 }) {
   const { state, until } = details.guarantee;
-  const submission = useSubmission();
+  const action = useAction();
   if (state === "unavailable") return null;
 
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const message = readText(new FormData(event.currentTarget), "message");
-    void submission.run(async () => {
+    void action.run(async () => {
       const userMessage = await requestRefund(details.subscription_id, message);
       await onAsked();
       return success(userMessage);
-    }, CHANGE_MESSAGES.refundFailed);
+    }, apiErrors(CHANGE_MESSAGES.refundFailed));
   }
 
   return (
@@ -51,9 +52,9 @@ export function RefundForm({
         Money-back guarantee
       </h2>
       <div className="mt-3">
-        <OutcomeNote outcome={submission.outcome} />
+        <OutcomeNote outcome={action.outcome} />
       </div>
-      {state !== "available" && submission.outcome?.tone !== "success" && (
+      {state !== "available" && action.outcome?.tone !== "success" && (
         <p className="measure text-ink-soft">
           {ASKED[state]}{" "}
           <Link href={paths.contact} className="text-link">
@@ -73,10 +74,10 @@ export function RefundForm({
                 label="Anything that you would like us to know"
                 name="message"
                 maxLength={MESSAGE_MAX}
-                disabled={submission.busy}
+                disabled={action.isRunning}
               />
-              <Button type="submit" disabled={submission.busy} className="mt-5">
-                {submission.busy ? "One moment..." : "Send my request"}
+              <Button type="submit" disabled={action.isRunning} className="mt-5">
+                {action.isRunning ? "One moment..." : "Send my request"}
               </Button>
             </form>
           </details>

@@ -4,8 +4,8 @@ import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
-import type { Submission } from "../../account/use-submission.ts";
-import { success } from "../../account/use-submission.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { success } from "../../../lib/use-action.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { withdrawScheduledChange } from "../../plan-change/request-plan-change.ts";
 import { clearPendingPlanChange } from "../saved-plan-change.ts";
@@ -15,6 +15,7 @@ import { isEndingWithoutPeriod } from "../is-cancelling-now.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
 
 /** Requests that Stripe has not applied yet. */
 const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
@@ -26,25 +27,15 @@ const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number
 type NoticesProps = {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
-  submission: Submission;
+  action: Action;
   onChanged: () => Promise<unknown>;
 };
 
-export function SubscriptionNotices({
-  subscription,
-  details,
-  submission,
-  onChanged,
-}: NoticesProps) {
+export function SubscriptionNotices({ subscription, details, action, onChanged }: NoticesProps) {
   const applied = details?.being_applied ?? [];
   return (
     <>
-      <Ending
-        subscription={subscription}
-        details={details}
-        submission={submission}
-        onChanged={onChanged}
-      />
+      <Ending subscription={subscription} details={details} action={action} onChanged={onChanged} />
       {applied
         .filter((what) => what !== "cancellation")
         .map((what) => (
@@ -58,13 +49,13 @@ export function SubscriptionNotices({
         </p>
       )}
       {details !== null && details.ends_at === null && details.awaiting !== null && (
-        <Awaiting awaiting={details.awaiting} submission={submission} />
+        <Awaiting awaiting={details.awaiting} action={action} />
       )}
       {details !== null && details.ends_at === null && details.scheduled !== null && (
         <Scheduled
           subscriptionId={details.subscription_id}
           scheduled={details.scheduled}
-          submission={submission}
+          action={action}
           onChanged={onChanged}
         />
       )}
@@ -80,7 +71,7 @@ function isRenewing(
   return pence !== null && isActive(status) && end === null;
 }
 
-function Ending({ subscription, details, submission, onChanged }: NoticesProps) {
+function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
   if (!isEnding) return null;
   if (isEndingWithoutPeriod(subscription, details)) {
@@ -102,13 +93,13 @@ function Ending({ subscription, details, submission, onChanged }: NoticesProps) 
       </p>
       <Button
         variant="secondary"
-        disabled={submission.busy}
+        disabled={action.isRunning}
         onClick={() => {
-          void submission.run(async () => {
+          void action.run(async () => {
             await resumeSubscription(subscription.subscription_id);
             await onChanged();
             return success(CHANGE_MESSAGES.kept);
-          }, CHANGE_MESSAGES.keepFailed);
+          }, apiErrors(CHANGE_MESSAGES.keepFailed));
         }}
       >
         Keep my subscription
@@ -119,10 +110,10 @@ function Ending({ subscription, details, submission, onChanged }: NoticesProps) 
 
 function Awaiting({
   awaiting,
-  submission,
+  action,
 }: {
   awaiting: NonNullable<SubscriptionDetails["awaiting"]>;
-  submission: Submission;
+  action: Action;
 }) {
   return (
     <div className="customer-notice">
@@ -131,8 +122,8 @@ function Awaiting({
       </p>
       <Button
         variant="secondary"
-        disabled={submission.busy}
-        onClick={() => void openStripePage(submission, "payment")}
+        disabled={action.isRunning}
+        onClick={() => void openStripePage(action, "payment")}
       >
         Finish the payment
       </Button>
@@ -143,12 +134,12 @@ function Awaiting({
 function Scheduled({
   subscriptionId,
   scheduled: { price_ids: priceIds, at },
-  submission,
+  action,
   onChanged,
 }: {
   subscriptionId: string;
   scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
-  submission: Submission;
+  action: Action;
   onChanged: () => Promise<unknown>;
 }) {
   return (
@@ -158,14 +149,14 @@ function Scheduled({
       </p>
       <Button
         variant="secondary"
-        disabled={submission.busy}
+        disabled={action.isRunning}
         onClick={() => {
-          void submission.run(async () => {
+          void action.run(async () => {
             await withdrawScheduledChange(subscriptionId);
             clearPendingPlanChange(sessionStorageOrNull());
             await onChanged();
             return success(CHANGE_MESSAGES.withdrawn);
-          }, CHANGE_MESSAGES.withdrawFailed);
+          }, apiErrors(CHANGE_MESSAGES.withdrawFailed));
         }}
       >
         Withdraw<span className="sr-only"> this change</span>

@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { formatGbp } from "#contracts/money.ts";
-import type { Submission } from "../../account/use-submission.ts";
+import type { Action } from "../../../lib/use-action.ts";
 import { fetchOpenInvoice } from "../fetch-open-invoice.ts";
 import { openStripePage } from "../open-stripe-page.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -35,11 +35,11 @@ const WHILE_PAID_MS = 5_000;
  */
 export function PastDueBanner({
   subscription: { subscription_id: id, subscription_status: status },
-  submission,
+  action,
   onPaid,
 }: {
   subscription: UserSubscription;
-  submission: Submission;
+  action: Action;
   onPaid: () => Promise<unknown>;
 }) {
   const { data: pence, mutate } = useSWR(["open_invoice", id], fetchOpenInvoice, {
@@ -64,15 +64,15 @@ export function PastDueBanner({
       {!isPaid && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button
-            disabled={submission.busy}
-            onClick={() => void openStripePage(submission, "payment").then(() => mutate())}
+            disabled={action.isRunning}
+            onClick={() => void openStripePage(action, "payment").then(() => mutate())}
           >
             {pence === undefined ? "Pay now" : `Pay ${formatGbp(pence)} now`}
           </Button>
           <Button
             variant="secondary"
-            disabled={submission.busy}
-            onClick={() => void openStripePage(submission, "card")}
+            disabled={action.isRunning}
+            onClick={() => void openStripePage(action, "card")}
           >
             Change card
           </Button>

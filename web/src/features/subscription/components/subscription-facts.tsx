@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import type { Submission } from "../../account/use-submission.ts";
+import type { Action } from "../../../lib/use-action.ts";
 import { SubscriptionItems } from "./subscription-items.tsx";
 import { SubscriptionNotices } from "./notices.tsx";
 
@@ -9,13 +9,13 @@ export function SubscriptionDetailsList({
   subscription,
   details,
   isChangeable,
-  submission,
+  action,
   onChanged,
 }: {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
   isChangeable: boolean;
-  submission: Submission;
+  action: Action;
   onChanged: () => Promise<unknown>;
 }) {
   // Items and discounts no longer apply to an ended subscription.
@@ -26,7 +26,7 @@ export function SubscriptionDetailsList({
       <SubscriptionNotices
         subscription={subscription}
         details={details}
-        submission={submission}
+        action={action}
         onChanged={onChanged}
       />
     </>

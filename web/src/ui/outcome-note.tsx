@@ -1,0 +1,13 @@
+import { FormError } from "./form-error.tsx";
+import type { Outcome } from "../lib/use-action.ts";
+
+export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <>
+      <FormError message={outcome?.tone === "error" ? outcome.text : null} />
+      <output className="account-success">
+        {outcome !== null && outcome.tone !== "error" ? outcome.text : ""}
+      </output>
+    </>
+  );
+}
