@@ -227,7 +227,7 @@ describe("new user", () => {
         "pendingCheckout",
         JSON.stringify({ returnUrl: "/pricing?plan=plus" }),
       );
-      sessionStorage.setItem("signInFrom", "/account/security");
+      sessionStorage.setItem("signInFrom", JSON.stringify("/account/security"));
     });
     const panel = page.getByRole("tabpanel", { name: "Create an account" });
     await fillSignUp(panel as unknown as Page, email, PASSWORD);

@@ -1,5 +1,7 @@
-/** The browser's local storage; null when its settings forbid it. */
-export function localStorageOrNull(): Storage | null {
+/** Null when the browser's settings forbid storage. */
+export type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+
+export function localStorageOrNull(): Store {
   try {
     return window.localStorage;
   } catch {
@@ -7,11 +9,51 @@ export function localStorageOrNull(): Storage | null {
   }
 }
 
-/** The tab's session storage; null when the browser's settings forbid it. */
-export function sessionStorageOrNull(): Storage | null {
+export function sessionStorageOrNull(): Store {
   try {
     return window.sessionStorage;
   } catch {
     return null;
+  }
+}
+
+export type StoredEntry<T> = {
+  /** The same object for the same text, as `useSyncExternalStore` needs it. */
+  readonly read: (storage: Store) => T | null;
+  /** Returns false without storage, or when its quota is exceeded. */
+  readonly write: (storage: Store, value: T) => boolean;
+  readonly remove: (storage: Store) => void;
+};
+
+/**
+ * One value of a storage, as JSON.
+ * @param schema gets `undefined` for text that is no JSON, and returns null for a value that it rejects
+ */
+export function storedEntry<T>(key: string, schema: (value: unknown) => T | null): StoredEntry<T> {
+  let known: { text: string; value: T | null } | undefined;
+  return {
+    read: (storage) => {
+      const text = storage?.getItem(key) ?? null;
+      if (text === null) return null;
+      if (known?.text !== text) known = { text, value: schema(parse(text)) };
+      return known.value;
+    },
+    write: (storage, value) => {
+      try {
+        storage?.setItem(key, JSON.stringify(value));
+        return storage !== null;
+      } catch {
+        return false;
+      }
+    },
+    remove: (storage) => storage?.removeItem(key),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

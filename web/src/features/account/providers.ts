@@ -1,4 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
+import { fieldsOf } from "../../lib/json.ts";
 
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   email: "Email and password",
@@ -13,9 +14,6 @@ export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 const OFFERED = ["google", "apple", "facebook", "azure", "github"] as const satisfies Provider[];
 
 export function enabledProviders(settings: unknown): readonly Provider[] {
-  if (typeof settings !== "object" || settings === null || !("external" in settings)) return [];
-  const external: unknown = settings.external;
-  if (typeof external !== "object" || external === null) return [];
-  const flags = external as Record<string, unknown>;
+  const flags = fieldsOf(fieldsOf(settings)["external"]);
   return OFFERED.filter((provider) => flags[provider] === true);
 }

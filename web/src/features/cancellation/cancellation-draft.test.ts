@@ -5,16 +5,12 @@ import {
   EMPTY_DRAFT,
   getCancellationDraft,
 } from "./cancellation-draft.ts";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 
 const SAID = { reason: "unused", feedback: "A quiet winter." } as const;
 
 function tab(text?: string) {
-  const kept = new Map<string, string>(text === undefined ? [] : [["parting", text]]);
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  return memoryStorage(text === undefined ? {} : { parting: text });
 }
 
 test("answers: saved for the next page until deleted", () => {

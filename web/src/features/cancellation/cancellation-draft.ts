@@ -1,4 +1,6 @@
 import { CANCEL_REASONS, type CancelReason } from "#contracts/billing/retention-offer.ts";
+import { type Store, storedEntry } from "../../lib/browser-storage.ts";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 
 export type CancellationDraft = {
   readonly reason: CancelReason | null;
@@ -9,7 +11,14 @@ export const EMPTY_DRAFT: CancellationDraft = { reason: null, feedback: "" };
 
 const KEY = "parting";
 
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+const entry = storedEntry(KEY, (value) => {
+  const { userId, reason, feedback } = fieldsOf(value);
+  return {
+    userId: textOf(userId),
+    reason: CANCEL_REASONS.find((known) => known === reason) ?? null,
+    feedback: textOf(feedback) ?? "",
+  };
+});
 
 /** In storage, because others could read the answers in an address. */
 export function saveCancellationDraft(
@@ -17,28 +26,13 @@ export function saveCancellationDraft(
   userId: string,
   draft: CancellationDraft,
 ): void {
-  storage?.setItem(KEY, JSON.stringify({ userId, ...draft }));
+  entry.write(storage, { userId, ...draft });
 }
 
 export function getCancellationDraft(storage: Store, userId: string): CancellationDraft {
-  const kept = parse(storage?.getItem(KEY) ?? null);
-  if (kept === null || kept["userId"] !== userId) return EMPTY_DRAFT;
-  const { reason, feedback } = kept;
-  return {
-    reason: CANCEL_REASONS.find((known) => known === reason) ?? null,
-    feedback: typeof feedback === "string" ? feedback : "",
-  };
+  const saved = entry.read(storage);
+  if (saved?.userId !== userId) return EMPTY_DRAFT;
+  return { reason: saved.reason, feedback: saved.feedback };
 }
 
-export function clearCancellationDraft(storage: Store): void {
-  storage?.removeItem(KEY);
-}
-
-function parse(text: string | null): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? "null");
-    return typeof value === "object" && value !== null ? { ...value } : null;
-  } catch {
-    return null;
-  }
-}
+export const clearCancellationDraft = entry.remove;

@@ -1,5 +1,6 @@
 import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
+import { fieldsOf } from "../../lib/json.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
 import { hasConsented } from "../consent/consent.ts";
@@ -46,10 +47,9 @@ function conversionPart() {
 
 /** @throws {CallError} */
 function readUrl(answer: unknown): string {
-  if (typeof answer !== "object" || answer === null || !("url" in answer)) {
-    throw new CallError(0, "no-url");
-  }
-  if (typeof answer.url !== "string" || answer.url === "") throw new CallError(0, "empty-url");
-  if (!/^https?:\/\//.test(answer.url)) throw new CallError(0, "not-opened");
-  return answer.url;
+  const { url } = fieldsOf(answer);
+  if (url === undefined) throw new CallError(0, "no-url");
+  if (typeof url !== "string" || url === "") throw new CallError(0, "empty-url");
+  if (!/^https?:\/\//.test(url)) throw new CallError(0, "not-opened");
+  return url;
 }

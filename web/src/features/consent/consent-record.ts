@@ -1,9 +1,13 @@
+import { fieldsOf } from "../../lib/json.ts";
+
 /** Month of the policy's last change. Raising it asks every visitor again. */
 export const POLICY_VERSION = "2026-11";
 
 export const CONSENT_KEY = "cookieConsent";
 
-export type Choice = "accepted" | "rejected";
+const CHOICES = ["accepted", "rejected"] as const;
+
+export type Choice = (typeof CHOICES)[number];
 
 export type ConsentRecord = {
   readonly choice: Choice;
@@ -11,16 +15,14 @@ export type ConsentRecord = {
   readonly decidedAt: string;
 };
 
-/** Parses a stored choice; null when it is missing, invalid or from an older policy. */
-export function parseConsent(stored: string | null): ConsentRecord | null {
-  if (stored === null) return null;
-  try {
-    const record = JSON.parse(stored) as Partial<ConsentRecord> | null;
-    const isOurs = /^(accept|reject)ed$/.test(String(record?.choice)) && record?.decidedAt;
-    return isOurs && record.policyVersion === POLICY_VERSION ? (record as ConsentRecord) : null;
-  } catch {
-    return null;
-  }
+/** Null when it is invalid or from an older policy. */
+export function parseConsent(value: unknown): ConsentRecord | null {
+  const { choice, policyVersion, decidedAt } = fieldsOf(value);
+  const known = CHOICES.find((name) => name === choice);
+  if (known === undefined || policyVersion !== POLICY_VERSION) return null;
+  return typeof decidedAt === "string" && decidedAt !== ""
+    ? { choice: known, policyVersion, decidedAt }
+    : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { localStorageOrNull } from "../../lib/browser-storage.ts";
+import { localStorageOrNull, storedEntry } from "../../lib/browser-storage.ts";
 import {
   type Choice,
   CONSENT_KEY,
@@ -8,16 +8,14 @@ import {
   POLICY_VERSION,
 } from "./consent-record.ts";
 
+const entry = storedEntry(CONSENT_KEY, parseConsent);
+
 /** Fallback for browsers without storage; lives as long as the page. */
-let unstored: string | null = null;
-let parsed: { text: string | null; record: ConsentRecord | null } = { text: null, record: null };
+let unstored: ConsentRecord | null = null;
 const listeners = new Set<() => void>();
 
 export function readConsent(): ConsentRecord | null {
-  const text = unstored ?? localStorageOrNull()?.getItem(CONSENT_KEY) ?? null;
-  // useSyncExternalStore needs the same object for the same text.
-  if (text !== parsed.text) parsed = { text, record: parseConsent(text) };
-  return parsed.record;
+  return unstored ?? entry.read(localStorageOrNull());
 }
 
 export function hasConsented(): boolean {
@@ -30,14 +28,7 @@ export function decide(choice: Choice, now: Date): void {
     policyVersion: POLICY_VERSION,
     decidedAt: now.toISOString(),
   };
-  const text = JSON.stringify(record);
-  try {
-    const storage = localStorageOrNull();
-    storage?.setItem(CONSENT_KEY, text);
-    unstored = storage === null ? text : null;
-  } catch {
-    unstored = text;
-  }
+  unstored = entry.write(localStorageOrNull(), record) ? null : record;
   announce();
 }
 

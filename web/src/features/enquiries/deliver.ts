@@ -1,5 +1,6 @@
 import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { isBackendConfigured } from "../../lib/site-config.ts";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 import type { SiteConfig } from "../../../stamp.ts";
 
 export type Delivery =
@@ -38,12 +39,14 @@ export function createDeliver(options: {
         keepalive: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const body: unknown = await response.json().catch(() => null);
+      const body = fieldsOf(await response.json().catch(() => null));
       if (response.ok) {
-        const id = textField(body, "id");
-        return id === null ? failed("The answer has no id.") : { outcome: "delivered", id };
+        const id = textOf(body["id"]);
+        return id === null || id === ""
+          ? failed("The answer has no id.")
+          : { outcome: "delivered", id };
       }
-      const message = textField(body, "message") ?? `HTTP ${response.status}`;
+      const message = textOf(body["message"]) ?? `HTTP ${response.status}`;
       return REFUSALS.has(response.status)
         ? { outcome: "refused", message }
         : failed(message, retryAfterMs(response.headers.get("retry-after")));
@@ -60,10 +63,4 @@ function failed(note: string, retryAfter: number | null = null): Delivery {
 function retryAfterMs(header: string | null): number | null {
   const seconds = Number(header);
   return header === null || !Number.isFinite(seconds) || seconds < 0 ? null : seconds * 1_000;
-}
-
-function textField(body: unknown, name: string): string | null {
-  if (typeof body !== "object" || body === null) return null;
-  const value = (body as Record<string, unknown>)[name];
-  return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,20 +1,19 @@
 import { useSyncExternalStore } from "react";
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatDateTime } from "../../lib/dates.ts";
-import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
+import { receipt } from "./receipt.ts";
 
 export function DeliveryNote() {
-  const stored = useSyncExternalStore(
+  const last = useSyncExternalStore(
     subscribeToStorage,
-    () => localStorageOrNull()?.getItem(RECEIPT_KEY) ?? null,
+    () => receipt.read(localStorageOrNull()),
     () => null,
   );
-  const receipt = parseReceipt(stored);
-  if (receipt === null) return null;
+  if (last === null) return null;
   return (
     <p className="mt-6 text-sm text-ink-soft">
-      We have your last message, sent {formatDateTime(receipt.timestamp)}. Reference{" "}
-      <span className="tabular break-all">{receipt.savedId}</span>.
+      We have your last message, sent {formatDateTime(last.timestamp)}. Reference{" "}
+      <span className="tabular break-all">{last.savedId}</span>.
     </p>
   );
 }

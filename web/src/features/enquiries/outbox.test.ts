@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 import type { Delivery } from "./deliver.ts";
-import { BACKUP_KEY } from "./has-saved-enquiries.ts";
-import { parsePendingEnquiries } from "./saved-enquiries.ts";
+import { savedEnquiries } from "./saved-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
-import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
+import { receipt } from "./receipt.ts";
 
 const FORM: EnquiryForm = {
   form_type: "contact",
@@ -28,17 +28,13 @@ const DOWN: Delivery = { outcome: "failed", note: "HTTP 503", retryAfterMs: null
 const REFUSED: Delivery = { outcome: "refused", message: "Some fields need another look." };
 
 function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
-  const items = new Map<string, string>();
+  const storage = memoryStorage();
   const sent: { form: EnquiryRequest; key: string; keptMeanwhile: number }[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
   const clock = { now: Date.parse("2026-11-20T09:00:00Z") };
-  const kept = () => parsePendingEnquiries(items.get(BACKUP_KEY) ?? null);
+  const kept = () => savedEnquiries.read(storage) ?? [];
   const outbox = createOutbox({
-    storage: {
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void items.set(key, value),
-      removeItem: (key) => void items.delete(key),
-    },
+    storage,
     deliver: async (form, key) => {
       sent.push({ form, key, keptMeanwhile: kept().length });
       return answers.shift() ?? DELIVERED;
@@ -50,7 +46,7 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
     after: (ms, callback) => void timers.push({ ms, callback }),
     ...overrides,
   });
-  return { outbox, items, sent, timers, clock, kept };
+  return { outbox, storage, sent, timers, clock, kept };
 }
 
 describe("sent enquiry", () => {
@@ -61,11 +57,11 @@ describe("sent enquiry", () => {
   });
 
   test("delivered: leaves a receipt without personal data, and no copy", async () => {
-    const { outbox, items, kept } = browser([DELIVERED]);
+    const { outbox, storage, kept } = browser([DELIVERED]);
     expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
     expect(kept()).toEqual([]);
-    const stored = [...items.values()].join();
-    expect(parseReceipt(items.get(RECEIPT_KEY) ?? null)?.savedId).toBe("frm_1");
+    const stored = [...storage.items.values()].join();
+    expect(receipt.read(storage)?.savedId).toBe("frm_1");
     for (const secret of ["Ada", "Lovelace", "ada@example.co.uk", "Engines", "Hello"]) {
       expect(stored).not.toContain(secret);
     }

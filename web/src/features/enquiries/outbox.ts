@@ -1,18 +1,18 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, FormType, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import type { Store } from "../../lib/browser-storage.ts";
 import type { Deliver, Delivery } from "./deliver.ts";
-import { BACKUP_KEY } from "./has-saved-enquiries.ts";
 import {
   dueEnquiries,
   type PendingEnquiry,
   nextDueAt,
-  parsePendingEnquiries,
+  savedEnquiries,
   afterAttempt,
 } from "./saved-enquiries.ts";
-import { RECEIPT_KEY, receiptFor } from "./receipt.ts";
+import { receipt, receiptFor } from "./receipt.ts";
 
 export type OutboxDependencies = {
-  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+  readonly storage: Store;
   readonly deliver: Deliver;
   readonly hasConsented: () => boolean;
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
@@ -45,27 +45,18 @@ const FIRST_ATTEMPT_MS = 15_000;
 const SHORTEST_PAUSE_MS = 1_000;
 
 export function createOutbox(use: OutboxDependencies): Outbox {
-  const read = () => parsePendingEnquiries(use.storage?.getItem(BACKUP_KEY) ?? null);
+  const read = () => savedEnquiries.read(use.storage) ?? [];
 
   function write(kept: readonly PendingEnquiry[]): boolean {
-    if (use.storage === null) return false;
-    try {
-      if (kept.length === 0) use.storage.removeItem(BACKUP_KEY);
-      else use.storage.setItem(BACKUP_KEY, JSON.stringify(kept));
-      return true;
-    } catch {
-      // Quota exceeded.
-      return false;
-    }
+    if (kept.length > 0) return savedEnquiries.write(use.storage, kept);
+    savedEnquiries.remove(use.storage);
+    return true;
   }
 
   function record(enquiry: PendingEnquiry, delivery: Delivery): void {
     write(afterAttempt(read(), enquiry.idempotencyKey, delivery, use.now()));
-    if (delivery.outcome !== "delivered") return;
-    try {
-      use.storage?.setItem(RECEIPT_KEY, JSON.stringify(receiptFor(enquiry, delivery.id)));
-    } catch {
-      // Already delivered; the receipt is optional.
+    if (delivery.outcome === "delivered") {
+      receipt.write(use.storage, receiptFor(enquiry, delivery.id));
     }
   }
 

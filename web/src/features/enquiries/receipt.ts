@@ -1,6 +1,8 @@
+import { storedEntry } from "../../lib/browser-storage.ts";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 import type { PendingEnquiry } from "./saved-enquiries.ts";
 
-export const RECEIPT_KEY = "contactFormSubmission";
+const KEY = "contactFormSubmission";
 
 export type Receipt = {
   /** Without personal data, which the server already has. */
@@ -10,23 +12,18 @@ export type Receipt = {
   readonly savedId: string;
 };
 
+export const receipt = storedEntry(KEY, (value): Receipt | null => {
+  const { payload, timestamp, savedId } = fieldsOf(value);
+  const { form_type: formType, source } = fieldsOf(payload);
+  if (typeof timestamp !== "string" || Number.isNaN(Date.parse(timestamp))) return null;
+  if (typeof savedId !== "string" || typeof formType !== "string") return null;
+  return { payload: { form_type: formType, source: textOf(source) }, timestamp, savedId };
+});
+
 export function receiptFor(enquiry: PendingEnquiry, savedId: string): Receipt {
   return {
     payload: { form_type: enquiry.form.form_type, source: enquiry.form.source ?? null },
     timestamp: enquiry.timestamp,
     savedId,
   };
-}
-
-export function parseReceipt(stored: string | null): Receipt | null {
-  if (stored === null) return null;
-  try {
-    const receipt = JSON.parse(stored) as Partial<Receipt> | null;
-    return typeof receipt?.savedId === "string" &&
-      !Number.isNaN(Date.parse(String(receipt.timestamp)))
-      ? (receipt as Receipt)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -3,10 +3,11 @@ import {
   dueEnquiries,
   type PendingEnquiry,
   nextDueAt,
-  parsePendingEnquiries,
+  savedEnquiries,
   pauseMs,
   afterAttempt,
 } from "./saved-enquiries.ts";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 
@@ -35,13 +36,15 @@ function kept(overrides: Partial<PendingEnquiry> = {}): PendingEnquiry {
 describe("saved enquiries", () => {
   test("are the same after a round trip", () => {
     const list = [kept(), kept({ idempotencyKey: "key-2", refused: true })];
-    expect(parsePendingEnquiries(JSON.stringify(list))).toEqual(list);
+    const storage = memoryStorage();
+    savedEnquiries.write(storage, list);
+    expect(savedEnquiries.read(storage)).toEqual(list);
   });
 
-  test.each([null, "", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
+  test.each(["", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
     "storage holds %j: empty list",
     (stored) => {
-      expect(parsePendingEnquiries(stored)).toEqual([]);
+      expect(savedEnquiries.read(memoryStorage({ contactFormBackup: stored }))).toEqual([]);
     },
   );
 });

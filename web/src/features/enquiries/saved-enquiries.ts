@@ -1,6 +1,9 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm } from "#contracts/api/enquiry.ts";
+import { storedEntry } from "../../lib/browser-storage.ts";
+import { fieldsOf } from "../../lib/json.ts";
 import type { Delivery } from "./deliver.ts";
+import { BACKUP_KEY } from "./has-saved-enquiries.ts";
 
 export type PendingEnquiry = {
   readonly form: EnquiryForm;
@@ -26,15 +29,9 @@ export function pauseMs(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
 }
 
-export function parsePendingEnquiries(stored: string | null): readonly PendingEnquiry[] {
-  if (stored === null) return [];
-  try {
-    const list: unknown = JSON.parse(stored);
-    return Array.isArray(list) ? list.filter(isPendingEnquiry) : [];
-  } catch {
-    return [];
-  }
-}
+export const savedEnquiries = storedEntry(BACKUP_KEY, (value): readonly PendingEnquiry[] =>
+  Array.isArray(value) ? value.filter(isPendingEnquiry) : [],
+);
 
 /** `early` ignores pauses, but never a first attempt that is still running. */
 export function dueEnquiries(
@@ -77,15 +74,14 @@ export function afterAttempt(
 }
 
 function isPendingEnquiry(value: unknown): value is PendingEnquiry {
-  if (typeof value !== "object" || value === null) return false;
-  const fields = value as Record<string, unknown>;
+  const { form, timestamp, idempotencyKey, attempts, nextAttemptAt, refused } = fieldsOf(value);
   return (
-    typeof fields["form"] === "object" &&
-    fields["form"] !== null &&
-    typeof fields["timestamp"] === "string" &&
-    typeof fields["idempotencyKey"] === "string" &&
-    typeof fields["attempts"] === "number" &&
-    typeof fields["nextAttemptAt"] === "number" &&
-    typeof fields["refused"] === "boolean"
+    typeof form === "object" &&
+    form !== null &&
+    typeof timestamp === "string" &&
+    typeof idempotencyKey === "string" &&
+    typeof attempts === "number" &&
+    typeof nextAttemptAt === "number" &&
+    typeof refused === "boolean"
   );
 }

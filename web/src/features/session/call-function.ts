@@ -1,4 +1,5 @@
 import type { GoTrueClient } from "@supabase/auth-js";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { auth } from "./auth.ts";
@@ -36,12 +37,12 @@ export async function callApi(
   if (response.ok) return response;
   // After a sign-out on another device, getUser() ends the local session as well.
   if (response.status === 401 && token !== null) await client?.getUser();
-  const answer: unknown = await response.json().catch(() => null);
+  const { code, error, message, details } = fieldsOf(await response.json().catch(() => null));
   throw new CallError(
     response.status,
-    textField(answer, "code"),
-    textField(answer, "error") ?? textField(answer, "message"),
-    textField(answer, "details"),
+    textOf(code),
+    textOf(error) ?? textOf(message),
+    textOf(details),
   );
 }
 
@@ -53,10 +54,4 @@ async function readToken(client: GoTrueClient): Promise<string | null> {
   const { data, error } = await client.getSession();
   if (error !== null) throw error;
   return data.session?.access_token ?? null;
-}
-
-function textField(body: unknown, name: string): string | null {
-  if (typeof body !== "object" || body === null || !(name in body)) return null;
-  const value: unknown = (body as Record<string, unknown>)[name];
-  return typeof value === "string" ? value : null;
 }

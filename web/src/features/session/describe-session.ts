@@ -1,4 +1,5 @@
 import type { Session as Tokens } from "@supabase/auth-js";
+import { fieldsOf, textOf } from "../../lib/json.ts";
 import type { Session } from "./session.ts";
 
 export function describeSession(tokens: Pick<Tokens, "access_token" | "user"> | null): Session {
@@ -14,9 +15,7 @@ function readAssurance(accessToken: string): string | null {
   const payload = accessToken.split(".")[1] ?? "";
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    const aal =
-      typeof claims === "object" && claims !== null && "aal" in claims ? claims.aal : null;
-    return typeof aal === "string" ? aal : null;
+    return textOf(fieldsOf(claims)["aal"]);
   } catch {
     return null;
   }

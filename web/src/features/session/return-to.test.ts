@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
   toSitePath,
   getReturnTo,
@@ -7,23 +8,17 @@ import {
   consumeReturnTo,
 } from "./return-to.ts";
 
-function storeOf(entries: Record<string, string>) {
-  const map = new Map(Object.entries(entries));
-  return {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, value: string) => void map.set(key, value),
-    removeItem: (key: string) => void map.delete(key),
-    keys: () => [...map.keys()],
-  };
-}
-
 describe("after sign-in", () => {
   test.for([
     ["nothing is remembered", {}, "/dashboard"],
-    ["a page is remembered", { signInFrom: "/account/security#email" }, "/account/security#email"],
+    [
+      "a page is remembered",
+      { signInFrom: '"/account/security#email"' },
+      "/account/security#email",
+    ],
     [
       "a checkout waits",
-      { pendingCheckout: '{"returnUrl":"/checkout?addon=x"}', signInFrom: "/dashboard" },
+      { pendingCheckout: '{"returnUrl":"/checkout?addon=x"}', signInFrom: '"/dashboard"' },
       "/checkout?addon=x",
     ],
     ["a checkout waits without an address", { pendingCheckout: "{}" }, "/checkout"],
@@ -34,16 +29,16 @@ describe("after sign-in", () => {
       { pendingCheckout: '{"returnUrl":"https://evil.example/checkout"}' },
       "/checkout",
     ],
-    ["the remembered page would lead elsewhere", { signInFrom: "//evil.example" }, "/dashboard"],
+    ["the remembered page would lead elsewhere", { signInFrom: '"//evil.example"' }, "/dashboard"],
   ] as const)("%s", ([, entries, expected]) => {
-    const storage = storeOf(entries);
+    const storage = memoryStorage(entries);
     expect(getReturnTo(storage)).toBe(expected);
     expect(consumeReturnTo(storage)).toBe(expected);
-    expect(storage.keys()).toEqual([]);
+    expect(storage.items.size).toBe(0);
   });
 
   test("pending checkout: comes before the remembered page", () => {
-    const storage = storeOf({});
+    const storage = memoryStorage({});
     saveReturnTo(storage, "/account/security");
     savePendingCheckout(storage, "/checkout?plan=plus&with=community");
     expect(consumeReturnTo(storage)).toBe("/checkout?plan=plus&with=community");

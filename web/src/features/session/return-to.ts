@@ -1,9 +1,9 @@
 import { paths } from "../../paths.ts";
+import { type Store, storedEntry } from "../../lib/browser-storage.ts";
+import { fieldsOf } from "../../lib/json.ts";
 
 const PENDING_CHECKOUT_KEY = "pendingCheckout";
 const FROM_KEY = "signInFrom";
-
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
 // Base for relative addresses; any other resulting origin is foreign.
 const HERE = "https://here.invalid";
@@ -24,17 +24,21 @@ export function toSitePath(candidate: unknown, origin?: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-export function saveReturnTo(storage: Store, address: string): void {
-  storage?.setItem(FROM_KEY, address);
-}
+// A checkout that is saved with an unusable address is still the one to return to.
+const pendingCheckout = storedEntry(PENDING_CHECKOUT_KEY, (value) => ({
+  returnUrl: toSitePath(fieldsOf(value)["returnUrl"]) ?? paths.checkout,
+}));
+const from = storedEntry(FROM_KEY, (value) => toSitePath(value));
+
+export const saveReturnTo = from.write;
 
 export function savePendingCheckout(storage: Store, returnUrl: string): void {
-  storage?.setItem(PENDING_CHECKOUT_KEY, JSON.stringify({ returnUrl }));
+  pendingCheckout.write(storage, { returnUrl });
 }
 
 /** Pending checkout, else the remembered page, else the dashboard. */
 export function getReturnTo(storage: Store): string {
-  return pendingCheckout(storage) ?? toSitePath(storage?.getItem(FROM_KEY)) ?? paths.dashboard;
+  return pendingCheckout.read(storage)?.returnUrl ?? from.read(storage) ?? paths.dashboard;
 }
 
 /**
@@ -42,29 +46,12 @@ export function getReturnTo(storage: Store): string {
  * starts fresh.
  */
 export function consumeReturnTo(storage: Store): string {
-  const onward = getReturnTo(storage);
+  const target = getReturnTo(storage);
   clearReturnTo(storage);
-  return onward;
+  return target;
 }
 
 export function clearReturnTo(storage: Store): void {
-  storage?.removeItem(PENDING_CHECKOUT_KEY);
-  storage?.removeItem(FROM_KEY);
-}
-
-function pendingCheckout(storage: Store): string | null {
-  const stored = storage?.getItem(PENDING_CHECKOUT_KEY) ?? null;
-  if (stored === null) return null;
-  return toSitePath(readReturnUrl(stored)) ?? paths.checkout;
-}
-
-function readReturnUrl(stored: string): unknown {
-  try {
-    const value: unknown = JSON.parse(stored);
-    return typeof value === "object" && value !== null && "returnUrl" in value
-      ? value.returnUrl
-      : null;
-  } catch {
-    return null;
-  }
+  pendingCheckout.remove(storage);
+  from.remove(storage);
 }

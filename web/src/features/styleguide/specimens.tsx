@@ -12,6 +12,7 @@ import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/ic
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
+import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
@@ -41,6 +42,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "legal-page", Show: LegalPages },
   { file: "link", Show: Links },
   { file: "no-script-note", Show: NoScriptNotes },
+  { file: "outcome-note", Show: OutcomeNotes },
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
@@ -192,11 +194,17 @@ function NoScriptNotes() {
   );
 }
 
-function ErrorBanners() {
-  return <Panels>{(scheme) => <OneProblemBanner scheme={scheme} />}</Panels>;
+function OutcomeNotes() {
+  return (
+    <Panels>{() => <OutcomeNote outcome={{ tone: "note", text: "A mail is sent." }} />}</Panels>
+  );
 }
 
-function OneProblemBanner({ scheme }: { scheme: Scheme }) {
+function ErrorBanners() {
+  return <Panels>{(scheme) => <OneErrorBanner scheme={scheme} />}</Panels>;
+}
+
+function OneErrorBanner({ scheme }: { scheme: Scheme }) {
   const [message, setMessage] = useState<string | null>(null);
   return (
     <>

@@ -3,7 +3,7 @@ import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { fetchDetails } from "./fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "./fetch-rows.ts";
 import { planChangeOutcome } from "./pending-plan-change.ts";
-import { getPendingPlanChange } from "./saved-plan-change.ts";
+import { pendingPlanChange } from "./saved-plan-change.ts";
 import { hasSubscription, subscriptionStatusOf } from "./subscription-status.ts";
 import type { ReturnParams } from "./return-params.ts";
 import type { PurchaseStatus, PurchaseSums } from "./poll-purchase.ts";
@@ -23,7 +23,7 @@ export async function fetchChangedSubscription(
     changed: null,
   } as const;
   if (details === null || returnParams.change === null) return found;
-  const kept = getPendingPlanChange(sessionStorageOrNull());
+  const kept = pendingPlanChange.read(sessionStorageOrNull());
   const outcome = planChangeOutcome(details, returnParams, kept);
   if (outcome === "waiting") return { is: "pending" };
   if (outcome === "declined" || outcome === "unchanged") return { is: outcome };

@@ -2,6 +2,7 @@ import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { fieldsOf } from "../../lib/json.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
 import { CallError } from "../../lib/call-error.ts";
@@ -84,8 +85,6 @@ function askForPage(page: StripePage): Promise<Response> {
 }
 
 async function readUrl(response: Response): Promise<string | null> {
-  const answer: unknown = await response.json().catch(() => null);
-  if (typeof answer !== "object" || answer === null || !("url" in answer)) return null;
-  const { url } = answer;
+  const { url } = fieldsOf(await response.json().catch(() => null));
   return typeof url === "string" && /^https?:\/\//.test(url) ? url : null;
 }

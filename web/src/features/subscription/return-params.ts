@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../lib/json.ts";
+
 export type ReturnParams = {
   readonly sessionId: string | null;
   readonly change: "upgrade" | "downgrade" | null;
@@ -20,8 +22,7 @@ const ADDED = [
 
 export function parseReturnParams(search: string, state: unknown): ReturnParams {
   const query = new URLSearchParams(search);
-  const kept: Readonly<Record<string, unknown>> =
-    typeof state === "object" && state !== null ? { ...state } : {};
+  const kept = fieldsOf(state);
   const id = kept[KEPT];
   const answer = query.get("redirect_status") ?? kept[KEPT_ANSWER];
   const isTrue = (name: string) => query.get(name) === "true";
@@ -45,11 +46,9 @@ export function stripPaymentParams(): void {
   if (!ADDED.some((name) => address.searchParams.has(name))) return;
   const { sessionId } = currentReturnParams();
   const answer = address.searchParams.get("redirect_status");
-  const state: unknown = window.history.state;
-  const others = typeof state === "object" && state !== null ? state : {};
   for (const name of ADDED) address.searchParams.delete(name);
   const kept = {
-    ...others,
+    ...fieldsOf(window.history.state),
     ...(sessionId !== null && { [KEPT]: sessionId }),
     ...(answer !== null && { [KEPT_ANSWER]: answer }),
   };

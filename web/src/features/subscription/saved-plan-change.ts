@@ -1,6 +1,15 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
+import { storedEntry } from "../../lib/browser-storage.ts";
+import { fieldsOf } from "../../lib/json.ts";
 
 const KEY = "planChange";
+
+const DIRECTIONS = [
+  "upgrade",
+  "add",
+  "downgrade",
+  "remove",
+] as const satisfies readonly PlanChangePreview["direction"][];
 
 export type PendingPlanChange = {
   readonly subscriptionId: string;
@@ -12,17 +21,11 @@ export type PendingPlanChange = {
   readonly paidPence: number;
 };
 
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
-
-export function savePendingPlanChange(storage: Store, change: PendingPlanChange): void {
-  storage?.setItem(KEY, JSON.stringify(change));
-}
-
-export function getPendingPlanChange(storage: Store): PendingPlanChange | null {
-  const kept = storage?.getItem(KEY) ?? null;
-  return kept === null ? null : (JSON.parse(kept) as PendingPlanChange);
-}
-
-export function clearPendingPlanChange(storage: Store): void {
-  storage?.removeItem(KEY);
-}
+/** The change that was confirmed in this tab. */
+export const pendingPlanChange = storedEntry(KEY, (value): PendingPlanChange | null => {
+  const { subscriptionId, direction, to, isApplied, paidPence } = fieldsOf(value);
+  const known = DIRECTIONS.find((name) => name === direction);
+  if (typeof subscriptionId !== "string" || known === undefined || !Array.isArray(to)) return null;
+  if (typeof isApplied !== "boolean" || typeof paidPence !== "number") return null;
+  return { subscriptionId, direction: known, to: to.map(String), isApplied, paidPence };
+});

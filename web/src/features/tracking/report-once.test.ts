@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 import { type PixelEvent, subscriptionCancelled } from "./events.ts";
 import { reportOnce } from "./report-once.ts";
 
 function browser({ consents = true, stores = true } = {}) {
-  const kept = new Map<string, string>();
   const events: PixelEvent[] = [];
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
+  const storage = memoryStorage();
   return {
-    kept,
+    kept: storage.items,
     told: () => events.map(({ eventId }) => eventId),
     report: (id: string): void => {
       reportOnce(`reported:${id}`, subscriptionCancelled(id), {

@@ -1,21 +1,23 @@
+import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import type { PixelEvent } from "./events.ts";
 
 export type Reporting = {
-  storage: Pick<Storage, "getItem" | "setItem"> | null;
+  storage: Store;
   mayReport: () => boolean;
   track: (event: PixelEvent) => void;
 };
 
 /**
  * Where storage is unavailable, the event id deduplicates.
- * @param entry storage key, listed in the cookie policy
+ * @param key storage key, listed in the cookie policy
  */
 export function reportOnce(
-  entry: string,
+  key: string,
   event: PixelEvent,
   { storage, mayReport, track }: Reporting,
 ): void {
-  if (!mayReport() || storage?.getItem(entry) != null) return;
-  storage?.setItem(entry, "1");
+  const reported = storedEntry(key, () => 1);
+  if (!mayReport() || reported.read(storage) !== null) return;
+  reported.write(storage, 1);
   track(event);
 }

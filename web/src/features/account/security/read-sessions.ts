@@ -1,12 +1,12 @@
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { fieldsOf } from "../../../lib/json.ts";
 
 /**
  * By hand: the contract's schema would add a validation library to the page.
  * @throws when the answer does not match the contract
  */
 export function readSessions(answer: unknown): readonly AccountSession[] {
-  const sessions =
-    typeof answer === "object" && answer !== null && "sessions" in answer ? answer.sessions : null;
+  const { sessions } = fieldsOf(answer);
   if (!Array.isArray(sessions) || !sessions.every(isSession)) {
     throw new TypeError("The list of devices cannot be read.");
   }
@@ -14,19 +14,18 @@ export function readSessions(answer: unknown): readonly AccountSession[] {
 }
 
 function isSession(value: unknown): value is AccountSession {
-  if (typeof value !== "object" || value === null) return false;
-  const fields = value as Record<string, unknown>;
+  const fields = fieldsOf(value);
   return (
     typeof fields["id"] === "string" &&
-    isMoment(fields["created_at"]) &&
-    (fields["refreshed_at"] === null || isMoment(fields["refreshed_at"])) &&
+    isTimestamp(fields["created_at"]) &&
+    (fields["refreshed_at"] === null || isTimestamp(fields["refreshed_at"])) &&
     isTextOrNull(fields["user_agent"]) &&
     isTextOrNull(fields["ip"]) &&
     typeof fields["is_current"] === "boolean"
   );
 }
 
-function isMoment(value: unknown): boolean {
+function isTimestamp(value: unknown): boolean {
   return typeof value === "string" && !Number.isNaN(Date.parse(value));
 }
 

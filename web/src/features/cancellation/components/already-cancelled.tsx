@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { setFlashMessage } from "../../subscription/flash-message.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
 import { isCancelledNow } from "../../subscription/is-cancelling-now.ts";
 import { clearCancellationDraft } from "../cancellation-draft.ts";
 import { resumeSubscription } from "../cancellation-api.ts";
@@ -25,7 +25,7 @@ export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
       async () => {
         const userMessage = await resumeSubscription(details.subscription_id);
         clearCancellationDraft(sessionStorageOrNull());
-        setFlashMessage(sessionStorageOrNull(), userMessage);
+        flashMessage.write(sessionStorageOrNull(), userMessage);
         navigate(paths.dashboard);
         return LEAVING;
       },

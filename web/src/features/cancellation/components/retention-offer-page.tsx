@@ -7,7 +7,7 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
-import { setFlashMessage } from "../../subscription/flash-message.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
 import { cancellationErrors } from "../cancellation-errors.ts";
 import { clearCancellationDraft, getCancellationDraft } from "../cancellation-draft.ts";
 import {
@@ -86,7 +86,7 @@ function Choice({
         await acceptOffer(offer.subscription_id, claimKey).catch(noteRefusal);
         const storage = sessionStorageOrNull();
         clearCancellationDraft(storage);
-        setFlashMessage(storage, RETENTION_MESSAGES.offer.claimed);
+        flashMessage.write(storage, RETENTION_MESSAGES.offer.claimed);
         navigate(paths.dashboard);
         return LEAVING;
       },

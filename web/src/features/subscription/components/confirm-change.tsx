@@ -18,7 +18,7 @@ import {
 } from "../../plan-change/describe-plan-change.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { confirmPlanChange } from "../../plan-change/request-plan-change.ts";
-import { savePendingPlanChange } from "../saved-plan-change.ts";
+import { pendingPlanChange } from "../saved-plan-change.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
@@ -62,7 +62,7 @@ export function ConfirmChange({
   }
 
   function follow({ outcome, url }: PlanChangeResponse): Outcome {
-    savePendingPlanChange(sessionStorageOrNull(), {
+    pendingPlanChange.write(sessionStorageOrNull(), {
       subscriptionId: preview.subscription_id,
       direction: preview.direction,
       to: preview.to,

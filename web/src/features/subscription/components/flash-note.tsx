@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { getFlashMessage, clearFlashMessage } from "../flash-message.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 
 export function FlashMessage() {
-  const [text] = useState(() => getFlashMessage(sessionStorageOrNull()));
-  useEffect(() => clearFlashMessage(sessionStorageOrNull()), []);
+  const [text] = useState(() => flashMessage.read(sessionStorageOrNull()));
+  useEffect(() => flashMessage.remove(sessionStorageOrNull()), []);
   if (text === null) return null;
   return (
     <p role="alert" className="account-success">

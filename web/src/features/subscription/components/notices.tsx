@@ -8,7 +8,7 @@ import type { Action } from "../../../lib/use-action.ts";
 import { success } from "../../../lib/use-action.ts";
 import { priceNames } from "../../plan-change/price-names.ts";
 import { withdrawScheduledChange } from "../../plan-change/request-plan-change.ts";
-import { clearPendingPlanChange } from "../saved-plan-change.ts";
+import { pendingPlanChange } from "../saved-plan-change.ts";
 import { openStripePage } from "../open-stripe-page.ts";
 import { resumeSubscription } from "../../cancellation/cancellation-api.ts";
 import { isEndingWithoutPeriod } from "../is-cancelling-now.ts";
@@ -153,7 +153,7 @@ function Scheduled({
         onClick={() => {
           void action.run(async () => {
             await withdrawScheduledChange(subscriptionId);
-            clearPendingPlanChange(sessionStorageOrNull());
+            pendingPlanChange.remove(sessionStorageOrNull());
             await onChanged();
             return success(CHANGE_MESSAGES.withdrawn);
           }, apiErrors(CHANGE_MESSAGES.withdrawFailed));
