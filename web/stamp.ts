@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { PIXEL } from "./src/content/pixel.ts";
+import { PIXEL } from "./src/content/pixel-provider.ts";
 
 /**
  * One build is promoted through all environments; only these values change. Empty means not

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
 import { ConsentBanner } from "./features/consent/consent-banner.tsx";
 import { describePage } from "./lib/document-head.ts";
-import { aroundNavigation, focusHeading } from "./lib/navigation.ts";
+import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Footer } from "./shell/footer.tsx";

@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
-import { retentionPage } from "../features/cancellation/components/retention-page.ts";
+import { CancelPage } from "../features/cancellation/cancel-page.tsx";
+import { cancellationPage } from "../features/cancellation/cancellation-page.ts";
 
 export const page: Page = {
-  ...retentionPage,
+  ...cancellationPage,
   title: "Cancel your subscription | Tidepost",
   description: "What ends and when, what might help, and the button that cancels.",
   Body: CancelSubscription,

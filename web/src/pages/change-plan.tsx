@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { ChangePlan } from "../features/subscription/components/change-plan.tsx";
-import { customerPage } from "../features/subscription/components/customer-page.ts";
+import { ChangePlan } from "../features/plan-change/plan-change-page.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page.ts";
 
 export const page: Page = {
-  ...customerPage,
+  ...subscriptionPage,
   title: "Change your plan | Tidepost",
   description: "What changes in your Tidepost subscription, what is due today and what comes next.",
   Body: Change,

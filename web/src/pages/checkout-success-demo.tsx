@@ -7,7 +7,7 @@ import { DemoButton } from "../features/demo/demo-button.tsx";
 import { formatDay } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { SubscriptionDetails } from "../features/dashboard/components/subscription-details.tsx";
+import { SubscriptionDetails } from "../features/dashboard-cards/subscription-details.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";

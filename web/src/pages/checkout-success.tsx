@@ -1,9 +1,9 @@
 import type { Page } from "../lib/page.ts";
-import { customerPage } from "../features/subscription/components/customer-page.ts";
-import { PurchaseResult } from "../features/subscription/components/purchase.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page.ts";
+import { PurchaseResult } from "../features/purchase/purchase-page.tsx";
 
 export const page: Page = {
-  ...customerPage,
+  ...subscriptionPage,
   title: "Your subscription | Tidepost",
   description: "What you have subscribed to, what happens next and whom to ask.",
   Body: PurchaseResult,

@@ -1,5 +1,5 @@
 import { BOOKING } from "../content/booking.ts";
-import { PIXEL } from "../content/pixel.ts";
+import { PIXEL } from "../content/pixel-provider.ts";
 import {
   ADVERTISING_ENTRIES,
   NECESSARY_ENTRIES,

@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { customerPage } from "../features/subscription/components/customer-page.ts";
-import { SubscriptionDashboard } from "../features/subscription/components/dashboard.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page.ts";
+import { SubscriptionDashboard } from "../features/dashboard/subscription-dashboard.tsx";
 
 export const page: Page = {
-  ...customerPage,
+  ...subscriptionPage,
   title: "Your dashboard | Tidepost",
   description: "Your Tidepost subscription, orders and reports in one place.",
   Body: Dashboard,

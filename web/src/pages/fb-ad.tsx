@@ -5,7 +5,7 @@ import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
 import { VAT_NOTE } from "../content/pricing.ts";
-import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
 import { inWordsFirst } from "../lib/in-words.ts";

@@ -2,7 +2,7 @@ import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
 import { Packages } from "../features/checkout/packages.tsx";
-import { ConfigurationNotice } from "../features/configuration/configuration-notice.tsx";
+import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";

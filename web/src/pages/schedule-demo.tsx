@@ -1,6 +1,6 @@
 import { BOOKING } from "../content/booking.ts";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
-import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

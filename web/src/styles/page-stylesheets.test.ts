@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
+const CUSTOMER = ["account.css", "subscription.css"];
+
 /** Folders that Tailwind does not scan (see main.css), with the stylesheets of their pages. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
   "features/checkout/": ["checkout.css"],
-  "features/subscription/components/": ["account.css", "subscription.css"],
-  "features/cancellation/components/": [
+  "features/subscription/": CUSTOMER,
+  "features/dashboard/": CUSTOMER,
+  "features/plan-change/": CUSTOMER,
+  "features/purchase/": CUSTOMER,
+  "features/cancellation/": [
     "account.css",
     "subscription.css",
     "error-banner.css",

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes } from "react";
 import { Link as RouterLink } from "wouter";
-import { prefetchPage } from "../lib/navigation.ts";
+import { prefetchPage } from "../lib/navigate.ts";
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { prefetchAuth } from "../session/auth.ts";
+import { prefetchAuth } from "../session/load-auth-client.ts";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import type { Action } from "../../lib/use-action.ts";
 

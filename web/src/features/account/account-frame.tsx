@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { Link } from "../../ui/link.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { NotConfigured } from "./not-configured.tsx";
+import { NotConfigured } from "../../shell/not-configured.tsx";
 
 export function AccountFrame({
   title,
@@ -27,7 +28,13 @@ export function AccountFrame({
       <div className="account-paper">
         <div className="account-column">
           <NoScriptNote />
-          <div className="needs-script">{isConfigured ? children : <NotConfigured />}</div>
+          <div className="needs-script">
+            {isConfigured ? (
+              children
+            ) : (
+              <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
+            )}
+          </div>
           <nav aria-label="Small print" className="account-small-print">
             <Link href={paths.privacyPolicy}>Privacy Policy</Link>
             <Link href={paths.termsOfService}>Terms of Service</Link>

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { apiErrors } from "../session/api-errors.ts";
-import { auth } from "../session/auth.ts";
+import { auth } from "../session/load-auth-client.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";

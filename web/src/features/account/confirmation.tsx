@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { apiErrors } from "../session/api-errors.ts";
-import { auth, prefetchAuth } from "../session/auth.ts";
+import { auth, prefetchAuth } from "../session/load-auth-client.ts";
 import { consumeReturnTo } from "../session/return-to.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailStep } from "./email-step.tsx";

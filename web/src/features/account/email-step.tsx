@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { Button } from "../../ui/button.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
-import { readText } from "./one-time-code-field.tsx";
+import { readText } from "../../lib/form-text.ts";
 import { EmailField } from "./email-field.tsx";
 import type { Action } from "../../lib/use-action.ts";
 import { apiErrors } from "../session/api-errors.ts";

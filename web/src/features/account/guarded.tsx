@@ -1,6 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../lib/use-site-config.ts";
@@ -8,7 +9,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { saveReturnTo } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
-import { NotConfigured } from "./not-configured.tsx";
+import { NotConfigured } from "../../shell/not-configured.tsx";
 
 export function Guarded({
   title,
@@ -34,7 +35,11 @@ export function Guarded({
   return (
     <div className="page-width min-h-[70vh] section-space">
       <PageTitle className={isConfigured ? "sr-only" : "text-3xl"}>{title}</PageTitle>
-      {isConfigured ? <Loading /> : <NotConfigured />}
+      {isConfigured ? (
+        <Loading />
+      ) : (
+        <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
+      )}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { Button } from "../../ui/button.tsx";
 import { apiErrors } from "../session/api-errors.ts";
-import { auth } from "../session/auth.ts";
+import { auth } from "../session/load-auth-client.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
-import { readText } from "./one-time-code-field.tsx";
+import { readText } from "../../lib/form-text.ts";
 import { PasswordField } from "./password-field.tsx";
 import { MfaStep } from "./mfa-step.tsx";
 import { orThrow } from "./or-throw.ts";

@@ -1,3 +1,4 @@
+import { readText } from "../../lib/form-text.ts";
 import { TextField } from "../../ui/field.tsx";
 
 export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string }) {
@@ -17,9 +18,4 @@ export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string 
 
 export function readCode(data: FormData): string {
   return readText(data, "code").replaceAll(/\s/g, "");
-}
-
-export function readText(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === "string" ? value : "";
 }

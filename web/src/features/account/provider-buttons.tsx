@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { apiErrors } from "../session/api-errors.ts";
-import { auth, prefetchAuth } from "../session/auth.ts";
+import { auth, prefetchAuth } from "../session/load-auth-client.ts";
 import { PROVIDER_NAMES } from "./providers.ts";
 import { orThrow } from "./or-throw.ts";
 import { type Action } from "../../lib/use-action.ts";

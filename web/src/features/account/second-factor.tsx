@@ -5,7 +5,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { apiErrors } from "../session/api-errors.ts";
-import { auth } from "../session/auth.ts";
+import { auth } from "../session/load-auth-client.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";

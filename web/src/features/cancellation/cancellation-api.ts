@@ -1,7 +1,7 @@
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import type { ActionResponse, RetentionOfferResponse } from "#contracts/api/cancellation.ts";
-import { callApi } from "../session/call-function.ts";
+import { callApi } from "../session/call-api.ts";
 import { readSession } from "../session/session.ts";
 import type { CancellationDraft } from "./cancellation-draft.ts";
 import { CallError } from "../../lib/call-error.ts";

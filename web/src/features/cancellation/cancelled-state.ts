@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { isCancelledNow } from "../subscription/is-cancelling-now.ts";
+import { isCancelledNow } from "../subscription/is-cancelled-now.ts";
 
 export type CancelledState =
   | { readonly is: "unknown" }

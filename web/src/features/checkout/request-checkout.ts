@@ -4,7 +4,7 @@ import { fieldsOf } from "../../lib/json.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
 import { hasConsented } from "../consent/consent.ts";
-import { callApi } from "../session/call-function.ts";
+import { callApi } from "../session/call-api.ts";
 import { readSession } from "../session/session.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { guestKey } from "./guest-key.ts";

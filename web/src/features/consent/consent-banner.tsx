@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { PIXEL } from "../../content/pixel.ts";
-import { focusHeading } from "../../lib/navigation.ts";
+import { PIXEL } from "../../content/pixel-provider.ts";
+import { focusHeading } from "../../lib/navigate.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";

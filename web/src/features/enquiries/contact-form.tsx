@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { paths } from "../../paths.ts";
-import { PIXEL } from "../../content/pixel.ts";
+import { PIXEL } from "../../content/pixel-provider.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";

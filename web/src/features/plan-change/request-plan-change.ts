@@ -3,7 +3,14 @@ import type {
   PlanChangePreview,
   PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
-import { callApi } from "../session/call-function.ts";
+import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { paths } from "../../paths.ts";
+import { callApi } from "../session/call-api.ts";
+import { readPageUrl } from "../subscription/open-stripe-page.ts";
+import type { Direction } from "./plan-change-target.ts";
 
 /**
  * What a change does and costs.
@@ -47,4 +54,30 @@ export async function confirmPlanChange(
  */
 export async function withdrawScheduledChange(subscriptionId: string): Promise<void> {
   await callApi("POST", "plan-change/withdraw", { subscriptionId });
+}
+
+const NO_URL = {
+  upgrade: DASHBOARD_MESSAGES.noUpgradeUrl,
+  downgrade: DASHBOARD_MESSAGES.noDowngradeUrl,
+} as const;
+
+/**
+ * Requests the page on which the plan is changed.
+ * @returns its address
+ * @throws {CallError} also when the answer names no page; else what `callApi` throws
+ */
+export async function requestPlanChange(
+  { priceId }: CatalogueItem,
+  direction: Direction,
+): Promise<string> {
+  const { siteUrl } = readSiteConfig();
+  const response = await callApi("POST", "stripe-checkout", {
+    priceId,
+    mode: "subscription",
+    successUrl: `${siteUrl}${paths.checkoutSuccess}?${direction}=true&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${siteUrl}${paths.dashboard}`,
+  });
+  const url = await readPageUrl(response);
+  if (url === null) throw new CallError(response.status, null, NO_URL[direction]);
+  return url;
 }

@@ -1,5 +1,5 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { auth } from "./auth.ts";
+import { auth } from "./load-auth-client.ts";
 import { clearSessionTraces } from "./forget-identity.ts";
 import { clearReturnTo } from "./return-to.ts";
 import { SESSION_KEY, setSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { callApi } from "../session/call-function.ts";
+import { callApi } from "../session/call-api.ts";
 
 /**
  * What there is to know of the subscription of whoever is signed in, or null where they never had one.

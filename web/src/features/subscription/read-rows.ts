@@ -1,5 +1,5 @@
 import { readSiteConfig } from "../../lib/site-config.ts";
-import { auth } from "../session/auth.ts";
+import { auth } from "../session/load-auth-client.ts";
 import { CallError } from "../../lib/call-error.ts";
 
 /**

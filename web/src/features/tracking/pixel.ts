@@ -1,6 +1,6 @@
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
-import { PIXEL } from "../../content/pixel.ts";
-import { noteForeignCode } from "../../lib/navigation.ts";
+import { PIXEL } from "../../content/pixel-provider.ts";
+import { noteForeignCode } from "../../lib/navigate.ts";
 import type { PixelUser, PixelEvent } from "./events.ts";
 
 type Fbq = {

@@ -1,7 +1,7 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { auth } from "../../session/auth.ts";
+import { auth } from "../../session/load-auth-client.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { StepHeading } from "../step-heading.tsx";

@@ -3,7 +3,7 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { auth } from "../../session/auth.ts";
+import { auth } from "../../session/load-auth-client.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PROVIDER_NAMES } from "../providers.ts";
 import { useProviders } from "../use-providers.ts";

@@ -1,0 +1,8 @@
+import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import cancellationStyles from "../../styles/cancellation.css?url";
+
+export const cancellationPage = {
+  noindex: true,
+  stylesheet: cancellationStyles,
+  ready: () => loadStylesheet(cancellationStyles),
+} as const;

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../content/pricing.ts";
+
+const SHOWN_FEATURES = 3;
+
+export function AddonsCard({
+  addons = ADDONS,
+  renderAction,
+}: {
+  addons?: readonly CatalogueItem[];
+  renderAction: (addon: CatalogueItem) => ReactNode;
+}) {
+  return (
+    <section aria-labelledby="enhance">
+      <h2 id="enhance" className="text-2xl">
+        Enhance Your Package
+      </h2>
+      <ul className="mt-6 grid gap-x-10 sm:grid-cols-2">
+        {addons.map((addon) => (
+          <Addon key={addon.id} addon={addon} action={renderAction(addon)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
+  const more = addon.features.length - SHOWN_FEATURES;
+  return (
+    <li className="flex flex-col border-t-2 border-ink pt-4 pb-8">
+      <h3 className="text-lg font-bold">{addon.name}</h3>
+      <p className="tabular mt-1 text-sm text-ink-soft">
+        <strong className="text-ink">{formatGbp(addon.pricePence)}</strong> a month, {VAT_NOTE}
+      </p>
+      <ul className="mt-3 text-sm">
+        {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
+          <li key={feature} className="border-t border-rule py-1.5">
+            {feature}
+          </li>
+        ))}
+        {more > 0 && <li className="border-t border-rule py-1.5 text-ink-soft">and {more} more</li>}
+      </ul>
+      {action}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Arrow } from "../../ui/icons.tsx";
+import { Link } from "../../ui/link.tsx";
+
+export function OverviewCard({
+  rows,
+}: {
+  rows: readonly { readonly term: string; readonly detail: string }[];
+}) {
+  return (
+    <section aria-labelledby="overview" className="border-t-2 border-ink pt-5">
+      <h2 id="overview" className="text-xl">
+        Account Overview
+      </h2>
+      <dl className="tabular mt-3">
+        {rows.map(({ term, detail }) => (
+          <div key={term} className="border-b border-rule py-2.5">
+            <dt className="text-sm text-ink-soft">{term}</dt>
+            <dd className="font-semibold">{detail}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function QuickActions({
+  actions,
+}: {
+  actions: readonly { readonly label: string; readonly href: string }[];
+}) {
+  return (
+    <nav aria-labelledby="quick-actions" className="border-t-2 border-ink pt-5">
+      <h2 id="quick-actions" className="text-xl">
+        Quick Actions
+      </h2>
+      <ul className="mt-3">
+        {actions.map((action) => (
+          <li key={action.href} className="border-b border-rule">
+            <Link
+              href={action.href}
+              className="group flex items-center justify-between py-3.5 font-semibold hover:text-persimmon-text"
+            >
+              {action.label}
+              <Arrow className="size-4 nudge" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function SuccessStories({ note }: { note?: ReactNode }) {
+  return (
+    <section aria-labelledby="stories" className="bg-paper-deep p-6 md:col-span-2 lg:col-span-1">
+      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
+      <h2 id="stories" className="mt-3 text-xl">
+        Join Our Success Stories
+      </h2>
+      <p className="mt-3 text-ink-soft">Choose a plan and be live within a week.</p>
+      <ButtonLink href={paths.checkout} className="mt-5">
+        Get Started
+      </ButtonLink>
+    </section>
+  );
+}

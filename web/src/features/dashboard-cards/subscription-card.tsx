@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../content/pricing.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+
+export type Badge = { readonly tone: "good" | "waiting"; readonly label: string };
+
+/** @param pricePence monthly price; null when unknown */
+export function SubscriptionCard({
+  plan,
+  pricePence,
+  badge,
+  children,
+}: {
+  plan: string;
+  pricePence: number | null;
+  badge: Badge;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-labelledby="subscription"
+      data-tone="tide"
+      className="bg-tide p-6 text-on-tide sm:p-10"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2
+          id="subscription"
+          tabIndex={-1}
+          className="font-text text-sm font-semibold text-on-tide-soft"
+        >
+          Current Subscription
+        </h2>
+        <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
+      </div>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <p className="font-display text-3xl font-bold">{plan}</p>
+        {pricePence !== null && (
+          <p className="tabular">
+            <strong className="font-display text-2xl">{formatGbp(pricePence)}</strong>
+            <span className="ml-2 text-sm text-on-tide-soft">a month, {VAT_NOTE}</span>
+          </p>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function BillingLine({ children }: { children: ReactNode }) {
+  return (
+    <p className="tabular mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">{children}</p>
+  );
+}
+
+export function ManageCard({ actions, children }: { actions: ReactNode; children?: ReactNode }) {
+  return (
+    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
+      <h2 id="manage" className="text-xl">
+        Manage Your Subscription
+      </h2>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">{actions}</div>
+      {children}
+    </section>
+  );
+}

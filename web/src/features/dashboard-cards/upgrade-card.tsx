@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { PLANS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../content/pricing.ts";
+
+const [starter, plus] = PLANS;
+
+export function UpgradeCard({ note, action }: { note?: string; action: ReactNode }) {
+  return (
+    <section aria-labelledby="upgrade" className="bg-foam p-6 sm:p-10">
+      {note !== undefined && <p className="text-sm text-ink-soft">{note}</p>}
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
+        <div>
+          <h2 id="upgrade" className="text-2xl">
+            From {starter.postsPerMonth} posts a month to {plus.postsPerMonth}.
+          </h2>
+          <p className="mt-3 text-ink-soft">
+            The {plus.name} at {formatGbp(plus.pricePence)} a month, {VAT_NOTE}.
+          </p>
+        </div>
+        {action}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { planChangeTarget } from "./plan-change-target.ts";
+
+const [starter, plus, premium] = PLANS;
+const statusView = (status: string | null, priceId: string | null) => ({
+  status,
+  priceId,
+  isEnding: false,
+  hasPendingUpdate: false,
+});
+
+test.each([
+  { plan: starter, direction: "upgrade", to: plus },
+  { plan: plus, direction: "upgrade", to: premium },
+  { plan: plus, direction: "downgrade", to: starter },
+  { plan: premium, direction: "downgrade", to: plus },
+] as const)("$direction of $plan.name leads to $to.name", ({ plan, direction, to }) => {
+  expect(planChangeTarget(statusView("active", plan.priceId), direction)).toEqual({
+    to,
+    why: null,
+  });
+});
+
+test.each([
+  ["upgrade", "active", premium.priceId, "You are already on the highest tier plan"],
+  ["downgrade", "active", starter.priceId, "You are already on the lowest tier plan"],
+  ["upgrade", "active", null, "Current plan information not found"],
+  ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
+  ["upgrade", "canceled", starter.priceId, "No active subscription found"],
+  ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
+  ["downgrade", null, null, "No active subscription found"],
+] as const)("no %s for status %s, price %s", (direction, status, priceId, why) => {
+  expect(planChangeTarget(statusView(status, priceId), direction)).toEqual({ to: null, why });
+});
+
+test.each([
+  [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
+  [{ hasPendingUpdate: true }, "An upgrade waits for its payment, and comes first"],
+])("no plan change with %j", (given, why) => {
+  const own = { ...statusView("active", plus.priceId), ...given };
+  expect(planChangeTarget(own, "upgrade")).toEqual({ to: null, why });
+  expect(planChangeTarget(own, "downgrade")).toEqual({ to: null, why });
+});

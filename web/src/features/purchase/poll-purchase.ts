@@ -1,0 +1,81 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import type { PendingPlanChange } from "../plan-change/saved-plan-change.ts";
+
+/** What was bought beside the plan, and what it costs. */
+export type PurchaseSums = {
+  readonly addonPriceIds: readonly string[];
+  /** Null where nothing was, or it is not known. */
+  readonly paidPence: number | null;
+  /** Before discounts. */
+  readonly monthlyPence: number;
+  readonly discounts: SubscriptionDetails["discounts"];
+};
+
+export type PurchaseStatus =
+  | {
+      readonly is: "found";
+      readonly subscription: UserSubscription;
+      /** Null when there is no purchase to report, or not known yet. */
+      readonly orderId: string | null;
+      readonly isYours: boolean;
+      /** Null where no more than the row is known. */
+      readonly sums: PurchaseSums | null;
+      readonly changed: {
+        readonly details: SubscriptionDetails;
+        readonly direction: PendingPlanChange["direction"];
+      } | null;
+    }
+  | { readonly is: "pending" }
+  | { readonly is: "unpaid" }
+  | { readonly is: "declined" }
+  | { readonly is: "unchanged" }
+  | { readonly is: "unknown" };
+
+export type PurchaseView =
+  | { readonly is: "checking" }
+  | Exclude<PurchaseStatus, { is: "pending" }>
+  | { readonly is: "pending"; readonly isLate: boolean }
+  | { readonly is: "unreachable" };
+
+const FIRST_MS = 2_000;
+const LONGEST_PAUSE_MS = 8_000;
+const PAUSE_GROWTH = 1.5;
+const LATE_MS = 60_000;
+const GIVE_UP_MS = 15 * 60_000;
+
+/**
+ * @param look may throw; the polling continues
+ * @param wait milliseconds; rejects when the page is left
+ * @param now milliseconds from any origin
+ */
+export async function pollPurchase({
+  fetchStatus,
+  show,
+  wait,
+  now,
+}: {
+  fetchStatus: () => Promise<PurchaseStatus>;
+  show: (view: PurchaseView) => void;
+  wait: (ms: number) => Promise<void>;
+  now: () => number;
+}): Promise<void> {
+  const began = now();
+  let pause = FIRST_MS;
+  let hasAnswered = false;
+  while (now() - began < GIVE_UP_MS) {
+    // oxlint-disable-next-line no-await-in-loop -- One look after the other.
+    await wait(pause);
+    // oxlint-disable-next-line no-await-in-loop -- The same.
+    const seen = await fetchStatus().catch(() => null);
+    if (seen !== null && seen.is !== "pending") {
+      show(seen);
+      return;
+    }
+    hasAnswered ||= seen !== null;
+    const isLate = now() - began >= LATE_MS;
+    if (hasAnswered) show({ is: "pending", isLate });
+    else if (isLate) show({ is: "unreachable" });
+    pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS);
+  }
+}

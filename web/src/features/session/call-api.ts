@@ -1,0 +1,57 @@
+import type { GoTrueClient } from "@supabase/auth-js";
+import { fieldsOf, textOf } from "../../lib/json.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { CallError } from "../../lib/call-error.ts";
+import { auth } from "./load-auth-client.ts";
+import { readSession } from "./session.ts";
+
+/**
+ * Calls a function of the backend as whoever is here: with their token, or as a visitor with the public key.
+ *
+ * @param path below the functions, for example `account/sessions`
+ * @param headers beside those that every call has
+ * @returns its answer, whose body is still to be read
+ * @throws {CallError} for every answer but success; other errors when there was none
+ */
+export async function callApi(
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const { apiUrl, anonKey } = readSiteConfig();
+  // Visitors need no auth client.
+  const { state } = readSession();
+  const client = state === "visitor" || state === "awaiting-code" ? null : await auth();
+  const token = client === null ? null : await readToken(client);
+  const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
+    method,
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${token ?? anonKey}`,
+      ...headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  // After a sign-out on another device, getUser() ends the local session as well.
+  if (response.status === 401 && token !== null) await client?.getUser();
+  const { code, error, message, details } = fieldsOf(await response.json().catch(() => null));
+  throw new CallError(
+    response.status,
+    textOf(code),
+    textOf(error) ?? textOf(message),
+    textOf(details),
+  );
+}
+
+/**
+ * @throws when the token cannot be refreshed: a signed-in user must not act as a visitor
+ * unnoticed
+ */
+async function readToken(client: GoTrueClient): Promise<string | null> {
+  const { data, error } = await client.getSession();
+  if (error !== null) throw error;
+  return data.session?.access_token ?? null;
+}

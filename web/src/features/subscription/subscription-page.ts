@@ -1,0 +1,8 @@
+import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import subscriptionStyles from "../../styles/subscription.css?url";
+
+export const subscriptionPage = {
+  noindex: true,
+  stylesheet: subscriptionStyles,
+  ready: () => loadStylesheet(subscriptionStyles),
+} as const;

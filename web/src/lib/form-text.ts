@@ -1,0 +1,4 @@
+export function readText(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === "string" ? value : "";
+}
