@@ -201,7 +201,7 @@ describe("all pages", () => {
     expect(
       faults((page) => {
         const size = sizeOf(page);
-        return page.path !== paths.styleguide && size > SCRIPT_MAX_BYTES && `${size} bytes`;
+        return size > SCRIPT_MAX_BYTES && `${size} bytes`;
       }),
     ).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { ADDONS, AD_PLANS, AD_SETUP_FEE_PENCE, PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../src/content/pricing.ts";
+import { VAT_NOTE } from "../src/content/promises.ts";
 import type { Page } from "../src/lib/page.ts";
 import { bareTitle } from "./html.ts";
 

@@ -21,7 +21,6 @@ const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
   paths.callBooked,
   paths.trialWelcome,
   paths.logout,
-  paths.styleguide,
 ]);
 
 test.each(routes.filter(({ path }) => path !== null && NOT_TO_BE_FOUND.has(path)))(

@@ -35,7 +35,6 @@ export const paths = {
   callBooked: "/call-booked",
   freeTrial: "/free-trial",
   trialWelcome: "/trial-welcome",
-  styleguide: "/styleguide",
 } as const;
 
 const PRIVATE_PATHS: ReadonlySet<string> = new Set([

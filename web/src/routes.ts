@@ -44,8 +44,10 @@ export const routes: readonly Route[] = [
   paths.subscriptionCancelled,
   paths.accountSecurity,
   paths.logout,
-  paths.styleguide,
 ].map((path) => ({ path, file: fileOf(path) }));
+
+/** Served by `npm run dev` only. */
+const styleguide: Route = { path: "/styleguide", file: "styleguide" };
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };
 
@@ -59,6 +61,7 @@ const loaded = new Map<Route, Page>();
 
 export function findRoute(path: string): Route {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  if (import.meta.env.DEV && bare === styleguide.path) return styleguide;
   return routes.find((route) => route.path === bare) ?? notFoundRoute;
 }
 
@@ -70,7 +73,10 @@ export function loadedPage(route: Route): Page | undefined {
 export async function loadPage(route: Route): Promise<Page> {
   const known = loaded.get(route);
   if (known !== undefined) return known;
-  const load = files[`./pages/${route.file}.tsx`];
+  const load =
+    import.meta.env.DEV && route === styleguide
+      ? () => import("./features/styleguide/styleguide.tsx")
+      : files[`./pages/${route.file}.tsx`];
   if (load === undefined) throw new Error(`There is no page file named ${route.file}.`);
   const { page } = await load();
   await page.ready?.();

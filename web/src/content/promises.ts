@@ -10,3 +10,6 @@ export const AFTER_PAYMENT = {
 
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 export const DISCOVERY_CALL_MINUTES = 15;
+
+export const PRICES_INCLUDE_VAT = true;
+export const VAT_NOTE = PRICES_INCLUDE_VAT ? "incl. VAT" : "plus VAT";

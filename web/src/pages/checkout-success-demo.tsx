@@ -1,7 +1,7 @@
 import { formatGbp } from "#contracts/money.ts";
 import { DEMO_ACTIONS, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/demo-banner.tsx";
 import { DemoButton } from "../features/demo/demo-button.tsx";
 import { formatDay } from "../lib/dates.ts";

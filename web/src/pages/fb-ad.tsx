@@ -4,7 +4,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/promises.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/promises.ts";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

@@ -1,6 +1,6 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";

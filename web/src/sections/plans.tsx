@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { shownClaims } from "../content/claims.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { VAT_NOTE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";

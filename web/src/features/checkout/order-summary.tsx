@@ -2,7 +2,7 @@ import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";

@@ -1,7 +1,7 @@
 import { PACKAGES, type Package } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 
 const plans: readonly CatalogueItem[] = PLANS;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
 export type Badge = { readonly tone: "good" | "waiting"; readonly label: string };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 
 const [starter, plus] = PLANS;
 

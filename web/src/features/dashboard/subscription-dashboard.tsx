@@ -37,7 +37,6 @@ import { ReportCard } from "../dashboard-cards/report-card.tsx";
 import { UpgradeCard } from "../dashboard-cards/upgrade-card.tsx";
 import { FlashMessage } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
-import { PastDueBanner } from "./past-due-banner.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { changePlan, SubscriptionSection } from "./current-subscription.tsx";
@@ -46,6 +45,11 @@ import { LoadError } from "../subscription/load-error.tsx";
 const RefundForm = lazy(async () => {
   const { RefundForm: card } = await import("./refund-form.tsx");
   return { default: card };
+});
+
+const PastDueBanner = lazy(async () => {
+  const { PastDueBanner: banner } = await import("./past-due-banner.tsx");
+  return { default: banner };
 });
 
 export function SubscriptionDashboard({ user }: { user: User }) {
@@ -174,7 +178,9 @@ function Subscription({
   return (
     <>
       {isPaymentDue(statusView) && !isEndingWithoutPeriod(subscription, details) && (
-        <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />
+        <Suspense>
+          <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />
+        </Suspense>
       )}
       <SubscriptionSection
         subscription={subscription}

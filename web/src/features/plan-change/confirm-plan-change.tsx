@@ -7,7 +7,7 @@ import type {
 import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { failure, LEAVING, note, type Outcome, useAction } from "../../lib/use-action.ts";
 import { confirmLabel, type Line, changeLines, changeTitle } from "./describe-plan-change.ts";

@@ -6,7 +6,7 @@ import { monthlyPrices } from "#contracts/billing/discounts.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../../content/next-steps.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
+import { VAT_NOTE } from "../../content/promises.ts";
 import { SUPPORT } from "../../content/support.ts";
 import { priceNames } from "../plan-change/price-names.ts";
 import { hasConsented } from "../consent/consent.ts";

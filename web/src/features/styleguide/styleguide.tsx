@@ -1,17 +1,9 @@
-import { SPECIMENS } from "../features/styleguide/specimens.tsx";
-import {
-  Colours,
-  Faces,
-  Lengths,
-  Motion,
-  Radii,
-  Shadows,
-  TextSizes,
-} from "../features/styleguide/token-sheets.tsx";
-import { loadStylesheet } from "../lib/load-stylesheet.ts";
-import type { Page } from "../lib/page.ts";
-import errorBannerStyles from "../styles/error-banner.css?url";
-import { PageHead } from "../ui/page-title.tsx";
+import { SPECIMENS } from "./specimens.tsx";
+import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
+import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import type { Page } from "../../lib/page.ts";
+import errorBannerStyles from "../../styles/error-banner.css?url";
+import { PageHead } from "../../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Styleguide | Tidepost",
