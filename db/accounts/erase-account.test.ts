@@ -12,13 +12,13 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import {
-  stripeReader,
   CONSENTED,
   insertAccountRow,
+  insertCheckoutSession,
   insertCustomer,
   insertSubscription,
-  insertCheckoutSession,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { deleteAccount, eraseAccount } from "./erase-account.ts";

@@ -3,11 +3,11 @@ import type { Db } from "#db/client.ts";
 import { orders } from "#db/schema/billing.ts";
 import {
   CONSENTED,
-  insertCheckoutSession,
   insertAccountRow,
+  insertCheckoutSession,
   insertCustomer,
   insertSubscription,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { getPurchaseConversion } from "./find-purchase-conversion.ts";

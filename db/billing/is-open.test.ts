@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { isOpen, SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
 import { subscriptions } from "#db/schema/billing.ts";
-import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 
 test("subscriptions.is_open equals isOpen for every status", async ({ db }) => {

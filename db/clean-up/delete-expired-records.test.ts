@@ -6,10 +6,10 @@ import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billi
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
+  insertCheckoutSession,
   insertCustomer,
   insertSubscription,
-  insertCheckoutSession,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import {
   deleteExpiredRecords,

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { subscriptionRequests, refundRequests, retentionOffers } from "#db/schema/billing.ts";
-import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { getRetentionCounts } from "./get-retention-counts.ts";
 

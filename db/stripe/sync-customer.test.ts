@@ -4,12 +4,12 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import {
-  stripeReader,
   CONSENTED,
   insertAccountRow,
-  insertCustomer,
   insertCheckoutSession,
-} from "../../tests/support/billing.ts";
+  insertCustomer,
+} from "../../tests/support/customer-rows.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { findSubscriptionOfUser } from "../billing/find-subscription.ts";

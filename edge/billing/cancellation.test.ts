@@ -12,7 +12,7 @@ import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";

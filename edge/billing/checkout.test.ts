@@ -13,7 +13,7 @@ import {
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow } from "../../tests/support/billing.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
 
 let provider: Running;

@@ -13,7 +13,7 @@ import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 
 const MONTH_S = 31 * 86_400 + 2 * 3_600;

@@ -10,7 +10,7 @@ import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const { refund: WORDS } = BILLING_MESSAGES;

@@ -19,7 +19,7 @@ import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
-} from "../../tests/support/billing.ts";
+} from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";

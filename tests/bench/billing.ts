@@ -10,7 +10,7 @@ import { createStripe } from "#db/stripe/client.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { BILLING_CONCURRENCY } from "../../worker/pipeline/queues.ts";
 import type { Stack } from "../stack/stack.ts";
-import { insertCustomer } from "../support/billing.ts";
+import { insertCustomer } from "../support/customer-rows.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";
 import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";

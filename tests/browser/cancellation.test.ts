@@ -5,16 +5,17 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
-import { waitUntilSynced, stripeEmulator } from "../support/paying.ts";
-import { stubThirdParties } from "../support/pixel.ts";
-import { queryStack } from "../support/stack-client.ts";
 import {
-  type Subscriber,
   createSubscriber,
   createTestClock,
   signInOnPage,
   signInSubscriber,
-} from "../support/subscriber.ts";
+  type Subscriber,
+  waitUntilSynced,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { stubThirdParties } from "../support/pixel.ts";
+import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);

@@ -4,7 +4,7 @@ import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
 import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { testCustomer, sessionIn } from "../support/paying.ts";
+import { sessionIn, testCustomer } from "../support/customer-builder.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 

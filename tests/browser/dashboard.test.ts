@@ -8,11 +8,11 @@ import { accessibilityViolations, closeBrowser, test } from "../support/browser.
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  testCustomer,
   sessionIn,
   signedInTestCustomer,
-  stripeEmulator,
-} from "../support/paying.ts";
+  testCustomer,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";

@@ -5,10 +5,10 @@ import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
   sessionIn,
-  waitUntilSynced,
   signedInTestCustomer,
-  stripeEmulator,
-} from "../support/paying.ts";
+  waitUntilSynced,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import {
   contactForm,
   freshAddress,

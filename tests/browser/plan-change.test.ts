@@ -5,19 +5,17 @@ import { accessibilityViolations, closeBrowser, test } from "../support/browser.
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
-  sessionIn,
-  waitUntilSynced,
-  signedInTestCustomer,
-  stripeEmulator,
-} from "../support/paying.ts";
-import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
-import { queryStack } from "../support/stack-client.ts";
-import {
-  type Subscriber,
   createSubscriber,
+  sessionIn,
+  signedInTestCustomer,
   signInOnPage,
   signInSubscriber,
-} from "../support/subscriber.ts";
+  type Subscriber,
+  waitUntilSynced,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
+import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);

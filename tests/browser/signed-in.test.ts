@@ -2,7 +2,7 @@ import { afterAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../web/src/paths.ts";
 import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
-import { signInOnPage, createSubscriber } from "../support/subscriber.ts";
+import { createSubscriber, signInOnPage } from "../support/customer-builder.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);

@@ -5,14 +5,17 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { customerOf, sessionIn, signedInTestCustomer, stripeEmulator } from "../support/paying.ts";
-import { queryStack } from "../support/stack-client.ts";
 import {
-  type Subscriber,
   createTestClock,
+  customerOf,
+  sessionIn,
+  signedInTestCustomer,
   signInOnPage,
   signInSubscriber,
-} from "../support/subscriber.ts";
+  type Subscriber,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);

@@ -10,8 +10,8 @@ import { replayEffects } from "#db/ops/replay-effects.ts";
 import { codeIn } from "../support/account.ts";
 import { newId } from "../support/pipeline.ts";
 import { eventually } from "../support/eventually.ts";
-import { testCustomer, sessionIn } from "../support/paying.ts";
-import { type DedicatedBillingStack, startBillingStack } from "../support/paying-stack.ts";
+import { type DedicatedBillingStack, startBillingStack } from "../support/billing-stack.ts";
+import { sessionIn, testCustomer } from "../support/customer-builder.ts";
 import { freshAddress, freshIp, type InboxMail } from "../support/stack-client.ts";
 
 const { couponId } = RETENTION_OFFER;

@@ -5,13 +5,13 @@ import { codeIn, freshAuthClient, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  testCustomer,
-  supabaseAs,
   sessionIn,
-  waitUntilSynced,
   signedInTestCustomer,
-  stripeEmulator,
-} from "../support/paying.ts";
+  supabaseAs,
+  testCustomer,
+  waitUntilSynced,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 

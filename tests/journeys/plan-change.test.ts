@@ -4,12 +4,12 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  supabaseAs,
   sessionIn,
-  waitUntilSynced,
   signedInTestCustomer,
-  stripeEmulator,
-} from "../support/paying.ts";
+  supabaseAs,
+  waitUntilSynced,
+} from "../support/customer-builder.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
-import { testCustomer, sessionIn } from "../support/paying.ts";
-import { type DedicatedBillingStack, startBillingStack } from "../support/paying-stack.ts";
+import { type DedicatedBillingStack, startBillingStack } from "../support/billing-stack.ts";
+import { sessionIn, testCustomer } from "../support/customer-builder.ts";
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { type BillingMailKind, billingContent } from "../../worker/mail/billing-content.ts";
 import { eventually } from "./eventually.ts";
-import { stripeEmulator } from "./paying.ts";
+import { stripeEmulator } from "./stripe-emulator.ts";
 import { mailsAbout, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
-import { insertCustomer, insertSubscription } from "./billing.ts";
+import { insertCustomer, insertSubscription } from "./customer-rows.ts";
 import { seedEvent, seedIds } from "./seed-event.ts";
 
 export async function seedRefundRequest(

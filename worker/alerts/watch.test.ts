@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { deadLetterEvent, failEffects } from "#db/events/complete-effects.ts";
-import { insertCustomer } from "../../tests/support/billing.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";

@@ -12,7 +12,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
-import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import {

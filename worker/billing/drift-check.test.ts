@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
-import { insertCustomer } from "../../tests/support/billing.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
-import { insertCustomer } from "../../tests/support/billing.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { openDispute } from "../../tests/stack/stripe/billing/disputes.ts";

@@ -3,7 +3,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { insertCustomer } from "../../tests/support/billing.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import {

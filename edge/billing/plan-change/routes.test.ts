@@ -21,7 +21,7 @@ import {
   TEST_KEY,
 } from "../../../tests/stack/stripe/start-for-test.ts";
 import { API, type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
-import { insertAccountRow, insertCustomer } from "../../../tests/support/billing.ts";
+import { insertAccountRow, insertCustomer } from "../../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";

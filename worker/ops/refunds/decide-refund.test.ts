@@ -7,6 +7,7 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../../tests/support/seed-refund.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 
 const page = `/ops/events/${seedIds().eventId}`;
 const REASON: [string, string] = ["reason", "within the guarantee"];

@@ -3,14 +3,15 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import type { StackUrls } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { type BillingStack, stripeEmulator } from "./paying.ts";
+import { stripeEmulator } from "./stripe-emulator.ts";
 
 export type Row = Record<string, unknown>;
 
 export type DedicatedBillingStack = {
   stack: Stack;
-  paying: BillingStack;
+  paying: StackUrls & { stripeKey: string };
   provider: ReturnType<typeof stripeEmulator>;
   query: (text: string, values: unknown[]) => Promise<Row[]>;
   stop: () => Promise<void>;
