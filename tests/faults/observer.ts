@@ -8,28 +8,31 @@ import type { MailSummary } from "../stack/resend/mailbox.ts";
 import type { SwitchesChange } from "../stack/resend/switches.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Records } from "./judge.ts";
 
+/** Reads the running stack; each read waits for a process that is being restarted. */
 export interface Observer {
+  readonly rows: <R extends pg.QueryResultRow>(statement: string) => Promise<R[]>;
   readonly openEvents: () => Promise<number>;
   readonly effectsUnderWay: () => Promise<number>;
   readonly unfinishedJobs: () => Promise<number>;
+  /** Jobs that wait until a time later than this, in milliseconds since 1970. */
+  readonly jobsDelayedPast: (timeMs: number) => Promise<number>;
   readonly redisAnswers: () => Promise<boolean>;
   readonly redisRunId: () => Promise<string>;
   /** Ids of events that the edge could not publish, from its log. */
   readonly deferredEvents: () => ReadonlySet<string>;
   readonly mailStats: () => Promise<MailStats>;
   readonly setMailSwitches: (change: SwitchesChange) => Promise<void>;
-  readonly records: () => Promise<Records>;
   readonly mails: () => Promise<MailSummary[]>;
   readonly close: () => Promise<void>;
 }
 
+const QUEUES = [EVENTS_QUEUE, ...EFFECT_QUEUES];
+/** BullMQ multiplies a job's time by this to keep jobs of one millisecond in order. */
+const SCORE_PER_MS = 0x10_00;
+
 const PATIENCE_MS = 20_000;
 const PING_LIMIT_MS = 500;
-
-// A stack starts with events of its own, for its operator's account.
-const OF_ENQUIRIES = `event_id not in (select id from outbox_events where type <> 'ContactSubmitted')`;
 
 const DEFERRED = /"publish_deferred".*"eventId":"(\w+)"/g;
 
@@ -59,13 +62,13 @@ export function openObserver(stack: Stack): Observer {
   }
 
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
-    const answer = await eventually(
-      "the mail stand-in answers",
+    const response = await eventually(
+      "the mail emulator answers",
       () => fetch(new URL(path, inbox), init).catch(() => undefined),
       PATIENCE_MS,
     );
-    if (!answer.ok) throw new Error(`the mail stand-in answered ${answer.status} to ${path}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`the mail emulator answered ${response.status} to ${path}`);
+    return (await response.json()) as T;
   }
 
   async function onRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
@@ -85,6 +88,7 @@ export function openObserver(stack: Stack): Observer {
   }
 
   return {
+    rows,
     openEvents: () =>
       count(
         "select count(*) from outbox_events where completed_at is null and dead_lettered_at is null",
@@ -92,14 +96,22 @@ export function openObserver(stack: Stack): Observer {
     effectsUnderWay: () =>
       count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
     unfinishedJobs: () =>
+      // Reads BullMQ's keys directly: its client would reconnect endlessly to a killed server.
       onRedis(async (redis) => {
-        // Reads BullMQ's keys directly: its client would reconnect endlessly to a killed server.
         const counts = await Promise.all(
-          [EVENTS_QUEUE, ...EFFECT_QUEUES].flatMap((queue) => [
+          QUEUES.flatMap((queue) => [
             redis.llen(`${prefix}:${queue}:wait`),
             redis.llen(`${prefix}:${queue}:active`),
             redis.zcard(`${prefix}:${queue}:delayed`),
           ]),
+        );
+        return counts.reduce((sum, count) => sum + count, 0);
+      }),
+    jobsDelayedPast: (timeMs) =>
+      onRedis(async (redis) => {
+        const from = timeMs * SCORE_PER_MS;
+        const counts = await Promise.all(
+          QUEUES.map((queue) => redis.zcount(`${prefix}:${queue}:delayed`, from, "+inf")),
         );
         return counts.reduce((sum, count) => sum + count, 0);
       }),
@@ -123,27 +135,6 @@ export function openObserver(stack: Stack): Observer {
         headers: { "content-type": "application/json" },
         body: JSON.stringify(change),
       });
-    },
-    async records() {
-      const [submissions, events, effects, audits] = await Promise.all([
-        rows<Records["submissions"][number]>(
-          `select id, idempotency_key as "idempotencyKey", email from form_submissions`,
-        ),
-        rows<Records["events"][number]>(
-          `select id, type, aggregate_id as "submissionId", publish_count as "publishCount",
-            (extract(epoch from occurred_at) * 1000)::float8 as "occurredMs",
-            case when dead_lettered_at is not null then 'dead' when completed_at is not null then 'completed' else 'open' end
-              as state
-          from outbox_events where type = 'ContactSubmitted'`,
-        ),
-        rows<Records["effects"][number]>(
-          `select event_id as "eventId", effect, status from event_effects where ${OF_ENQUIRIES}`,
-        ),
-        rows<Records["audits"][number]>(
-          `select event_id as "eventId", action from audit_log where ${OF_ENQUIRIES}`,
-        ),
-      ]);
-      return { submissions, events, effects, audits };
     },
     mails: () => ask("/inbox.json?bodies=no"),
     close: () => database.end(),

@@ -1,8 +1,9 @@
-import type { Violation } from "./judge.ts";
-import type { Findings } from "./storm.ts";
+import type { Findings } from "./load.ts";
+import type { Scenario } from "./scenarios.ts";
+import type { Violation } from "./verdict/state.ts";
 
-export type Verdict = {
-  readonly scenario: { readonly name: string; readonly timetable: readonly unknown[] };
+export type Outcome = {
+  readonly scenario: Scenario;
 } & ({ readonly findings: Findings } | { readonly failure: string });
 
 const SHOWN_MAX = 10;
@@ -10,21 +11,23 @@ const SHOWN_MAX = 10;
 /** 0: all promises kept; 1: one broken; 2: a fault had no effect, so the run proves nothing. */
 export type ExitCode = 0 | 1 | 2;
 
-export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
-  if (verdicts.some((verdict) => isBroken(verdict))) return 1;
-  return verdicts.every((verdict) => hasPassed(verdict)) ? 0 : 2;
+export function exitCodeOf(outcomes: readonly Outcome[]): ExitCode {
+  if (outcomes.some((outcome) => isBroken(outcome))) return 1;
+  return outcomes.every((outcome) => hasPassed(outcome)) ? 0 : 2;
 }
 
-export function hasPassed(verdict: Verdict): boolean {
-  return !isBroken(verdict) && "findings" in verdict && verdict.findings.doubts.length === 0;
+export function hasPassed(outcome: Outcome): boolean {
+  return !isBroken(outcome) && "findings" in outcome && outcome.findings.doubts.length === 0;
 }
 
-function isBroken(verdict: Verdict): boolean {
-  return "failure" in verdict || verdict.findings.violations.length > 0;
+function isBroken(outcome: Outcome): boolean {
+  return "failure" in outcome || outcome.findings.violations.length > 0;
 }
 
 export function describeFindings({ violations, doubts }: Findings): string[] {
-  const shown = violations.slice(0, SHOWN_MAX).map((each) => `  BROKEN: ${describeBreach(each)}`);
+  const shown = violations
+    .slice(0, SHOWN_MAX)
+    .map((each) => `  BROKEN: ${describeViolation(each)}`);
   const more = violations.length - shown.length;
   return [
     ...shown,
@@ -33,53 +36,55 @@ export function describeFindings({ violations, doubts }: Findings): string[] {
   ];
 }
 
-function describeBreach({ kind, about, sentence }: Violation): string {
-  return `${about} ${sentence} (${kind})`;
+function describeViolation({ kind, about, message }: Violation): string {
+  return `${about} ${message} (${kind})`;
 }
 
-export function describeVerdicts(verdicts: readonly Verdict[]): string {
+export function describeOutcomes(outcomes: readonly Outcome[]): string {
   const head = [
     "scenario",
     "requests",
     "accepted",
     "refused",
     "retried",
-    "faults bitten",
-    "mails repeated",
+    "faults with effect",
+    "emails repeated",
     "lost",
     "duplicated",
     "wrong",
     "slowest refusal",
     "drained after",
   ];
-  const body = verdicts.map((verdict) => {
-    const { name, timetable } = verdict.scenario;
-    if ("failure" in verdict) return [name, verdict.failure.split("\n", 1).join("")];
-    const { findings } = verdict;
+  const body = outcomes.map((outcome) => {
+    const { name, schedule } = outcome.scenario;
+    if ("failure" in outcome) return [name, outcome.failure.split("\n", 1).join("")];
+    const { findings } = outcome;
     return [
       name,
       String(findings.requests),
       String(findings.accepted),
       String(findings.refused),
       String(findings.retried),
-      `${findings.faultsBitten} of ${timetable.length}`,
-      String(findings.mailsRepeated),
+      `${findings.faultsWithEffect} of ${schedule.length}`,
+      String(findings.emailsRepeated),
       ...(["lost", "duplicated", "wrong"] as const).map((kind) => countOf(findings, kind)),
       seconds(findings.slowestRefusalMs),
       seconds(findings.drainedMs),
     ];
   });
-  const passed = verdicts.filter((verdict) => hasPassed(verdict)).length;
+  const passed = outcomes.filter((outcome) => hasPassed(outcome)).length;
   return [
     "",
     ...alignColumns([head, ...body]),
     "",
-    `${passed} passed, ${verdicts.length - passed} failed`,
+    `${passed} passed, ${outcomes.length - passed} failed`,
   ].join("\n");
 }
 
 function countOf({ violations }: Findings, kind: Violation["kind"]): string {
-  return String(new Set(violations.filter((b) => b.kind === kind).map((b) => b.about)).size);
+  return String(
+    new Set(violations.filter((one) => one.kind === kind).map((one) => one.about)).size,
+  );
 }
 
 function seconds(ms: number): string {

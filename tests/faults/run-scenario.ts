@@ -3,47 +3,24 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
-import { type Stack, type StackOptions, startStack } from "../stack/stack.ts";
-import { runMixedLoadTest } from "./mixed/storm.ts";
-import type { MixedScenario } from "./mixed/troubles.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { type Findings, runLoad } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
-import { type Findings, runLoadTest } from "./storm.ts";
 
 const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "standIns", "edge", "worker"];
 
 export interface ScenarioOptions {
-  readonly random: () => number;
   readonly signal: AbortSignal;
   readonly tell: (line: string) => void;
   readonly logsFolder: string;
 }
 
-export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
-  const { env, queue } = scenario;
-  return onOwnStack({ env, queue, parts: PARTS }, options, (stack, { signal }) =>
-    runLoadTest(stack, scenario, { ...options, signal }),
-  );
-}
-
-export function runMixedScenario(
-  scenario: MixedScenario,
-  options: ScenarioOptions,
-): Promise<Findings> {
-  return onOwnStack({ queue: "redis", parts: [...PARTS, "stripe"] }, options, (stack, given) =>
-    runMixedLoadTest(stack, scenario, { ...options, ...given }),
-  );
-}
-
-interface StackLife {
-  readonly signal: AbortSignal;
-  readonly onDeath: (death: Death) => void;
-}
-
-async function onOwnStack(
-  wanted: Pick<StackOptions, "env" | "queue" | "parts">,
-  options: ScenarioOptions,
-  raise: (stack: Stack, life: StackLife) => Promise<Findings>,
-): Promise<Findings> {
+/**
+ * Runs a scenario on a stack of its own, whose logs it keeps unless every promise was kept.
+ *
+ * @throws {Error} when a part dies by itself
+ */
+export async function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-faults-"));
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
@@ -53,8 +30,15 @@ async function onOwnStack(
   let stack: Stack | null = null;
   let mayForget = false;
   try {
-    stack = await startStack({ dir, ...wanted, signal, onDeath });
-    const findings = await raise(stack, { signal, onDeath });
+    stack = await startStack({
+      dir,
+      queue: scenario.queue,
+      env: scenario.edgePublishes ? {} : { EDGE_PUBLISH: "off" },
+      parts: scenario.customers === 0 ? PARTS : [...PARTS, "stripe"],
+      signal,
+      onDeath,
+    });
+    const findings = await runLoad(stack, scenario, { signal, onDeath, tell: options.tell });
     mayForget = findings.violations.length === 0 && findings.doubts.length === 0;
     writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;

@@ -1,146 +1,181 @@
-import type { Env } from "../stack/part.ts";
-import { FAULTS, type FaultName } from "./faults.ts";
-import { shuffled } from "./seeded-random.ts";
-
-export interface ScheduledFaultRun<F extends string = FaultName> {
-  readonly fault: F;
-  readonly atMs: number;
-  readonly lastsMs: number;
-}
+import type { FaultName } from "./faults.ts";
+import { drawSchedule, type ScheduledFault, seededRandom } from "./schedule.ts";
 
 export interface Scenario {
   readonly name: string;
+  readonly seed: number;
   readonly queue: "redis" | "postgres";
-  readonly env: Env;
-  readonly publishesFromEdge: boolean;
+  /** False: only the relay publishes events. */
+  readonly edgePublishes: boolean;
   readonly enquiries: number;
+  /** With customers, the scenario also runs the Stripe emulator. */
+  readonly customers: number;
   readonly windowMs: number;
-  readonly timetable: readonly ScheduledFaultRun[];
+  readonly schedule: readonly ScheduledFault<FaultName>[];
 }
 
-const RELAY_ONLY: Env = { EDGE_PUBLISH: "off" };
+type Place = Pick<Scenario, "name" | "queue" | "edgePublishes">;
 
-function appointment(fault: FaultName, at: number, lasts = 0): ScheduledFaultRun {
-  return { fault, atMs: at * 1_000, lastsMs: lasts * 1_000 };
+const REDIS: Place = { name: "Redis", queue: "redis", edgePublishes: true };
+const RELAY: Place = { name: "Redis, edge publishing off", queue: "redis", edgePublishes: false };
+const POSTGRES: Place = {
+  name: "PostgreSQL as the queue",
+  queue: "postgres",
+  edgePublishes: false,
+};
+
+function at(second: number, fault: FaultName, lastsSeconds = 0): ScheduledFault<FaultName> {
+  return { fault, atMs: second * 1_000, lastsMs: lastsSeconds * 1_000 };
 }
 
 /** The same faults at the same times in every run: part of `npm test`. */
 export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
-    name: "Redis",
-    queue: "redis",
-    env: {},
-    publishesFromEdge: true,
+    ...REDIS,
+    seed: 1,
     enquiries: 2_000,
+    customers: 0,
     windowMs: 38_000,
-    timetable: [
-      appointment("worker killed", 3, 1),
-      appointment("mails failing", 5, 11),
-      appointment("Redis killed", 8, 2),
-      appointment("Redis flushed", 13),
-      appointment("answers lost", 16, 3),
-      appointment("PostgreSQL killed", 19, 2),
-      appointment("edge killed", 23, 1),
-      appointment("Redis and worker killed", 26, 1),
-      appointment("mails limited", 27, 3),
+    schedule: [
+      at(3, "worker killed", 1),
+      at(5, "emails failing", 11),
+      at(8, "Redis killed", 2),
+      at(13, "Redis flushed"),
+      at(16, "responses lost", 3),
+      at(19, "PostgreSQL killed", 2),
+      at(23, "edge killed", 1),
+      at(26, "Redis and worker killed", 1),
+      at(27, "emails rate-limited", 3),
       // Last, because the same edge has to publish again afterwards.
-      appointment("Redis frozen", 31, 3),
+      at(31, "Redis frozen", 3),
     ],
   },
   {
-    name: "Redis, edge publishing off",
-    queue: "redis",
-    env: RELAY_ONLY,
-    publishesFromEdge: false,
+    ...RELAY,
+    seed: 1,
     enquiries: 800,
+    customers: 0,
     windowMs: 17_000,
-    timetable: [
-      appointment("mails failing", 1, 8),
-      appointment("worker killed", 2, 1),
-      appointment("Redis killed", 5, 2),
-      appointment("Redis flushed", 9),
-      appointment("PostgreSQL killed", 11, 2),
+    schedule: [
+      at(1, "emails failing", 8),
+      at(2, "worker killed", 1),
+      at(5, "Redis killed", 2),
+      at(9, "Redis flushed"),
+      at(11, "PostgreSQL killed", 2),
     ],
   },
   {
-    name: "PostgreSQL as the queue",
-    queue: "postgres",
-    env: {},
-    publishesFromEdge: false,
+    ...POSTGRES,
+    seed: 1,
     enquiries: 2_000,
+    customers: 0,
     windowMs: 34_000,
-    timetable: [
-      appointment("worker killed", 3, 1),
-      appointment("mails failing", 5, 9),
-      appointment("PostgreSQL killed", 8, 2),
-      appointment("answers lost", 14, 3),
-      appointment("worker killed", 17, 1),
-      appointment("mails limited", 19, 3),
-      appointment("PostgreSQL and worker killed", 23, 2),
-      appointment("edge killed", 29, 1),
+    schedule: [
+      at(3, "worker killed", 1),
+      at(5, "emails failing", 9),
+      at(8, "PostgreSQL killed", 2),
+      at(14, "responses lost", 3),
+      at(17, "worker killed", 1),
+      at(19, "emails rate-limited", 3),
+      at(23, "PostgreSQL and worker killed", 2),
+      at(29, "edge killed", 1),
     ],
   },
 ];
 
-const RANDOM_WINDOW_MS = 60_000;
+type DrawnFault = readonly [fault: FaultName, lastsMs: number];
 
-const LASTING: Readonly<Record<FaultName, number>> = {
-  "worker killed": 1_000,
+const ENQUIRY_FAULTS: readonly DrawnFault[] = [
+  ["worker killed", 1_000],
   // Longer than BullMQ's job lock: jobs are given out again while the first run is frozen.
-  "worker frozen": 12_000,
-  "worker replaced": 0,
-  "Redis killed": 3_000,
-  "Redis and worker killed": 3_000,
-  "Redis flushed": 0,
-  "Redis frozen": 5_000,
-  "PostgreSQL killed": 2_000,
-  "PostgreSQL and worker killed": 2_000,
+  ["worker frozen", 12_000],
+  ["worker replaced", 0],
+  ["PostgreSQL killed", 2_000],
+  ["PostgreSQL and worker killed", 2_000],
   // Longer than the edge's statement timeout.
-  "Neon frozen": 6_000,
-  "edge killed": 1_000,
-  "mails failing": 12_000,
-  "mails limited": 5_000,
-  "answers lost": 5_000,
-};
+  ["Neon frozen", 6_000],
+  ["edge killed", 1_000],
+  ["emails failing", 12_000],
+  ["emails rate-limited", 5_000],
+  ["responses lost", 5_000],
+];
 
-/**
- * Every fault once in random order and at random times, for each queue and once with the relay
- * alone.
- *
- * @param random numbers from 0 up to 1; the same numbers give the same timetables
- */
-export function randomScenarios(seed: number, random: () => number): Scenario[] {
-  const grounds = [
-    { name: "Redis", queue: "redis", env: {}, publishesFromEdge: true },
-    {
-      name: "Redis, edge publishing off",
-      queue: "redis",
-      env: RELAY_ONLY,
-      publishesFromEdge: false,
-    },
-    { name: "PostgreSQL as the queue", queue: "postgres", env: {}, publishesFromEdge: false },
-  ] as const;
-  return grounds.map((ground) => ({
-    ...ground,
-    name: `${ground.name}, seed ${seed}`,
+const REDIS_FAULTS: readonly DrawnFault[] = [
+  ["Redis killed", 3_000],
+  ["Redis and worker killed", 3_000],
+  ["Redis flushed", 0],
+  ["Redis frozen", 5_000],
+];
+
+const MIXED_FAULTS: readonly DrawnFault[] = [
+  ["worker killed", 1_000],
+  ["worker killed", 1_000],
+  ["worker replaced", 0],
+  ["edge killed", 1_000],
+  ["edge killed", 2_000],
+  ["Redis killed", 2_000],
+  ["Redis and worker killed", 2_000],
+  ["Redis flushed", 0],
+  ["PostgreSQL killed", 2_000],
+  ["PostgreSQL and worker killed", 2_000],
+  ["emails failing", 8_000],
+  ["emails rate-limited", 4_000],
+  ["emails slow", 6_000],
+  ["emails unanswered", 4_000],
+  ["clock stepped", 6_000],
+  ["responses lost", 4_000],
+  ["Stripe failing", 8_000],
+  ["Stripe rate-limited", 5_000],
+  ["Stripe slow", 6_000],
+  ["Stripe unanswering", 6_000],
+  ["webhooks lost and repeated", 10_000],
+  ["a month passes", 0],
+  ["a month passes", 0],
+];
+
+const RANDOM_WINDOW_MS = 60_000;
+const MIXED_WINDOW_MS = 145_000;
+/** The first customers sign up and pay undisturbed. */
+const MIXED_QUIET_MS = 15_000;
+
+/** Enquiries while every fault strikes once at a random time, for each queue and for the relay. */
+export function randomScenarios(seed: number): Scenario[] {
+  const random = seededRandom(seed);
+  return [REDIS, RELAY, POSTGRES].map((place) => ({
+    ...place,
+    name: `${place.name}, seed ${seed}`,
+    seed,
     enquiries: 2_000,
+    customers: 0,
     windowMs: RANDOM_WINDOW_MS,
-    timetable: drawTimetable(ground.queue, random),
+    schedule: drawSchedule(
+      place.queue === "redis" ? [...ENQUIRY_FAULTS, ...REDIS_FAULTS] : ENQUIRY_FAULTS,
+      { fromMs: 0, toMs: RANDOM_WINDOW_MS * 0.9 },
+      random,
+    ),
   }));
 }
 
-function drawTimetable(queue: Scenario["queue"], random: () => number): ScheduledFaultRun[] {
-  const names = Object.keys(FAULTS) as FaultName[];
-  const possible = names.filter((name) => queue === "redis" || !touchesRedis(name));
-  const order = shuffled(possible, random);
-  const stepMs = (RANDOM_WINDOW_MS * 0.9) / order.length;
-  return order.map((fault, index) => ({
-    fault,
-    atMs: (index + random()) * stepMs,
-    lastsMs: LASTING[fault],
-  }));
-}
-
-function touchesRedis(name: FaultName): boolean {
-  return FAULTS[name].holds.some((held) => held === "redis");
+/** Enquiries and customers, with an older worker beside the worker in the middle third. */
+export function mixedScenario(seed: number): Scenario {
+  return {
+    ...REDIS,
+    name: `Mixed traffic, seed ${seed}`,
+    seed,
+    enquiries: 800,
+    customers: 24,
+    windowMs: MIXED_WINDOW_MS,
+    schedule: [
+      ...drawSchedule(
+        MIXED_FAULTS,
+        { fromMs: MIXED_QUIET_MS, toMs: MIXED_WINDOW_MS * 0.95 },
+        seededRandom(seed),
+      ),
+      {
+        fault: "older worker running",
+        atMs: MIXED_WINDOW_MS / 3,
+        lastsMs: MIXED_WINDOW_MS / 3,
+      },
+    ],
+  };
 }

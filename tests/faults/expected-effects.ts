@@ -2,15 +2,15 @@ import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
 import { build } from "esbuild";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
-import type * as Catalogue from "../../../worker/effects/catalogue.ts";
-import type { Effect, EffectDeps } from "../../../worker/effects/effect.ts";
+import type * as Catalogue from "../../worker/effects/catalogue.ts";
+import type { Effect, EffectDeps } from "../../worker/effects/effect.ts";
 
 const require = createRequire(import.meta.url);
 
 /** Bundles the worker's effects, which contain JSX, and returns which effects an event creates. */
 export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
   const { outputFiles } = await build({
-    entryPoints: [new URL("../../../worker/effects/catalogue.ts", import.meta.url).pathname],
+    entryPoints: [new URL("../../worker/effects/catalogue.ts", import.meta.url).pathname],
     bundle: true,
     platform: "node",
     format: "cjs",

@@ -1,10 +1,34 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { buildWorker } from "../../../worker/build.ts";
 import { pidFolder } from "../../stack/leftovers.ts";
-import { createPart, type Death, type Part } from "../../stack/part.ts";
+import { createPart, type Part } from "../../stack/part.ts";
 import { CACHE_DIR, ROOT, stackFile } from "../../stack/paths.ts";
-import type { Stack } from "../../stack/stack.ts";
+import { countLoggedEffects } from "../worker-log.ts";
+import { type Fault, type FaultContext, waitForPositive } from "./fault.ts";
+
+export const VERSION_FAULTS = {
+  "older worker running": {
+    holds: ["second worker"],
+    async inject(context, lastsMs) {
+      const worker = await buildOlderWorker(context);
+      const { signal } = context;
+      try {
+        await worker.start();
+        await delay(lastsMs, undefined, { signal });
+        await waitForPositive(() => Promise.resolve(countLoggedEffects(worker).left), signal);
+        const { done, left } = countLoggedEffects(worker);
+        return {
+          hadEffect: done > 0 && left > 0,
+          evidence: `the older worker ran ${done} effects and left ${left} jobs to the newer one`,
+        };
+      } finally {
+        await worker.kill(signal.aborted ? "SIGKILL" : undefined);
+      }
+    },
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
 
 const BUNDLE = join(CACHE_DIR, "older-worker", "main.js");
 
@@ -20,15 +44,8 @@ const NOT_YET = [
 
 const VERSIONS = /\bEVENT_VERSIONS = \{[^}]*\}/;
 
-/**
- * Builds an older worker that runs beside the stack's own.
- *
- * @throws {Error} when the bundle has changed so that nothing would be removed
- */
-export async function startOlderWorker(
-  stack: Stack,
-  onDeath: (death: Death) => void,
-): Promise<Part> {
+/** @throws {Error} when the bundle has changed so that nothing would be removed */
+async function buildOlderWorker({ stack, onDeath }: FaultContext): Promise<Part> {
   mkdirSync(dirname(BUNDLE), { recursive: true });
   await buildWorker(BUNDLE);
   const bundle = readFileSync(BUNDLE, "utf8");
@@ -58,18 +75,10 @@ export async function startOlderWorker(
     pidFile: join(pidFolder(stack.dir), "older-worker.pid"),
     stopGraceMs: 25_000,
     isHealthy: async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-      return answer?.ok === true;
+      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+      return response?.ok === true;
     },
     onHealthy: () => undefined,
     onDeath,
   });
-}
-
-export function countLoggedEffects({ logFile }: Part): { done: number; left: number } {
-  const log = readFileSync(logFile, "utf8");
-  return {
-    done: log.match(/"effect_completed"/g)?.length ?? 0,
-    left: log.match(/"(?:event|effect)_unsupported"/g)?.length ?? 0,
-  };
 }

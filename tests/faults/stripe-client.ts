@@ -1,71 +1,28 @@
 import type { Stripe } from "stripe";
-import { createStripe } from "#db/stripe/client.ts";
-import type { ApiStats } from "../../stack/stripe/http/stats.ts";
-import type { Stack } from "../../stack/stack.ts";
-import type { Seen } from "./judge.ts";
+import type { Stack } from "../stack/stack.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import type { StripeSubscription } from "./verdict/state.ts";
 
-export interface StripeClient {
-  readonly pay: (sessionId: string, email: string) => Promise<boolean>;
-  readonly misbehave: (change: { webhooks?: object; api?: object }) => Promise<void>;
-  readonly behave: () => Promise<void>;
-  readonly letTimePass: (seconds: number) => Promise<number>;
-  readonly idle: () => Promise<void>;
-  readonly answers: () => Promise<boolean>;
-  readonly stats: () => Promise<ApiStats>;
-  readonly dropped: () => Promise<number>;
-  readonly subscriptions: () => Promise<Seen["there"]>;
-}
+export type StripeClient = ReturnType<typeof createStripeClient>;
 
 const PAGE = { limit: 100 } as const;
 
-export function createStripeClient(stack: Stack): StripeClient {
-  const { origin } = new URL(stack.urls.stripe ?? "");
-  const stripe = createStripe({
-    STRIPE_SECRET_KEY: stack.settings["STRIPE_SECRET_KEY"] ?? "",
-    STRIPE_API_BASE: stack.settings["STRIPE_API_BASE"],
+/** The emulator's client, and what a verdict reads of Stripe. */
+export function createStripeClient({ urls, settings }: Stack) {
+  const emulator = stripeEmulator({
+    stripe: urls.stripe,
+    stripeKey: settings["STRIPE_SECRET_KEY"] ?? "",
   });
-
-  async function control<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${origin}/control${path}`, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`the payment stand-in answered ${answer.status} to ${path}`);
-    return (await answer.json()) as T;
-  }
+  const { stripe } = emulator;
 
   return {
-    async pay(sessionId, email) {
-      const answer = await fetch(`${origin}/control/checkout/${sessionId}/pay`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email }),
-      });
-      await answer.body?.cancel();
-      return answer.ok;
-    },
-    async misbehave(change) {
-      await control("POST", "/switches", change);
-    },
-    async behave() {
-      await control("DELETE", "/switches");
-    },
-    async letTimePass(seconds) {
-      return (await control<{ happened: number }>("POST", "/time", { seconds })).happened;
-    },
-    async idle() {
-      await control("POST", "/idle");
-    },
-    answers: () =>
+    ...emulator,
+    answers: (): Promise<boolean> =>
       stripe.customers.list({ limit: 1 }, { timeout: 1_000, maxNetworkRetries: 0 }).then(
         () => true,
         () => false,
       ),
-    stats: () => control("GET", "/stats"),
-    dropped: async () => (await control<unknown[]>("GET", "/deliveries?state=dropped")).length,
-    async subscriptions() {
+    async listSubscriptions(): Promise<StripeSubscription[]> {
       const refunds = await toArray(stripe.refunds.list(PAGE));
       const charges = await toArray(stripe.charges.list(PAGE));
       const invoices = await toArray(stripe.invoices.list({ ...PAGE, expand: ["data.payments"] }));
@@ -85,7 +42,7 @@ export function createStripeClient(stack: Stack): StripeClient {
           id: subscription.id,
           customerId: idOf(subscription.customer) ?? "",
           status: subscription.status,
-          isEnding: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+          isCancelScheduled: subscription.cancel_at_period_end || subscription.cancel_at !== null,
           priceIds: subscription.items.data.map(({ price }) => nameOf(price)),
           coupons: subscription.discounts.flatMap((discount) =>
             typeof discount === "string" ? [] : (idOf(discount.source.coupon) ?? []),

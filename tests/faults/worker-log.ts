@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Part } from "../../stack/part.ts";
+import type { Part } from "../stack/part.ts";
 
 const LoggedEffect = z.object({
   time: z.iso.datetime(),
@@ -23,4 +23,13 @@ export function readLoggedEffects({ logFile }: Part): LoggedEffect[] {
         return [];
       }
     });
+}
+
+/** Effects that a worker ran, and jobs that it left to a newer worker. */
+export function countLoggedEffects({ logFile }: Part): { done: number; left: number } {
+  const log = readFileSync(logFile, "utf8");
+  return {
+    done: log.match(/"effect_completed"/g)?.length ?? 0,
+    left: log.match(/"(?:event|effect)_unsupported"/g)?.length ?? 0,
+  };
 }

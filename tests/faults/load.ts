@@ -1,0 +1,312 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Death } from "../stack/part.ts";
+import { ROOT } from "../stack/paths.ts";
+import type { Stack } from "../stack/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import { MAIL_DELAY_MS } from "./catalogue/email-faults.ts";
+import type { BillingContext, FaultContext } from "./catalogue/fault.ts";
+import { approveRefunds } from "./clients/approve-refunds.ts";
+import { type CustomerAction, createCustomerClients } from "./clients/customer-clients.ts";
+import { createEnquiryClients } from "./clients/enquiry-clients.ts";
+import type { Attempt } from "./clients/http-client.ts";
+import { loadExpectedEffects } from "./expected-effects.ts";
+import { FAULTS, type FaultName } from "./faults.ts";
+import { openObserver } from "./observer.ts";
+import { readBilling, readRecords } from "./read-state.ts";
+import type { Scenario } from "./scenarios.ts";
+import { type FaultRun, injectFaults, seededRandom } from "./schedule.ts";
+import { createStripeClient } from "./stripe-client.ts";
+import { checkCompleteness } from "./verdict/check-enquiries.ts";
+import {
+  checkPublishing,
+  doubtPublishing,
+  PUBLISHER_RECOVERY_MS,
+} from "./verdict/check-publishing.ts";
+import { type Records, type Violation, violation } from "./verdict/state.ts";
+import { judge } from "./verdict/verdict.ts";
+
+export interface Findings {
+  readonly violations: readonly Violation[];
+  /** Reasons why the run proves nothing. */
+  readonly doubts: readonly string[];
+  readonly faultsWithEffect: number;
+  readonly requests: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly retried: number;
+  readonly emailsRepeated: number;
+  readonly slowestRefusalMs: number;
+  readonly drainedMs: number;
+}
+
+// Longer than the first retry delay, after which a duplicate would appear.
+const WATCH_MS = 5_000;
+const DRAIN_LIMIT_MS = 300_000;
+/** After it Stripe has finalised every draft and sent every due webhook. */
+const TWO_HOURS_S = 7_200;
+
+/** Without an accepted one of each, a run with customers proves nothing. */
+const REQUIRED_ACTIONS = [
+  "sign-up",
+  "checkout",
+  "plan-change",
+  "accept-offer",
+  "cancel",
+  "resume",
+] as const;
+
+const run = promisify(execFile);
+
+type Say = (line: string) => void;
+
+/**
+ * Sends a scenario's requests while its faults strike, waits until every event is completed, sends
+ * refused enquiries again, watches for late duplicates, and judges the result.
+ *
+ * @param options.onDeath called when a process dies that a fault started
+ */
+export async function runLoad(
+  stack: Stack,
+  scenario: Scenario,
+  options: { signal: AbortSignal; tell: Say; onDeath: (death: Death) => void },
+): Promise<Findings> {
+  const effectsOf = await loadExpectedEffects();
+  const giveUp = new AbortController();
+  const begunMs = performance.now();
+  const say: Say = (line) => {
+    const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
+    options.tell(`  ${elapsed.padStart(5)} s  ${line}`);
+  };
+  const context = openContext(stack, scenario, {
+    signal: AbortSignal.any([options.signal, giveUp.signal]),
+    onDeath: options.onDeath,
+  });
+  const { enquiries, observer, billing, signal } = context;
+  const whileApproving = new AbortController();
+  const approving =
+    billing === null ? null : approveRefunds(stack.urls.databaseUrl, whileApproving.signal);
+  const stopApproving = async (): Promise<void> => {
+    whileApproving.abort();
+    await approving;
+  };
+  try {
+    await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
+    const faultRuns = await sendDuringFaults(scenario, context, { giveUp, say });
+
+    const { accepted } = enquiries.tallies();
+    const refused = enquiries.listRefused();
+    const calmMs = performance.now();
+    const stillOpen = await drain(context);
+    const drainedMs = performance.now() - calmMs;
+    const early = checkCompleteness(await readRecords(observer, effectsOf));
+    say(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
+
+    await enquiries.sendRefused();
+    const drifted = billing === null ? 0 : await settleBilling(context, billing, say);
+    await drain(context);
+    await stopApproving();
+    const atRest = describeSize(
+      await readRecords(observer, effectsOf),
+      (await observer.mails()).length,
+    );
+    say(`${refused.length} refused enquiries were sent again`);
+
+    await delay(WATCH_MS, undefined, { signal });
+    const records = await readRecords(observer, effectsOf);
+    const mails = await observer.mails();
+    const atEnd = describeSize(records, mails.length);
+    say(`at the end: ${atEnd}`);
+
+    const emailsRepeated = (await observer.mailStats()).replays;
+    const actions = (billing?.customers.actions ?? []).filter(({ kind }) => kind !== "read");
+    for (const line of describeActions(actions)) say(line);
+    const attempts = [...enquiries.attempts.values()];
+    const publishing = {
+      scenario,
+      faultRuns,
+      events: records.events.filter(({ type }) => type === "ContactSubmitted"),
+      deferred: observer.deferredEvents(),
+    };
+    return {
+      violations: [
+        ...early,
+        ...judge({
+          enquiries: enquiries.enquiries,
+          attempts: enquiries.attempts,
+          edgeOutages: context.edgeOutages,
+          records,
+          mails,
+          teamEmail: stack.settings["TEAM_EMAIL"] ?? "",
+          billing: billing === null ? null : await readBilling(observer, billing, drifted),
+        }),
+        ...(atRest === atEnd
+          ? []
+          : [violation("duplicated", "the system", `went on at rest: from ${atRest} to ${atEnd}`)]),
+        ...checkPublishing(publishing),
+      ],
+      doubts: [
+        ...faultRuns
+          .filter(({ effect }) => !effect.hadEffect)
+          .map(({ fault, effect }) => `"${fault}" had no effect (${effect.evidence})`),
+        ...doubtPublishing(publishing),
+        ...(emailsRepeated === 0 ? ["no email was sent twice, so no key was needed"] : []),
+        ...(billing === null ? [] : doubtActions(actions)),
+      ],
+      faultsWithEffect: faultRuns.filter(({ effect }) => effect.hadEffect).length,
+      requests: enquiries.enquiries.length + actions.length,
+      accepted: accepted + actions.filter(({ isAccepted }) => isAccepted).length,
+      refused: refused.length + actions.filter(({ isAccepted }) => !isAccepted).length,
+      retried: [...attempts, ...actions.map((action) => action.attempts)].filter(
+        (list) => list.length > 1,
+      ).length,
+      emailsRepeated,
+      slowestRefusalMs: slowestRefusalMs(attempts),
+      drainedMs,
+    };
+  } finally {
+    await stopApproving();
+    await Promise.all([enquiries.close(), billing?.customers.close(), observer.close()]);
+  }
+}
+
+function openContext(
+  stack: Stack,
+  scenario: Scenario,
+  { signal, onDeath }: Pick<FaultContext, "signal" | "onDeath">,
+): FaultContext {
+  const { urls } = stack;
+  const random = seededRandom(scenario.seed);
+  const stripe = scenario.customers === 0 ? null : createStripeClient(stack);
+  return {
+    stack,
+    observer: openObserver(stack),
+    enquiries: createEnquiryClients({ apiUrl: urls.api, anonKey: urls.anonKey, random, signal }),
+    billing:
+      stripe === null
+        ? null
+        : { stripe, customers: createCustomerClients({ urls, stripe, random, signal }) },
+    edgeOutages: [],
+    signal,
+    onDeath,
+  };
+}
+
+/** On a slow machine the faults take longer, and without traffic they would have no effect. */
+async function sendDuringFaults(
+  { schedule, windowMs, ...scenario }: Scenario,
+  context: FaultContext,
+  { giveUp, say }: { giveUp: AbortController; say: Say },
+): Promise<FaultRun<FaultName>[]> {
+  const { enquiries, billing, signal } = context;
+  const begunMs = performance.now();
+  const injecting = injectFaults(schedule, FAULTS, context, say);
+  let isStriking = true;
+  void Promise.allSettled(injecting)
+    // Later events show whether the edge publishes again.
+    .then(() => delay(2 * PUBLISHER_RECOVERY_MS, undefined, { signal }))
+    .catch(() => undefined)
+    .finally(() => {
+      isStriking = false;
+    });
+  const sending = enquiries.sendAll({
+    count: scenario.enquiries,
+    windowMs,
+    isNeeded: () => isStriking,
+  });
+  const living = billing?.customers.runAll({
+    count: scenario.customers,
+    windowMs: windowMs / 2,
+    isNeeded: () => isStriking || performance.now() - begunMs < windowMs,
+  });
+  await settleAll([...injecting, sending, living ?? Promise.resolve()], giveUp);
+  return Promise.all(injecting);
+}
+
+/**
+ * Waits until all work has ended, even after a failure: a fault in progress might restart a
+ * process of a stopped stack.
+ *
+ * @param giveUp aborts the rest after a failure
+ * @throws the first failure
+ */
+async function settleAll(
+  work: readonly Promise<unknown>[],
+  giveUp: AbortController,
+): Promise<void> {
+  for (const each of work) each.catch((error: unknown) => giveUp.abort(error));
+  await Promise.allSettled(work);
+  giveUp.signal.throwIfAborted();
+}
+
+/** Waits until no event is open and returns how many still are. */
+async function drain({ observer, signal }: FaultContext): Promise<number> {
+  const isDrained = async (): Promise<boolean> => {
+    signal.throwIfAborted();
+    return (await observer.openEvents()) === 0;
+  };
+  await eventually("every event is completed", isDrained, DRAIN_LIMIT_MS).catch(() =>
+    signal.throwIfAborted(),
+  );
+  return observer.openEvents();
+}
+
+/**
+ * Lets Stripe send what is due and runs the drift check twice: the first repairs what lost webhooks
+ * left, the second must find nothing.
+ *
+ * @returns customers that the second drift check found different
+ */
+async function settleBilling(
+  context: FaultContext,
+  { stripe }: BillingContext,
+  say: Say,
+): Promise<number> {
+  await stripe.advanceTime(TWO_HOURS_S);
+  await stripe.idle();
+  await drain(context);
+  const repaired = await checkDrift(context.stack);
+  await drain(context);
+  const drifted = await checkDrift(context.stack);
+  say(`drift checks: ${repaired} customers differed, then ${drifted}`);
+  return drifted;
+}
+
+const DIFFERING = /(\d+) differ/;
+
+async function checkDrift({ settings }: Stack): Promise<number> {
+  const cli = join(ROOT, "worker", "billing", "drift-cli.ts");
+  const env = { PATH: process.env["PATH"], ...settings };
+  const { stdout } = await run(process.execPath, [cli], { cwd: ROOT, env });
+  const [, drifted] = DIFFERING.exec(stdout) ?? [];
+  if (drifted === undefined) throw new Error(`the drift check said: ${stdout}`);
+  return Number(drifted);
+}
+
+function doubtActions(actions: readonly CustomerAction[]): string[] {
+  return REQUIRED_ACTIONS.filter(
+    (kind) => !actions.some((action) => action.kind === kind && action.isAccepted),
+  ).map((kind) => `no ${kind} was accepted`);
+}
+
+function describeActions(actions: readonly CustomerAction[]): string[] {
+  return [...Map.groupBy(actions, ({ kind }) => kind)].map(([kind, own]) => {
+    const accepted = own.filter(({ isAccepted }) => isAccepted).length;
+    const repeated = own.filter(({ attempts }) => attempts.length > 1).length;
+    return `${kind}: ${own.length}, ${accepted} accepted, ${repeated} sent more than once`;
+  });
+}
+
+function describeSize(records: Records, mails: number): string {
+  const { submissions, events, effects, audits } = records;
+  return `${submissions.length} enquiries, ${events.length} events, ${effects.length} effects, ${audits.length} audit rows, ${mails} emails`;
+}
+
+function slowestRefusalMs(attempts: readonly (readonly Attempt[])[]): number {
+  const refusals = attempts
+    .flat()
+    .filter((attempt) => attempt.outcome === "response" && attempt.status >= 300);
+  return Math.max(0, ...refusals.map(({ sentMs, endedMs }) => endedMs - sentMs));
+}

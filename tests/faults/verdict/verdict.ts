@@ -1,0 +1,36 @@
+import type { CustomerAction } from "../clients/customer-clients.ts";
+import type { EnquiryClients } from "../clients/enquiry-clients.ts";
+import { checkActions } from "./check-actions.ts";
+import { checkBilling } from "./check-billing.ts";
+import { checkEffects } from "./check-effects.ts";
+import { checkCompleteness, checkEnquiries, checkRecipients } from "./check-enquiries.ts";
+import { checkActionResponses, checkEnquiryResponses, type Outage } from "./check-responses.ts";
+import type { BillingState, Records, SentMail, Violation } from "./state.ts";
+
+export interface RunResult extends Pick<EnquiryClients, "enquiries" | "attempts"> {
+  readonly edgeOutages: readonly Outage[];
+  readonly records: Records;
+  readonly mails: readonly SentMail[];
+  readonly teamEmail: string;
+  /** Null in a scenario without customers. */
+  readonly billing: (BillingState & { readonly actions: readonly CustomerAction[] }) | null;
+}
+
+/** Compares the clients' requests with our tables, the sent emails and Stripe. */
+export function judge(result: RunResult): Violation[] {
+  const { records, mails, edgeOutages, billing } = result;
+  return [
+    ...checkEnquiryResponses(result.attempts, edgeOutages),
+    ...checkCompleteness(records),
+    ...checkEnquiries(result),
+    ...checkRecipients(result),
+    ...checkEffects(records, mails),
+    ...(billing === null
+      ? []
+      : [
+          ...checkActionResponses(billing.actions, edgeOutages),
+          ...checkBilling(billing),
+          ...checkActions({ ...billing, ...records }),
+        ]),
+  ];
+}
