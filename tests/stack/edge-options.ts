@@ -1,6 +1,5 @@
 // Translates wrangler.toml to Miniflare options. A separate process, run at build time only:
-// loading wrangler takes longer
-// than the rest of the edge's start.
+// loading wrangler takes longer than the rest of the edge's start.
 import { writeFileSync } from "node:fs";
 import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,

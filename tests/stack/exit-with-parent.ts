@@ -1,6 +1,5 @@
 // Loaded with --import into every Node process of the stack. Stdin is a pipe held by the launcher;
-// it ends when the
-// launcher dies, even by SIGKILL, and then the process exits.
+// it ends when the launcher dies, even by SIGKILL, and then the process exits.
 const GRACE_MS = 5_000;
 
 function leave(): void {

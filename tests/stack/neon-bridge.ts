@@ -10,8 +10,7 @@ const POOL_SIZE = 24;
 // Shorter than the edge's statement timeout.
 const CONNECTION_TIMEOUT_MS = 2_500;
 
-// The product has a few dozen statements; the cap bounds memory for statements with inlined
-// values.
+// The product has a few dozen statements; the cap bounds memory for statements with inlined values.
 const PREPARED_STATEMENTS_MAX = 500;
 
 // Longer than workerd's idle timeout: otherwise a request may meet a connection that is being

@@ -33,9 +33,8 @@ export interface Cluster {
 }
 
 /**
- * Chooses data and binary folders: the stack's folder and node_modules, or others when the
- * server's account may not enter
- * them (a checkout under /root).
+ * Chooses data and binary folders: the stack's folder and node_modules, or others when the server's
+ * account may not enter them (a checkout under /root).
  */
 export function placeCluster(dir: string): Cluster {
   const user = serverUser(dir);

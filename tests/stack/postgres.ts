@@ -152,8 +152,7 @@ async function initialise(cluster: Cluster, password: string, logFile: string): 
 
 /**
  * Ends the server of a killed launcher and removes a pid file that names another process, which
- * Postgres would take for a
- * running server.
+ * Postgres would take for a running server.
  */
 async function stopLeftover(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, "postmaster.pid");

@@ -20,8 +20,8 @@ export function findRedisServer(path: string): string | null {
 }
 
 /**
- * A Redis without persistence: Postgres is the source of truth, and a start with an empty queue
- * has to work.
+ * A Redis without persistence: Postgres is the source of truth, and a start with an empty queue has
+ * to work.
  */
 export function createRedis(options: {
   server: string;

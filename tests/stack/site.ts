@@ -4,9 +4,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { Request } from "miniflare";
 import { unstable_generateASSETSBinding as serveLikePages } from "wrangler";
 
-// Uses the handler of Cloudflare Pages: clean URLs, 404.html, _headers and _redirects.
-// Compression, which Cloudflare's network
-// adds, is added here.
+// Uses the handler of Cloudflare Pages: clean URLs, 404.html, _headers and _redirects. Compression,
+// which Cloudflare's network adds, is added here.
 
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg\+xml)/;
 const COMPRESS_FROM_BYTES = 50;

@@ -44,8 +44,7 @@ type GivenCode = { request: AuthorizationRequest; person: Person; untilMs: numbe
 
 /**
  * OAuth providers under `/google`, `/github`, … They check what the real ones check: client and
- * secret, the exact redirect
- * URI, PKCE, and that a code is used once.
+ * secret, the exact redirect URI, PKCE, and that a code is used once.
  */
 export function createOAuthEmulator(client: OAuthClient, now: () => Date): Hono {
   const app = new Hono();

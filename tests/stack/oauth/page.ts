@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { htmlPage } from "../html-page.ts";
 import { PEOPLE } from "./person.ts";
 
 const STYLE = `
@@ -12,66 +13,54 @@ export function choicePage(company: string, parameters: URLSearchParams) {
   const kept = [...parameters].map(
     ([name, value]) => html`<input type="hidden" name="request.${name}" value="${value}" />`,
   );
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Sign in with ${company}</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body>
-        <h1>Stand-in for ${company}</h1>
-        <p>Who are you? Nobody checks.</p>
-        ${PEOPLE.map(
-          (person) =>
-            html`<form method="post">
-              ${kept}
-              <input type="hidden" name="email" value="${person.email}" />
-              <input type="hidden" name="email_verified" value="${String(person.email_verified)}" />
-              <input type="hidden" name="name" value="${person.name}" />
-              <button>${person.name}<small>${person.email}</small></button>
-            </form>`,
-        )}
-        <form method="post">
-          ${kept}
-          <fieldset>
-            <legend>Somebody else</legend>
-            <label>Address <input type="email" name="email" required /></label>
-            <label>Name <input name="name" value="Joan Clarke" /></label>
-            <label>
-              <input type="checkbox" name="email_verified" value="true" checked />
-              The address is proven
-            </label>
-            <button>Continue</button>
-          </fieldset>
-        </form>
-        <form method="post">
-          ${kept}
-          <button name="deny" value="true">No, take me back</button>
-        </form>
-      </body>
-    </html>`;
+  return htmlPage(`Sign in with ${company}`, {
+    head: html`<style>
+      ${raw(STYLE)}
+    </style>`,
+    body: html`<body>
+      <h1>Stand-in for ${company}</h1>
+      <p>Who are you? Nobody checks.</p>
+      ${PEOPLE.map(
+        (person) =>
+          html`<form method="post">
+            ${kept}
+            <input type="hidden" name="email" value="${person.email}" />
+            <input type="hidden" name="email_verified" value="${String(person.email_verified)}" />
+            <input type="hidden" name="name" value="${person.name}" />
+            <button>${person.name}<small>${person.email}</small></button>
+          </form>`,
+      )}
+      <form method="post">
+        ${kept}
+        <fieldset>
+          <legend>Somebody else</legend>
+          <label>Address <input type="email" name="email" required /></label>
+          <label>Name <input name="name" value="Joan Clarke" /></label>
+          <label>
+            <input type="checkbox" name="email_verified" value="true" checked />
+            The address is proven
+          </label>
+          <button>Continue</button>
+        </fieldset>
+      </form>
+      <form method="post">
+        ${kept}
+        <button name="deny" value="true">No, take me back</button>
+      </form>
+    </body>`,
+  });
 }
 
 /** A page that posts the response automatically, as Apple's `form_post` does. */
 export function postingPage(target: string, fields: Record<string, string>) {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <title>One moment</title>
-      </head>
-      <body onload="document.forms[0].submit()">
-        <form method="post" action="${target}">
-          ${Object.entries(fields).map(
-            ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-          )}
-          <button>Continue</button>
-        </form>
-      </body>
-    </html>`;
+  return htmlPage("One moment", {
+    body: html`<body onload="document.forms[0].submit()">
+      <form method="post" action="${target}">
+        ${Object.entries(fields).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        <button>Continue</button>
+      </form>
+    </body>`,
+  });
 }

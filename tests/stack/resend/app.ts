@@ -2,6 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import {
+  decideOutcome,
+  NO_FAILURES,
+  type RequestOutcome,
+  withChanges,
+} from "../failure-switches.ts";
+import { readJson } from "../read-json.ts";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
 import { addInboxPage } from "./inbox-page.ts";
 import type { Mail, Mailbox } from "./mailbox.ts";
@@ -14,14 +21,7 @@ import {
   type ResendError,
   type SendRequest,
 } from "./send-request.ts";
-import {
-  NO_FAILURES,
-  changeSwitches,
-  decideOutcome,
-  type RequestOutcome,
-  type Switches,
-  SwitchesChange,
-} from "./switches.ts";
+import { type Switches, SwitchesChange } from "./switches.ts";
 
 const PAGE_LENGTH = 100;
 
@@ -55,6 +55,7 @@ export interface EmulatorDeps {
 }
 
 type Env = { Bindings: HttpBindings };
+type Outcome = RequestOutcome<NonNullable<Switches["fail"]>>;
 
 export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   const { mailbox } = deps;
@@ -69,15 +70,16 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
     count("failures");
     return c.json(error, error.statusCode as 400);
   };
-  const meet = async (mail: { to: string; subject: string }): Promise<RequestOutcome> => {
-    const fate = decideOutcome(switches, mail, deps.random());
-    switches = fate.after;
-    if (fate.delayMs > 0) await deps.wait(fate.delayMs);
-    if (fate.fail !== null) count("injectedFailures");
-    return fate;
+  const decide = async (mail: { to: string; subject: string }): Promise<Outcome> => {
+    const text = `${mail.subject}\n${mail.to}`;
+    const { outcome, after } = decideOutcome(switches, text, deps.random());
+    switches = after;
+    if (outcome.delayMs > 0) await deps.wait(outcome.delayMs);
+    if (outcome.fail !== null) count("injectedFailures");
+    return outcome;
   };
-  const answer = (c: Context<Env>, fate: RequestOutcome, reply: () => Response): Response => {
-    if (!fate.loseReply) return reply();
+  const answer = (c: Context<Env>, { loseReply }: Outcome, reply: () => Response): Response => {
+    if (!loseReply) return reply();
     count("lostReplies");
     c.env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
@@ -102,14 +104,15 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
         ),
       );
     }
-    const fate = await meet({ to: mail.to.join(", "), subject: mail.subject });
-    if (fate.fail !== null) {
-      if (fate.fail.status === 429) c.header("retry-after", String(fate.fail.retryAfterSeconds));
-      return refuse(c, injectedError(fate.fail.status));
+    const outcome = await decide({ to: mail.to.join(", "), subject: mail.subject });
+    if (outcome.fail !== null) {
+      if (outcome.fail.status === 429)
+        c.header("retry-after", String(outcome.fail.retryAfterSeconds));
+      return refuse(c, injectedError(outcome.fail.status));
     }
     if (known !== null) {
       count("replays");
-      return answer(c, fate, () => c.json({ id: known.mailId }));
+      return answer(c, outcome, () => c.json({ id: known.mailId }));
     }
     const id = randomUUID();
     const at = deps.now();
@@ -118,7 +121,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
       key === undefined ? null : { key, bodyHash, mailId: id, at: at.getTime() },
     );
     count("accepted");
-    return answer(c, fate, () => c.json({ id }));
+    return answer(c, outcome, () => c.json({ id }));
   }
 
   const app = new Hono<Env>();
@@ -161,11 +164,12 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
       count("failures");
       return c.text(mail.text, mail.status);
     }
-    const fate = await meet(mail);
-    if (fate.fail !== null) {
+    const outcome = await decide(mail);
+    if (outcome.fail !== null) {
       count("failures");
-      if (fate.fail.status === 429) c.header("retry-after", String(fate.fail.retryAfterSeconds));
-      return c.text(injectedError(fate.fail.status).message, fate.fail.status);
+      if (outcome.fail.status === 429)
+        c.header("retry-after", String(outcome.fail.retryAfterSeconds));
+      return c.text(injectedError(outcome.fail.status).message, outcome.fail.status);
     }
     const { libVersion, ...content } = mail;
     mailbox.add(
@@ -181,7 +185,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
       null,
     );
     count("accepted");
-    return answer(c, fate, () => c.text("OK"));
+    return answer(c, outcome, () => c.text("OK"));
   });
 
   app.get("/inbox", async (c, next) => {
@@ -212,9 +216,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   });
   app.get("/switches", (c) => c.json(switches));
   app.post("/switches", async (c) => {
-    const change = SwitchesChange.safeParse(await c.req.json().catch(() => null));
-    if (!change.success) return c.json({ message: change.error.message }, 400);
-    switches = changeSwitches(switches, change.data);
+    switches = withChanges(switches, await readJson(c, SwitchesChange));
     return c.json(switches);
   });
   app.delete("/switches", (c) => {

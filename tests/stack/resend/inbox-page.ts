@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import type { HttpBindings } from "@hono/node-server";
 import { html, raw } from "hono/html";
+import { type Html, htmlPage } from "../html-page.ts";
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf8");
 
@@ -35,75 +36,68 @@ export function addInboxPage(
   });
 }
 
-function page(): ReturnType<typeof html> {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Inbox</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/inbox/inbox.css" />
-        <script type="module" src="/inbox/inbox.js"></script>
-      </head>
-      <body>
-        <header class="bar">
-          <h1>Inbox</h1>
-          <p class="note">
-            Mails land here and nowhere else, <a href="/texts">texts</a> beside them.
-          </p>
-          <dl class="stats" id="stats" aria-live="off"></dl>
-          <div class="actions">
-            <button type="button" id="show-switches" aria-expanded="false" aria-controls="switches">
-              Failure switches
-            </button>
-            <button type="button" id="clear">Empty inbox</button>
+function page(): Html {
+  return htmlPage("Inbox", {
+    head: html`<link rel="stylesheet" href="/inbox/inbox.css" />
+      <script type="module" src="/inbox/inbox.js"></script>`,
+    body: html`<body>
+      <header class="bar">
+        <h1>Inbox</h1>
+        <p class="note">
+          Mails land here and nowhere else, <a href="/texts">texts</a> beside them.
+        </p>
+        <dl class="stats" id="stats" aria-live="off"></dl>
+        <div class="actions">
+          <button type="button" id="show-switches" aria-expanded="false" aria-controls="switches">
+            Failure switches
+          </button>
+          <button type="button" id="clear">Empty inbox</button>
+        </div>
+      </header>
+      ${switchesForm()}
+      <main class="panes">
+        <section class="list" aria-label="Mails">
+          <label class="search">
+            <span class="visually-hidden">Search by address or subject</span>
+            <input type="search" id="search" placeholder="Search by address or subject" />
+            <kbd>/</kbd>
+          </label>
+          <ol id="mails" aria-label="Mails, newest first"></ol>
+          <p class="more" id="more" role="status"></p>
+        </section>
+        <article class="mail" id="mail" aria-live="polite" hidden>
+          <h2 id="subject"></h2>
+          <dl class="facts" id="facts"></dl>
+          <div class="tabs" role="tablist" aria-label="Ways to read this mail">
+            ${tab("html", "HTML")} ${tab("text", "Text")} ${tab("details", "Details")}
           </div>
-        </header>
-        ${switchesForm()}
-        <main class="panes">
-          <section class="list" aria-label="Mails">
-            <label class="search">
-              <span class="visually-hidden">Search by address or subject</span>
-              <input type="search" id="search" placeholder="Search by address or subject" />
-              <kbd>/</kbd>
-            </label>
-            <ol id="mails" aria-label="Mails, newest first"></ol>
-            <p class="more" id="more" role="status"></p>
-          </section>
-          <article class="mail" id="mail" aria-live="polite" hidden>
-            <h2 id="subject"></h2>
-            <dl class="facts" id="facts"></dl>
-            <div class="tabs" role="tablist" aria-label="Ways to read this mail">
-              ${tab("html", "HTML")} ${tab("text", "Text")} ${tab("details", "Details")}
-            </div>
-            <div role="tabpanel" id="panel-html" aria-labelledby="tab-html">
-              <iframe
-                id="frame"
-                title="The mail as its reader sees it"
-                sandbox="allow-popups"
-              ></iframe>
-            </div>
-            <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" hidden>
-              <pre id="text" tabindex="0"></pre>
-            </div>
-            <div role="tabpanel" id="panel-details" aria-labelledby="tab-details" hidden>
-              <pre id="details" tabindex="0"></pre>
-            </div>
-          </article>
-          <p class="nothing" id="nothing">Choose a mail. The arrow keys move through the list.</p>
-        </main>
-      </body>
-    </html>`;
+          <div role="tabpanel" id="panel-html" aria-labelledby="tab-html">
+            <iframe
+              id="frame"
+              title="The mail as its reader sees it"
+              sandbox="allow-popups"
+            ></iframe>
+          </div>
+          <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" hidden>
+            <pre id="text" tabindex="0"></pre>
+          </div>
+          <div role="tabpanel" id="panel-details" aria-labelledby="tab-details" hidden>
+            <pre id="details" tabindex="0"></pre>
+          </div>
+        </article>
+        <p class="nothing" id="nothing">Choose a mail. The arrow keys move through the list.</p>
+      </main>
+    </body>`,
+  });
 }
 
-function tab(name: string, label: string): ReturnType<typeof html> {
+function tab(name: string, label: string): Html {
   return html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}">
     ${label}
   </button>`;
 }
 
-function switchesForm(): ReturnType<typeof html> {
+function switchesForm(): Html {
   return html`<form class="switches" id="switches" aria-label="Failure switches" hidden>
     <fieldset>
       <legend>Refuse</legend>

@@ -1,16 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { serve } from "@hono/node-server";
 import { createMetaEmulator } from "../meta/app.ts";
 import { createOAuthEmulator } from "../oauth/app.ts";
 import { emulatorClient } from "../oauth/settings.ts";
+import { serveEmulator } from "../serve-emulator.ts";
 import { createTwilioEmulator } from "../twilio/app.ts";
 import { createEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
-
-// As long as the clients' idle timeout: otherwise a request may meet a connection that is being
-// closed.
-const KEEP_ALIVE_MS = 120_000;
 
 const setting = (name: string): string => {
   const value = process.env[name];
@@ -48,13 +44,6 @@ const oauth = createOAuthEmulator(
   now,
 );
 
-const server = serve({
-  fetch: mail.route("/", meta).route("/", twilio).route("/oauth", oauth).fetch,
+serveEmulator(mail.route("/", meta).route("/", twilio).route("/oauth", oauth).fetch, {
   port: Number(setting("PORT")),
-  hostname: "127.0.0.1",
-  serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
-});
-process.once("SIGTERM", () => {
-  server.close(() => process.exit(0));
-  if ("closeAllConnections" in server) server.closeAllConnections();
 });

@@ -1,12 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { decideOutcome, NO_FAILURES } from "../failure-switches.ts";
 import { expireSessions } from "./billing/checkout.ts";
 import { isAnythingDue, advanceTime } from "./billing/due.ts";
 import { addControl } from "./control.ts";
 import { createApi } from "./http/api.ts";
 import { ApiError } from "./http/stripe-error.ts";
 import { type ApiStats, countRequest, NO_STATS } from "./http/stats.ts";
-import { NO_API_FAILURES, type ApiSwitches, decideOutcome } from "./http/switches.ts";
+import type { ApiSwitches } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
 import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
@@ -18,7 +20,6 @@ import { paymentCalls } from "./objects/payments.ts";
 import { priceCalls } from "./objects/prices.ts";
 import { productCalls } from "./objects/products.ts";
 import { refundCalls } from "./objects/refunds.ts";
-import { subscriptionItemCalls } from "./objects/subscription-items.ts";
 import { subscriptionScheduleCalls } from "./objects/subscription-schedules.ts";
 import { subscriptionCalls } from "./objects/subscriptions.ts";
 import { advanceClocks, testClockCalls } from "./objects/test-clocks.ts";
@@ -50,7 +51,7 @@ export interface Emulator {
 
 export function createEmulator(deps: EmulatorDeps): Emulator {
   const { world } = deps;
-  let switches: ApiSwitches = NO_API_FAILURES;
+  let switches: ApiSwitches = NO_FAILURES;
   let stats: ApiStats = NO_STATS;
   const webhookSender = createWebhookSender(deps);
   const timer = setInterval(tick, deps.tickMs);
@@ -95,7 +96,6 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
       ...refundCalls,
       ...disputeCalls,
       ...subscriptionCalls,
-      ...subscriptionItemCalls,
       ...subscriptionScheduleCalls,
       ...checkoutSessionCalls,
       ...billingPortalCalls,
@@ -103,9 +103,9 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
       ...testClockCalls,
     ],
     decideOutcome(path) {
-      const { fate, after } = decideOutcome(switches, path, deps.random());
+      const { outcome, after } = decideOutcome(switches, path, deps.random());
       switches = after;
-      return fate;
+      return outcome;
     },
     onAnswer(call, answer) {
       stats = countRequest(stats, call, answer);
@@ -128,6 +128,7 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
     },
   });
   app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof ApiError) return c.html(gone(error.message), 400, PAGE_HEADERS);
     process.stderr.write(`${error.stack ?? error.message}\n`);
     return c.html(gone("Something went wrong here."), 500, PAGE_HEADERS);

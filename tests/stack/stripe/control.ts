@@ -3,16 +3,13 @@ import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
+import { NO_FAILURES, withChanges } from "../failure-switches.ts";
+import { readJson } from "../read-json.ts";
 import { submitCheckout } from "./billing/checkout.ts";
 import { confirmPayment } from "./billing/confirm.ts";
 import { closeDispute } from "./billing/disputes.ts";
 import { advanceTime } from "./billing/due.ts";
-import {
-  NO_API_FAILURES,
-  type ApiSwitches,
-  ApiSwitchesChange,
-  changeApiSwitches,
-} from "./http/switches.ts";
+import { type ApiSwitches, ApiSwitchesChange } from "./http/switches.ts";
 import type { ApiStats } from "./http/stats.ts";
 import { renderControl } from "./pages/control.ts";
 import type { Delivery } from "./store.ts";
@@ -33,6 +30,11 @@ const Payment = z.strictObject({
 });
 
 const Decision = z.strictObject({ status: z.enum(["won", "lost"]) });
+
+const SwitchesChange = z.strictObject({
+  webhooks: WebhookSwitchesChange.optional(),
+  api: ApiSwitchesChange.optional(),
+});
 
 const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
 
@@ -71,22 +73,14 @@ export function addControl(app: App, controls: Controls): void {
 
   app.get("/control/switches", (c) => c.json(shownSwitches()));
   app.post("/control/switches", async (c) => {
-    const change = z
-      .strictObject({
-        webhooks: WebhookSwitchesChange.optional(),
-        api: ApiSwitchesChange.optional(),
-      })
-      .safeParse(await c.req.json().catch(() => null));
-    if (!change.success) return c.json({ message: z.prettifyError(change.error) }, 400);
-    if (change.data.webhooks !== undefined) webhookSender.change(change.data.webhooks);
-    if (change.data.api !== undefined) {
-      controls.setApiSwitches(changeApiSwitches(controls.apiSwitches(), change.data.api));
-    }
+    const { webhooks, api } = await readJson(c, SwitchesChange);
+    if (webhooks !== undefined) webhookSender.change(webhooks);
+    if (api !== undefined) controls.setApiSwitches(withChanges(controls.apiSwitches(), api));
     return c.json(shownSwitches());
   });
   app.delete("/control/switches", (c) => {
     webhookSender.reset();
-    controls.setApiSwitches(NO_API_FAILURES);
+    controls.setApiSwitches(NO_FAILURES);
     return c.json(shownSwitches());
   });
 
@@ -118,9 +112,8 @@ export function addControl(app: App, controls: Controls): void {
   });
 
   app.post("/control/time", async (c) => {
-    const wanted = Passing.safeParse(await c.req.json().catch(() => null));
-    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
-    return c.json(letTimePass(wanted.data.seconds));
+    const { seconds } = await readJson(c, Passing);
+    return c.json(letTimePass(seconds));
   });
   app.post("/control/page/time", async (c) => {
     const form = await c.req.parseBody();
@@ -142,7 +135,7 @@ export function addControl(app: App, controls: Controls): void {
   });
   app.post("/control/page/reset", (c) => {
     webhookSender.reset();
-    controls.setApiSwitches(NO_API_FAILURES);
+    controls.setApiSwitches(NO_FAILURES);
     return c.redirect("/control", 303);
   });
   app.post("/control/page/resend/:id", (c) => {
@@ -151,25 +144,20 @@ export function addControl(app: App, controls: Controls): void {
   });
 
   app.post("/control/disputes/:id", async (c) => {
-    const wanted = Decision.safeParse(await c.req.json().catch(() => null));
-    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
+    const { status } = await readJson(c, Decision);
     const dispute = world.store.get("dispute", c.req.param("id"));
     if (dispute?.status !== "needs_response") return c.json({ message: "no open dispute" }, 404);
     const charge = world.store.get("charge", dispute.charge);
     const at = nowOf(world, charge?.customer ?? null);
-    const closed = world.store.transaction(() =>
-      closeDispute(world, dispute, wanted.data.status, at),
-    );
+    const closed = world.store.transaction(() => closeDispute(world, dispute, status, at));
     controls.onChange();
     return c.json(closed);
   });
 
   app.post("/control/checkout/:id/pay", async (c: Context) => {
-    const wanted = Payment.safeParse(await c.req.json().catch(() => ({})));
-    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
+    const { card, email, name, confirm } = await readJson(c, Payment, {});
     const session = world.store.get("checkout.session", c.req.param("id") ?? "");
     if (session === undefined) return c.json({ message: "no such session" }, 404);
-    const { card, email, name, confirm } = wanted.data;
     const result = world.store.transaction(() => {
       const first = submitCheckout(world, session, {
         number: card,

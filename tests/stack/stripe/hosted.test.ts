@@ -117,30 +117,6 @@ test("3-D Secure: own page with success and failure", async () => {
   });
 });
 
-test("promotion code typed on the page: changes the amount", async () => {
-  await stripe.coupons.create({ id: "thirty", percent_off: 30, duration: "once" });
-  await stripe.promotionCodes.create({
-    promotion: { type: "coupon", coupon: "thirty" },
-    code: "comeback30",
-  });
-  const session = await open({ allow_promotion_codes: true });
-  const wrong = await submit(`${String(session.url)}/code`, { code: "nonsense" });
-  expect(await wrong.text()).toContain("This code is invalid.");
-  await submit(`${String(session.url)}/code`, { code: "Comeback30" });
-  await submit(session.url, card("4242424242424242"));
-  const done = await stripe.checkout.sessions.retrieve(session.id, { expand: ["invoice"] });
-  expect(done).toMatchObject({ amount_total: 122_50, invoice: { amount_paid: 122_50 } });
-});
-
-test("terms of service: accepted on the page", async () => {
-  const session = await open({ consent_collection: { terms_of_service: "required" } });
-  expect((await submit(session.url, card("4242424242424242"))).status).toBe(402);
-  await submit(session.url, { ...card("4242424242424242"), terms: "on" });
-  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
-    consent: { terms_of_service: "accepted" },
-  });
-});
-
 test("expired session: takes no card", async () => {
   const session = await open();
   await stripe.checkout.sessions.expire(session.id);
@@ -159,13 +135,20 @@ test("session paid three times concurrently: one subscription", async () => {
   expect(data).toHaveLength(1);
 });
 
-test("tests without a browser: pay through the control API", async () => {
+test("control page: sets switches and lets a month pass", async () => {
   const session = await open();
-  const paying = await fetch(`${running.url}/control/checkout/${session.id}/pay`, {
-    method: "POST",
-    body: JSON.stringify({ card: "4000002760003184", email: "c@example.com" }),
+  await submit(session.url, card("4242424242424242"));
+  const form = { copies: "3", delayMs: "0", order: "first", hold: "on", dropPercent: "10" };
+  await submit(`${running.url}/control/page/webhooks`, form);
+  expect(running.standIn.webhookSender.switches).toMatchObject({ hold: true, copies: 3 });
+  await submit(`${running.url}/control/page/time`, { seconds: String(32 * 86_400) });
+  await submit(`${running.url}/control/page/reset`, {});
+  expect(running.standIn.webhookSender.switches).toMatchObject({ hold: false, copies: 1 });
+  const { customer } = await stripe.checkout.sessions.retrieve(session.id);
+  const { data } = await stripe.invoices.list({
+    customer: typeof customer === "string" ? customer : "",
   });
-  expect(await paying.json()).toMatchObject({ kind: "done" });
+  expect(data).toHaveLength(2);
 });
 
 test("the portal changes the customer's default card alone, and cancels as this version of the API does", async () => {

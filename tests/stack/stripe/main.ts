@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { serve } from "@hono/node-server";
+import { serveEmulator } from "../serve-emulator.ts";
 import { createEmulator } from "./app.ts";
 import type { AfterLastAttempt } from "./money/dunning.ts";
 import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
-// As long as the clients' idle timeout: otherwise a request may meet a connection that is being
-// closed.
-const KEEP_ALIVE_MS = 120_000;
 const ANSWER_WITHIN_MS = 20_000;
 const TICK_MS = 500;
 const AFTER_LAST_ATTEMPT: readonly AfterLastAttempt[] = ["cancel", "unpaid", "past_due"];
@@ -32,7 +29,7 @@ const world: World = {
 if (setting("PORTAL") !== "unsaved") {
   world.store.transaction(() => savePortalSettings(world));
 }
-const standIn = createEmulator({
+const emulator = createEmulator({
   world,
   secretKey: setting("SECRET_KEY"),
   random: Math.random,
@@ -55,14 +52,7 @@ const standIn = createEmulator({
   },
 });
 
-const server = serve({
-  fetch: standIn.app.fetch,
+serveEmulator(emulator.app.fetch, {
   port,
-  hostname: "127.0.0.1",
-  serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
-});
-process.once("SIGTERM", () => {
-  void standIn.stop();
-  server.close(() => process.exit(0));
-  if ("closeAllConnections" in server) server.closeAllConnections();
+  onStop: () => void emulator.stop(),
 });

@@ -39,12 +39,10 @@ export interface Basket {
   id: string;
   lines: { id: string; price: string; quantity: number }[];
   coupons: { coupon: string; promotionCode: string | null }[];
-  allowsPromotionCodes: boolean;
   intent: string | null;
   subscription: {
     metadata: Record<string, string>;
     description: string | null;
-    trialSeconds: number | null;
   };
 }
 
@@ -78,8 +76,7 @@ export interface Store {
   remove(kind: StoredKind, id: string): void;
   /**
    * Runs work in a transaction; an error rolls it back, and nested transactions roll back alone.
-   * The outermost is written as
-   * one line, which a kill cannot split.
+   * The outermost is written as one line, which a kill cannot split.
    */
   transaction<T>(work: () => T): T;
   close(): void;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
+import { type Html, htmlPage } from "../html-page.ts";
 
 export interface TwilioAccount {
   readonly accountSid: string;
@@ -120,35 +121,28 @@ function isSender(from: string, isWhatsApp: boolean): boolean {
   return SENDER.test(from.replace(/^whatsapp:/, ""));
 }
 
-function page(newestFirst: readonly ReceivedText[]): ReturnType<typeof html> {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="refresh" content="3" />
-        <title>Texts</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/inbox/inbox.css" />
-      </head>
-      <body>
-        <header class="bar">
-          <h1>Texts</h1>
-          <p class="note">
-            Texts to phones land here and nowhere else, <a href="/inbox">mails</a> beside them.
-          </p>
-        </header>
-        <main class="texts">
-          ${newestFirst.length === 0 ? html`<p>No text yet.</p>` : ""}
-          ${newestFirst.map(
-            ({ to, channel, body, receivedAt }) =>
-              html`<article>
-                <h2>${to}</h2>
-                <p>${channel}, <time datetime="${receivedAt}">${receivedAt}</time></p>
-                <pre>${body}</pre>
-              </article>`,
-          )}
-        </main>
-      </body>
-    </html>`;
+function page(newestFirst: readonly ReceivedText[]): Html {
+  return htmlPage("Texts", {
+    head: html`<meta http-equiv="refresh" content="3" />
+      <link rel="stylesheet" href="/inbox/inbox.css" />`,
+    body: html`<body>
+      <header class="bar">
+        <h1>Texts</h1>
+        <p class="note">
+          Texts to phones land here and nowhere else, <a href="/inbox">mails</a> beside them.
+        </p>
+      </header>
+      <main class="texts">
+        ${newestFirst.length === 0 ? html`<p>No text yet.</p>` : ""}
+        ${newestFirst.map(
+          ({ to, channel, body, receivedAt }) =>
+            html`<article>
+              <h2>${to}</h2>
+              <p>${channel}, <time datetime="${receivedAt}">${receivedAt}</time></p>
+              <pre>${body}</pre>
+            </article>`,
+        )}
+      </main>
+    </body>`,
+  });
 }

@@ -29,7 +29,6 @@ export interface BillingChange {
   readonly prorationDate: number | null;
   readonly payment: PaymentBehaviour;
   readonly restartsCycle: boolean;
-  readonly endsTrial: boolean;
 }
 
 interface Outcome {
@@ -50,7 +49,6 @@ export function changeBilling(
   const settled: Partial<Subscription> = {
     items: listOf(subscription.items.url, items),
     ...(isNewPeriod ? { billing_cycle_anchor: at } : {}),
-    ...(change.endsTrial ? { trial_end: at, status: "active" } : {}),
   };
   const isInvoicedNow =
     charges.length > 0 && (isNewPeriod || change.proration === "always_invoice");
@@ -81,10 +79,7 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
   const cadence = cadenceOfAll(changed);
   const old = cadenceOfAll(before);
   const isNewPeriod =
-    change.restartsCycle ||
-    change.endsTrial ||
-    cadence.interval !== old.interval ||
-    cadence.count !== old.count;
+    change.restartsCycle || cadence.interval !== old.interval || cadence.count !== old.count;
   const period: Period = isNewPeriod
     ? { start: at, end: addIntervals(at, cadence.interval, cadence.count) }
     : running;
@@ -93,18 +88,18 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
     current_period_start: period.start,
     current_period_end: period.end,
   }));
-  const isFree = change.proration === "none" || subscription.status === "trialing";
-  const prorations = isFree
-    ? []
-    : prorationCharges(world, {
-        before,
-        // A new period is charged in full, and the unused rest of the old one is credited.
-        after: isNewPeriod ? [] : items,
-        discountsBefore: subscription.discounts,
-        discountsAfter: subscription.discounts,
-        period: running,
-        at: moment,
-      });
+  const prorations =
+    change.proration === "none"
+      ? []
+      : prorationCharges(world, {
+          before,
+          // A new period is charged in full, and the unused rest of the old one is credited.
+          after: isNewPeriod ? [] : items,
+          discountsBefore: subscription.discounts,
+          discountsAfter: subscription.discounts,
+          period: running,
+          at: moment,
+        });
   const charges = isNewPeriod ? [...prorations, ...chargesFor(items, period)] : prorations;
   return { items, charges, isNewPeriod, moment, at };
 }

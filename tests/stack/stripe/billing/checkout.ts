@@ -1,14 +1,13 @@
 import { findCard } from "../money/cards.ts";
 import { createCustomer, updateCustomer } from "./customers.ts";
-import { findPromotionCode } from "./coupons.ts";
 import { filter, find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "./cards.ts";
-import { ApiError, throwApiError } from "../http/stripe-error.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import type { Basket } from "../store.ts";
 import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import { settlePayment } from "./collect.ts";
-import { type ChosenCoupon, checkPromotionCode, termsOf } from "./discounts.ts";
+import { type ChosenCoupon, termsOf } from "./discounts.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { spreadDiscounts } from "../money/discounts.ts";
 import { charge, createIntent } from "./pay.ts";
@@ -26,7 +25,7 @@ export type Checkout =
   | { readonly kind: "confirm"; readonly url: string }
   | { readonly kind: "error"; readonly message: string };
 
-export function basketOf(world: World, session: string): Basket {
+function basketOf(world: World, session: string): Basket {
   const basket = world.store.get("basket", session);
   if (basket === undefined) throw new Error(`Bug: ${session} has no basket.`);
   return basket;
@@ -90,31 +89,6 @@ function chosenCoupons(world: World, basket: Basket): ChosenCoupon[] {
   });
 }
 
-export function enterPromotionCode(world: World, session: Session, typed: string): string | null {
-  const basket = basketOf(world, session.id);
-  if (!basket.allowsPromotionCodes) return "Promotion codes cannot be used here.";
-  const at = nowOf(world, session.customer);
-  const code = typed.trim() === "" ? null : findPromotionCode(world, typed);
-  if (typed.trim() !== "" && code === null) return "This code is invalid.";
-  try {
-    if (code !== null) checkPromotionCode(world, code, session.customer, at);
-  } catch (error) {
-    if (error instanceof ApiError) return error.message;
-    throw error;
-  }
-  const coupons =
-    code === null ? [] : [{ coupon: code.promotion.coupon ?? "", promotionCode: code.id }];
-  update(world, "basket", basket, { coupons });
-  update(world, "checkout.session", session, {
-    ...totalsOf(linesOf(world, session.id).data),
-    discounts: coupons.map(({ coupon, promotionCode }) => ({
-      coupon,
-      promotion_code: promotionCode,
-    })),
-  });
-  return null;
-}
-
 export function submitCheckout(world: World, session: Session, form: CheckoutForm): Checkout {
   if (session.status !== "open") {
     return { kind: "error", message: "This page is no longer open. Start again from the shop." };
@@ -146,9 +120,8 @@ function amountDue(world: World, session: Session): number {
   return dryRun(world, () => {
     const customer = session.customer ?? createCustomer(world, {}).id;
     const plan = planOf(world, session, customer, null);
-    const status = plan.trialEnd === null ? "active" : "trialing";
-    const subscription = writeSubscription(world, plan, status);
-    return draftFirstInvoice(world, subscription, plan.extras).amount_due;
+    const subscription = writeSubscription(world, plan, "active");
+    return draftFirstInvoice(world, subscription).amount_due;
   });
 }
 
@@ -159,21 +132,17 @@ function planOf(
   paymentMethod: string | null,
 ): SubscriptionPlan {
   const basket = basketOf(world, session.id);
-  const lines = basket.lines.map(({ price, quantity }) => ({
-    price: find(world, "price", price),
-    quantity,
-    metadata: {},
-  }));
-  const { trialSeconds } = basket.subscription;
   return {
     customer,
-    items: lines.filter(({ price }) => price.recurring !== null),
-    extras: lines.filter(({ price }) => price.recurring === null),
+    items: basket.lines.map(({ price, quantity }) => ({
+      price: find(world, "price", price),
+      quantity,
+      metadata: {},
+    })),
     coupons: chosenCoupons(world, basket),
     metadata: basket.subscription.metadata,
     description: basket.subscription.description,
     paymentMethod,
-    trialEnd: trialSeconds === null ? null : nowOf(world, customer) + trialSeconds,
     session: session.id,
   };
 }
@@ -207,9 +176,8 @@ export function complete(
   if (paid !== null && paid.customer === null) giveTo(world, paid, customer);
   attach(world, paymentMethod, customer);
   const plan = planOf(world, session, customer, paymentMethod);
-  const status = plan.trialEnd === null ? "active" : "trialing";
-  const subscription = writeSubscription(world, plan, status);
-  const draft = draftFirstInvoice(world, subscription, plan.extras);
+  const subscription = writeSubscription(world, plan, "active");
+  const draft = draftFirstInvoice(world, subscription);
   const invoice = settlePayment(world, finalizeInvoice(world, draft, at, paid), at);
   const owner = find(world, "customer", customer);
   const known = updateCustomer(world, owner, {
@@ -223,10 +191,6 @@ export function complete(
     subscription: subscription.id,
     invoice: invoice.id,
     url: null,
-    consent:
-      session.consent_collection?.terms_of_service === "required"
-        ? { promotions: null, terms_of_service: "accepted" }
-        : null,
     customer_details: {
       address: details.address,
       business_name: null,

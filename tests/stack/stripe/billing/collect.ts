@@ -107,9 +107,7 @@ function fail(world: World, open: Invoice, how: { at: number; by: By }): Invoice
   if (customer !== undefined) updateCustomer(world, customer, { delinquent: true });
   const subscription = subscriptionOf(world, failed);
   if (subscription === null || !isRenewal) return failed;
-  if (subscription.status === "active" || subscription.status === "trialing") {
-    setStatus(world, subscription, "past_due", at);
-  }
+  if (subscription.status === "active") setStatus(world, subscription, "past_due", at);
   if (next === null) giveUp(world, find(world, "subscription", subscription.id), at);
   return failed;
 }

@@ -11,7 +11,7 @@ import { charge, failConfirmation } from "./pay.ts";
  * Starts 3-D Secure on a page that returns to the site.
  *
  * @param returnUrl null leaves the confirmation to Stripe's pages
- * @throws {Refusal} when the payment is over, has no card, or belongs to a checkout session
+ * @throws {ApiError} when the payment is over, has no card, or belongs to a checkout session
  */
 export function askOwner(
   world: World,

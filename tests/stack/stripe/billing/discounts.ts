@@ -26,7 +26,7 @@ export interface ChosenCoupon {
 /**
  * Resolves a coupon or promotion code.
  *
- * @throws {Refusal} for none, several, or one that is not redeemable
+ * @throws {ApiError} for none, several, or one that is not redeemable
  */
 export function chooseCoupon(
   world: World,
@@ -52,7 +52,7 @@ export function chooseCoupon(
   return { coupon, promotionCode };
 }
 
-export function checkPromotionCode(
+function checkPromotionCode(
   world: World,
   code: Kinds["promotion_code"],
   customer: string | null,

@@ -28,7 +28,7 @@ interface Due {
 }
 
 const NOTICE_SECONDS = 3 * DAY_SECONDS;
-const LIVE = new Set(["active", "trialing", "past_due", "unpaid"]);
+const LIVE = new Set(["active", "past_due", "unpaid"]);
 
 /**
  * Runs everything due up to a time, in order.

@@ -4,7 +4,7 @@ import { listOf } from "../wire.ts";
 import { emit, newId, nowOf, type World } from "../world.ts";
 import { type ChosenCoupon, createDiscount } from "./discounts.ts";
 import { collect, declineErrorOf, settlePayment } from "./collect.ts";
-import type { Charge, Invoice } from "./compose-invoice.ts";
+import type { Invoice } from "./compose-invoice.ts";
 import { finalizeInvoice, writeInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
 import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
@@ -18,20 +18,17 @@ export interface SubscriptionPlan {
     readonly quantity: number;
     readonly metadata: Record<string, string>;
   }[];
-  readonly extras: readonly { readonly price: Price; readonly quantity: number }[];
   readonly coupons: readonly ChosenCoupon[];
   readonly metadata: Record<string, string>;
   readonly description: string | null;
   readonly paymentMethod: string | null;
-  /** Unix seconds; null without a trial. */
-  readonly trialEnd: number | null;
   readonly session: string | null;
 }
 
 export function writeSubscription(
   world: World,
   plan: SubscriptionPlan,
-  status: "active" | "incomplete" | "trialing",
+  status: "active" | "incomplete",
 ): Subscription {
   const { customer } = plan;
   const at = nowOf(world, customer);
@@ -39,7 +36,7 @@ export function writeSubscription(
   const cadence = cadenceOfAll(plan.items);
   const period: Period = {
     start: at,
-    end: plan.trialEnd ?? addIntervals(at, cadence.interval, cadence.count),
+    end: addIntervals(at, cadence.interval, cadence.count),
   };
   const items = plan.items.map((item) => createItem(id, item, period, at));
   checkTogether(items);
@@ -52,7 +49,7 @@ export function writeSubscription(
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: plan.trialEnd ?? at,
+    billing_cycle_anchor: at,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
     billing_schedules: [],
@@ -101,42 +98,24 @@ export function writeSubscription(
     status,
     test_clock: world.store.get("customer", customer)?.test_clock ?? null,
     transfer_data: null,
-    trial_end: plan.trialEnd,
+    trial_end: null,
     trial_settings: {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" },
     },
-    trial_start: plan.trialEnd === null ? null : at,
+    trial_start: null,
   };
   world.store.put("subscription", subscription);
   return subscription;
 }
 
-export function draftFirstInvoice(
-  world: World,
-  subscription: Subscription,
-  extras: SubscriptionPlan["extras"],
-): Invoice {
+export function draftFirstInvoice(world: World, subscription: Subscription): Invoice {
   const period = periodOf(subscription);
   const items = subscription.items.data;
   const invoice = writeInvoice(world, {
     customer: subscription.customer,
     subscription,
     reason: "subscription_create",
-    charges: [
-      ...(subscription.status === "trialing"
-        ? chargesFor(items, period).map((charge) => ({ ...charge, amount: 0 }))
-        : chargesFor(items, period)),
-      ...extras.map(({ price, quantity }): Charge => ({
-        price,
-        quantity,
-        amount: (price.unit_amount ?? 0) * quantity,
-        description: price.nickname ?? price.lookup_key ?? price.id,
-        period: { start: subscription.created, end: subscription.created },
-        item: null,
-        isProration: false,
-        invoiceItem: null,
-      })),
-    ],
+    charges: chargesFor(items, period),
     discounts: subscription.discounts,
     period: { start: subscription.created, end: subscription.created },
     at: subscription.created,
@@ -148,16 +127,15 @@ export function draftFirstInvoice(
   return invoice;
 }
 
-/** @throws {Refusal} when the payment fails with `error_if_incomplete` */
+/** @throws {ApiError} when the payment fails with `error_if_incomplete` */
 export function beginSubscription(
   world: World,
   plan: SubscriptionPlan,
   behaviour: PaymentBehaviour,
 ): Subscription {
   const at = nowOf(world, plan.customer);
-  const status = plan.trialEnd === null ? "incomplete" : "trialing";
-  const subscription = writeSubscription(world, plan, status);
-  const draft = draftFirstInvoice(world, subscription, plan.extras);
+  const subscription = writeSubscription(world, plan, "incomplete");
+  const draft = draftFirstInvoice(world, subscription);
   const open = finalizeInvoice(world, draft, at);
   if (open.amount_due === 0) {
     settlePayment(world, open, at);

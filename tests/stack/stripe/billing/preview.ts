@@ -5,7 +5,6 @@ import type { Invoice } from "./compose-invoice.ts";
 import { dryRun } from "./rehearse.ts";
 import { periodOf, type Subscription } from "./subscription-status.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
-import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 
@@ -14,8 +13,8 @@ export function previewRenewal(world: World, subscription: Subscription): Invoic
 }
 
 /**
- * @param prepare changes made before the preview, in the rehearsal
- * @throws {Refusal} when no invoice would follow
+ * @param prepare changes made before the preview, inside the dry run
+ * @throws {ApiError} when no invoice would follow
  */
 export function previewNext(world: World, prepare: () => Subscription): Invoice {
   return dryRun(world, () => nextInvoice(world, prepare()));
@@ -41,8 +40,8 @@ function noneFollows({ customer }: Subscription): ApiError {
 /**
  * The invoice of a change: immediate when invoiced now, otherwise the next renewal's.
  *
- * @param prepare changes made first, in the rehearsal
- * @throws {Refusal} when no invoice would follow
+ * @param prepare changes made first, inside the dry run
+ * @throws {ApiError} when no invoice would follow
  */
 export function previewChange(
   world: World,
@@ -61,17 +60,6 @@ export function previewChange(
     }
     if (changed.cancel_at !== null || change.cancelsAtEnd) throw noneFollows(changed);
     return nextInvoice(world, changed);
-  });
-}
-
-export function previewFirst(world: World, plan: SubscriptionPlan): Invoice {
-  return dryRun(world, () => {
-    const subscription = writeSubscription(
-      world,
-      plan,
-      plan.trialEnd === null ? "active" : "trialing",
-    );
-    return asPreview(draftFirstInvoice(world, subscription, plan.extras), null);
   });
 }
 

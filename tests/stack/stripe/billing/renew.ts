@@ -43,7 +43,6 @@ export function renew(world: World, subscription: Subscription, at: number): voi
       items: listOf(subscription.items.url, items),
       discounts: on,
       latest_invoice: draft.id,
-      ...(subscription.status === "trialing" ? { status: "active" } : {}),
     },
     at,
   );

@@ -68,7 +68,6 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
     prorationDate: at,
     payment: "allow_incomplete",
     restartsCycle: false,
-    endsTrial: false,
   });
   const card = phase.default_payment_method ?? schedule.default_settings.default_payment_method;
   updateSubscription(

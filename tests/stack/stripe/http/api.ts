@@ -9,7 +9,7 @@ import { expand } from "./expand.ts";
 import { decodeForm } from "./form.ts";
 import { checkParams } from "./params.ts";
 import { ApiError, throwParamError } from "./stripe-error.ts";
-import type { RequestOutcome } from "./switches.ts";
+import type { ApiFailure, ApiOutcome } from "./switches.ts";
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const LONGEST_KEY = 255;
@@ -19,7 +19,7 @@ export interface ApiOptions {
   readonly calls: readonly Call[];
   /** Null accepts any test-mode key. */
   readonly secretKey: string | null;
-  readonly decideOutcome: (path: string) => RequestOutcome;
+  readonly decideOutcome: (path: string) => ApiOutcome;
   readonly wait: (ms: number) => Promise<void>;
   readonly onAnswer: (call: string, answer: { status: number; isReplay?: boolean }) => void;
   readonly onChange: () => void;
@@ -45,23 +45,23 @@ export function createApi(options: ApiOptions): Hono<Env> {
       const requestId = `req_${randomBytes(7).toString("hex")}`;
       c.header("request-id", requestId);
       c.header("stripe-version", API_VERSION);
-      const fate = options.decideOutcome(c.req.path);
-      if (fate.fail !== null) {
-        if (fate.fail.shouldRetry !== null) {
-          c.header("stripe-should-retry", String(fate.fail.shouldRetry));
+      const outcome = options.decideOutcome(c.req.path);
+      if (outcome.fail !== null) {
+        if (outcome.fail.shouldRetry !== null) {
+          c.header("stripe-should-retry", String(outcome.fail.shouldRetry));
         }
-        const refused = injected(fate.fail);
-        // Of a lock there is no reason.
-        if (fate.fail.status === 429 && fate.fail.shouldRetry !== true) {
+        const refused = injected(outcome.fail);
+        // Stripe names no reason for a lock timeout.
+        if (outcome.fail.status === 429 && outcome.fail.shouldRetry !== true) {
           c.header("stripe-rate-limited-reason", "endpoint-rate");
         }
         options.onAnswer(`${call.method} ${call.path}`, refused);
         return reply(c, refused);
       }
       const text = c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search;
-      const answer = await answerOnce(c, call, { text, requestId, delayMs: fate.delayMs });
+      const answer = await answerOnce(c, call, { text, requestId, delayMs: outcome.delayMs });
       options.onAnswer(`${call.method} ${call.path}`, answer);
-      if (fate.loseReply) {
+      if (outcome.loseReply) {
         c.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       }
@@ -230,7 +230,7 @@ function answerOf(refusal: ApiError): Answer {
   return { status: refusal.status, body: write(refusal.toBody()) };
 }
 
-function injected({ status, shouldRetry }: NonNullable<RequestOutcome["fail"]>): Answer {
+function injected({ status, shouldRetry }: Pick<ApiFailure, "status" | "shouldRetry">): Answer {
   const refusals = {
     409: new ApiError(409, "invalid_request_error", "There is another request for this object."),
     429:

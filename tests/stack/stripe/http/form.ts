@@ -8,7 +8,7 @@ type Branch = Map<string, Branch | string>;
 /**
  * Decodes nested form parameters: `a[b]=1`, `a[0][b]=1`, `a[]=1`.
  *
- * @throws {Refusal} when a name is both a value and a container
+ * @throws {ApiError} when a name is both a value and a container
  */
 export function decodeForm(text: string): Form {
   const root: Branch = new Map();

@@ -14,8 +14,8 @@ export interface ProrationLine {
 }
 
 /**
- * Credits the unused rest of removed items and charges the rest of added ones; unchanged items
- * make no line.
+ * Credits the unused rest of removed items and charges the rest of added ones; unchanged items make
+ * no line.
  *
  * @param period unix seconds
  * @param at unix seconds, clamped to the period

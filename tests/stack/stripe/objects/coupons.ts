@@ -187,12 +187,6 @@ export const promotionCodeCalls = [
       return after;
     },
   ),
-  call<Stripe.PromotionCodeRetrieveParams>()(
-    "GET",
-    "/v1/promotion_codes/:id",
-    {},
-    (world, _given, id) => find(world, "promotion_code", id),
-  ),
   call<Stripe.PromotionCodeListParams>()(
     "GET",
     "/v1/promotion_codes",

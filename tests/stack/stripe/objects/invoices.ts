@@ -1,11 +1,9 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { collect, declineErrorOf, subscriptionOf } from "../billing/collect.ts";
-import { chooseCoupon } from "../billing/discounts.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
-import { recurringPrice } from "../billing/items.ts";
-import { previewChange, previewFirst, previewNext } from "../billing/preview.ts";
+import { previewChange, previewNext } from "../billing/preview.ts";
 import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
@@ -29,7 +27,6 @@ import {
   changedItems,
   discountChoices,
   proration,
-  trialEnd,
 } from "./subscription-params.ts";
 
 const details = {
@@ -38,12 +35,11 @@ const details = {
   items: changedItems().optional(),
   proration_behavior: proration().optional(),
   proration_date: timestamp().optional(),
-  trial_end: trialEnd().optional(),
 };
 
 function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
   if (statuses.includes(invoice.status ?? "")) return;
-  // Stripe's list of codes has none for this.
+  // Stripe documents no code for this error.
   if (invoice.status === "paid" && verb === "pay") throw throwApiError("Invoice is already paid");
   throw throwApiError(
     `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
@@ -93,26 +89,8 @@ export const invoiceCalls = [
         });
       }
       if (given.subscription === undefined) {
-        const customer = find(world, "customer", given.customer ?? "", "customer");
-        const at = nowOf(world, customer.id);
-        return previewFirst(world, {
-          customer: customer.id,
-          items: (wanted?.items ?? []).map((item, index) => ({
-            price: recurringPrice(
-              world,
-              item.price ?? "",
-              `subscription_details[items][${index}][price]`,
-            ),
-            quantity: item.quantity ?? 1,
-            metadata: {},
-          })),
-          extras: [],
-          coupons: (given.discounts ?? []).map((one) => chooseCoupon(world, one, customer.id, at)),
-          metadata: {},
-          description: null,
-          paymentMethod: null,
-          trialEnd: typeof wanted?.trial_end === "number" ? wanted.trial_end : null,
-          session: null,
+        throw throwParamError("Only previews of a subscription or a schedule are played here.", {
+          param: "subscription",
         });
       }
       const subscription = find(world, "subscription", given.subscription, "subscription");
@@ -132,7 +110,6 @@ export const invoiceCalls = [
         prorationDate: wanted?.proration_date ?? null,
         payment: "allow_incomplete",
         restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
-        endsTrial: wanted?.trial_end === "now" && subscription.status === "trialing",
         cancelsAtEnd: wanted?.cancel_at_period_end ?? subscription.cancel_at !== null,
       } as const;
       const { discounts } = given;

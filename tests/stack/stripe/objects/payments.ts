@@ -26,21 +26,6 @@ export const paymentCalls = [
       return askOwner(world, find(world, "payment_intent", id), returnUrl);
     },
   ),
-  call<Stripe.PaymentIntentListParams>()(
-    "GET",
-    "/v1/payment_intents",
-    { ...paging(), customer: text().optional(), created: created().optional() },
-    (world, given) => {
-      const found = filter(
-        world,
-        "payment_intent",
-        (one) =>
-          (given.customer === undefined || one.customer === given.customer) &&
-          isWithin(one.created, given.created),
-      );
-      return pageOf("/v1/payment_intents", found, given);
-    },
-  ),
   call<Stripe.ChargeRetrieveParams>()("GET", "/v1/charges/:id", {}, (world, _given, id) =>
     find(world, "charge", id),
   ),
@@ -64,12 +49,6 @@ export const paymentCalls = [
       );
       return pageOf("/v1/charges", found, given);
     },
-  ),
-  call<Stripe.InvoicePaymentRetrieveParams>()(
-    "GET",
-    "/v1/invoice_payments/:id",
-    {},
-    (world, _given, id) => find(world, "invoice_payment", id),
   ),
   call<Stripe.InvoicePaymentListParams>()(
     "GET",
@@ -96,9 +75,6 @@ export const paymentCalls = [
       );
       return pageOf("/v1/invoice_payments", found, given);
     },
-  ),
-  call<Stripe.EventRetrieveParams>()("GET", "/v1/events/:id", {}, (world, _given, id) =>
-    find(world, "event", id),
   ),
   call<Stripe.EventListParams>()(
     "GET",

@@ -92,9 +92,6 @@ export const productCalls = [
       return product;
     },
   ),
-  call<Stripe.ProductRetrieveParams>()("GET", "/v1/products/:id", {}, (world, _given, id) =>
-    find(world, "product", id),
-  ),
   call<Stripe.ProductListParams>()(
     "GET",
     "/v1/products",

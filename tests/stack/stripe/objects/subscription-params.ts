@@ -60,7 +60,6 @@ export const payment = () =>
 export const anchor = () => z.strictObject({ type: z.enum(["now", "unchanged"]) });
 export const cancelAt = () =>
   unsettable(z.union([z.enum(["min_period_end", "max_period_end"]), timestamp()]));
-export const trialEnd = () => z.union([z.literal("now"), timestamp()]);
 export const cancellation = () =>
   z.strictObject({
     comment: unsettable(text()).optional(),

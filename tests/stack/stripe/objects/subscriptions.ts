@@ -12,7 +12,6 @@ import {
   changeMetadata,
   created,
   flag,
-  integer,
   metadata,
   onlyOne,
   text,
@@ -20,7 +19,6 @@ import {
   unsettable,
 } from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
-import { DAY_SECONDS } from "../money/periods.ts";
 import { nowOf, type World } from "../world.ts";
 import { filter, find } from "../find.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
@@ -34,7 +32,6 @@ import {
   newItems,
   payment,
   proration,
-  trialEnd,
 } from "./subscription-params.ts";
 
 const STATUSES = [
@@ -58,7 +55,6 @@ const WITH_PENDING = new Set([
   "proration_date",
   "billing_cycle_anchor",
   "items",
-  "trial_end",
   "off_session",
 ]);
 
@@ -78,8 +74,6 @@ const createParams = {
     .strictObject({ save_default_payment_method: z.enum(["on_subscription", "off"]).optional() })
     .optional(),
   proration_behavior: proration().optional(),
-  trial_end: trialEnd().optional(),
-  trial_period_days: integer().optional(),
 };
 
 const updateParams = {
@@ -96,7 +90,6 @@ const updateParams = {
   payment_behavior: payment().optional(),
   proration_behavior: proration().optional(),
   proration_date: timestamp().optional(),
-  trial_end: trialEnd().optional(),
 };
 
 type Update = z.output<z.ZodObject<typeof updateParams>>;
@@ -105,13 +98,11 @@ function planFrom(
   world: World,
   given: z.output<z.ZodObject<typeof createParams>>,
 ): SubscriptionPlan {
-  onlyOne(given, ["trial_end", "trial_period_days"]);
   const customer = find(world, "customer", given.customer, "customer");
   const at = nowOf(world, customer.id);
   if (given.default_payment_method !== undefined) {
     ownPaymentMethod(world, customer.id, given.default_payment_method, "default_payment_method");
   }
-  const days = given.trial_period_days ?? 0;
   return {
     customer: customer.id,
     items: given.items.map((item, index) => ({
@@ -119,17 +110,10 @@ function planFrom(
       quantity: item.quantity ?? 1,
       metadata: changeMetadata({}, item.metadata),
     })),
-    extras: [],
     coupons: (given.discounts ?? []).map((choice) => chooseCoupon(world, choice, customer.id, at)),
     metadata: changeMetadata({}, given.metadata),
     description: given.description ?? null,
     paymentMethod: given.default_payment_method ?? null,
-    trialEnd:
-      typeof given.trial_end === "number"
-        ? given.trial_end
-        : days > 0
-          ? at + days * DAY_SECONDS
-          : null,
     session: null,
   };
 }
@@ -234,15 +218,13 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
     at,
   );
   const restartsCycle = given.billing_cycle_anchor?.type === "now";
-  const endsTrial = given.trial_end === "now" && before.status === "trialing";
-  if (given.items === undefined && !restartsCycle && !endsTrial) return plain;
+  if (given.items === undefined && !restartsCycle) return plain;
   return changeBilling(world, plain, {
     items: given.items ?? [],
     proration: given.proration_behavior ?? "create_prorations",
     prorationDate: given.proration_date ?? null,
     payment: given.payment_behavior ?? "allow_incomplete",
     restartsCycle,
-    endsTrial,
   });
 }
 

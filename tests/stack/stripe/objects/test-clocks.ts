@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import { advanceTime } from "../billing/due.ts";
 import { periodOf } from "../billing/subscription-status.ts";
-import { call, paging } from "../http/call.ts";
-import { pageOf } from "../http/list.ts";
+import { call } from "../http/call.ts";
 import { text, timestamp } from "../http/params.ts";
 import { throwApiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
@@ -103,13 +102,6 @@ export const testClockCalls = [
     "/v1/test_helpers/test_clocks/:id",
     {},
     (world, _given, id) => find(world, "test_helpers.test_clock", id),
-  ),
-  call<Stripe.TestHelpers.TestClockListParams>()(
-    "GET",
-    "/v1/test_helpers/test_clocks",
-    paging(),
-    (world, given) =>
-      pageOf("/v1/test_helpers/test_clocks", world.store.all("test_helpers.test_clock"), given),
   ),
 ];
 

@@ -81,12 +81,6 @@ export const webhookEndpointCalls = [
       return withoutSecret(after);
     },
   ),
-  call<Stripe.WebhookEndpointRetrieveParams>()(
-    "GET",
-    "/v1/webhook_endpoints/:id",
-    {},
-    (world, _given, id) => withoutSecret(find(world, "webhook_endpoint", id)),
-  ),
   call<Stripe.WebhookEndpointListParams>()(
     "GET",
     "/v1/webhook_endpoints",

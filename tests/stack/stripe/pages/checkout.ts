@@ -1,14 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import {
-  basketOf,
-  enterPromotionCode,
-  linesOf,
-  type Session,
-  submitCheckout,
-  successUrlOf,
-} from "../billing/checkout.ts";
+import { linesOf, type Session, submitCheckout, successUrlOf } from "../billing/checkout.ts";
 import { nowOf, type World } from "../world.ts";
 import { cardFields, readCard, type Typed } from "./card-fields.ts";
 import { alert, type Html, layout, money, PAGE_HEADERS } from "./layout.ts";
@@ -36,18 +29,6 @@ export function addCheckoutPage(
     return show(c, session, { error: c.req.query("error") ?? null });
   });
 
-  app.post("/checkout/:id/code", async (c) => {
-    const session = world.store.get("checkout.session", c.req.param("id"));
-    if (session === undefined) return c.html(gone("This page does not exist."), 404, PAGE_HEADERS);
-    const form = await c.req.parseBody();
-    const typed = typeof form["code"] === "string" ? form["code"] : "";
-    const error = world.store.transaction(() => enterPromotionCode(world, session, typed));
-    const changed = world.store.get("checkout.session", session.id) ?? session;
-    return error === null
-      ? c.redirect(`/checkout/${session.id}`, 303)
-      : show(c, changed, { error });
-  });
-
   app.post("/checkout/:id", async (c) => {
     const session = world.store.get("checkout.session", c.req.param("id"));
     if (session === undefined) return c.html(gone("This page does not exist."), 404, PAGE_HEADERS);
@@ -57,9 +38,6 @@ export function addCheckoutPage(
     const typed = { email, name: textOf(form["name"]), postalCode: textOf(form["postalCode"]) };
     if (!/^\S+@\S+\.\S+$/.test(email)) {
       return show(c, session, { error: "Your email is incomplete.", typed });
-    }
-    if (mustAgree(session) && form["terms"] !== "on") {
-      return show(c, session, { error: "You have to agree to the terms of service.", typed });
     }
     const card = readCard({ ...form, email }, nowOf(world, session.customer));
     if (typeof card === "string") return show(c, session, { error: card, typed });
@@ -74,10 +52,6 @@ export function addCheckoutPage(
   });
 }
 
-function mustAgree(session: Session): boolean {
-  return session.consent_collection?.terms_of_service === "required";
-}
-
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -88,10 +62,8 @@ function emailOf(world: World, session: Session): string | null {
 }
 
 function render(world: World, session: Session, { error = null, typed = {} }: Shown): Html {
-  const basket = basketOf(world, session.id);
   const lines = linesOf(world, session.id).data;
   const email = emailOf(world, session);
-  const code = basket.coupons[0]?.promotionCode ?? null;
   const discount = session.total_details?.amount_discount ?? 0;
   const monthly = lines.reduce(
     (sum, line) => sum + (line.price?.recurring?.interval === "month" ? line.amount_subtotal : 0),
@@ -124,21 +96,6 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
                 </li>`
           }
         </ul>
-        ${
-          basket.allowsPromotionCodes
-            ? html`<form method="post" action="/checkout/${session.id}/code" class="code">
-                <label for="code">Promotion code</label>
-                <div class="pair">
-                  <input
-                    id="code"
-                    name="code"
-                    value="${world.store.get("promotion_code", code ?? "")?.code ?? ""}"
-                  />
-                  <button type="submit" class="quiet">Apply</button>
-                </div>
-              </form>`
-            : ""
-        }
       </section>
       <section aria-labelledby="how">
         <h2 id="how">Pay with card</h2>
@@ -155,13 +112,6 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
             required
           />
           ${cardFields(typed)}
-          ${
-            mustAgree(session)
-              ? html`<label class="check">
-                  <input type="checkbox" name="terms" required /> I agree to the terms of service
-                </label>`
-              : ""
-          }
           <button type="submit" id="pay">
             Subscribe and pay ${money(session.amount_total, session.currency)}
           </button>

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
+import { type Html, htmlPage } from "../../html-page.ts";
 
-export type Html = ReturnType<typeof html>;
+export type { Html };
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
@@ -13,22 +14,13 @@ export const PAGE_HEADERS = {
 };
 
 export function layout(title: string, content: Html, kind: "narrow" | "wide" = "narrow"): Html {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/pages.css" />
-      </head>
-      <body class="${kind}">
-        <header class="ribbon">
-          Test mode. No money moves here: this is a stand-in for Stripe.
-        </header>
-        <main>${content}</main>
-      </body>
-    </html>`;
+  return htmlPage(title, {
+    head: html`<link rel="stylesheet" href="/pages.css" />`,
+    body: html`<body class="${kind}">
+      <header class="ribbon">Test mode. No money moves here: this is a stand-in for Stripe.</header>
+      <main>${content}</main>
+    </body>`,
+  });
 }
 
 const pounds = new Map<string, Intl.NumberFormat>();

@@ -2,27 +2,20 @@ import { z } from "zod";
 
 const share = z.number().min(0).max(1);
 
-export const WebhookSwitchesChange = z.strictObject({
-  hold: z.boolean().optional(),
-  delayMs: z.number().int().min(0).max(600_000).optional(),
-  copies: z.number().int().min(1).max(20).optional(),
-  order: z.enum(["first", "reverse", "random"]).optional(),
+const Switches = z.strictObject({
+  hold: z.boolean(),
+  delayMs: z.number().int().min(0).max(600_000),
+  copies: z.number().int().min(1).max(20),
+  order: z.enum(["first", "reverse", "random"]),
   /** Share lost at random and not retried automatically. */
-  dropShare: share.optional(),
+  dropShare: share,
   /** Share counted as failed whatever the endpoint answers. */
-  loseAnswerShare: share.optional(),
-  onlyMatching: z.string().max(200).optional(),
+  loseAnswerShare: share,
+  onlyMatching: z.string().max(200),
 });
 
-export interface WebhookSwitches {
-  readonly hold: boolean;
-  readonly delayMs: number;
-  readonly copies: number;
-  readonly order: "first" | "reverse" | "random";
-  readonly dropShare: number;
-  readonly loseAnswerShare: number;
-  readonly onlyMatching: string;
-}
+export const WebhookSwitchesChange = Switches.partial();
+export type WebhookSwitches = Readonly<z.output<typeof Switches>>;
 
 export const NO_WEBHOOK_FAILURES: WebhookSwitches = {
   hold: false,
@@ -33,21 +26,6 @@ export const NO_WEBHOOK_FAILURES: WebhookSwitches = {
   loseAnswerShare: 0,
   onlyMatching: "",
 };
-
-export function changeWebhookSwitches(
-  switches: WebhookSwitches,
-  change: z.output<typeof WebhookSwitchesChange>,
-): WebhookSwitches {
-  return {
-    hold: change.hold ?? switches.hold,
-    delayMs: change.delayMs ?? switches.delayMs,
-    copies: change.copies ?? switches.copies,
-    order: change.order ?? switches.order,
-    dropShare: change.dropShare ?? switches.dropShare,
-    loseAnswerShare: change.loseAnswerShare ?? switches.loseAnswerShare,
-    onlyMatching: change.onlyMatching ?? switches.onlyMatching,
-  };
-}
 
 export function arrange<T>(
   oldestFirst: readonly T[],
