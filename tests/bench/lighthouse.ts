@@ -22,9 +22,8 @@ export type Visit = {
 const ATTEMPTS = 3;
 
 /**
- * Runs Lighthouse as a phone in its own browser, with real network and CPU throttling: the
- * default simulation hides
- * most delays when the server is local.
+ * Runs Lighthouse as a phone in its own browser, with real network and CPU throttling: the default
+ * simulation hides most delays when the server is local.
  *
  * @param options.qualities also runs accessibility, SEO and best practices
  * @throws after three failed attempts

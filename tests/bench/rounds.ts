@@ -9,7 +9,7 @@ export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
 
 /**
  * Runs the variants alternately, so that a slow machine affects all of them. The first round of
- * each is not counted.
+ * each is not counted. tinybench and mitata run one variant after the other, in this process.
  *
  * @param visit one request; gets the visitor's number from 0
  * @param roundMs milliseconds

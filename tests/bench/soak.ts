@@ -15,13 +15,11 @@ import { median } from "./figures.ts";
 import { collectGarbage, collectInWorkerd, inspectorOf } from "./isolate-heap.ts";
 
 // Sends enquiries for half an hour and watches the memory of edge and worker; a leak shows as a
-// last third above the
-// first. Options: `--minutes 3`, `--rate 50`.
+// last third above the first. Options: `--minutes 3`, `--rate 50`.
 //
 // Each sample follows a garbage collection, because V8 leaves garbage while memory is free.
-// Miniflare's own isolates show
-// that most: without collections workerd grows from 200 MiB to 790 within 22,000 enquiries and
-// stays there.
+// Miniflare's own isolates show that most: without collections workerd grows from 200 MiB to 790
+// within 22,000 enquiries and stays there.
 
 const SAMPLE_EVERY_MS = 10_000;
 /** Caches fill and code compiles at the start. */

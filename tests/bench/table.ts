@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { alignColumns } from "../support/align-columns.ts";
 
 export type Line = {
   what: string;
@@ -14,25 +15,17 @@ export type Section = { title: string; lines: Line[] };
 const HEADINGS = ["", "per second", "p50 ms", "p99 ms", "", "target", ""] as const;
 
 export function formatTable(sections: readonly Section[]): string {
-  const cells = sections.map(({ lines }) => lines.map(cellsOf));
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(heading.length, ...cells.flat().map((row) => row[column]?.length ?? 0)),
+  const rows = [HEADINGS, ...sections.flatMap(({ lines }) => lines.map(cellsOf))];
+  const isFigure = (column: number): boolean => column >= 1 && column <= 3;
+  const [headings = "", ...lines] = alignColumns(rows, (column) => !isFigure(column)).map((row) =>
+    `  ${row.join("  ")}`.trimEnd(),
   );
-  const format = (row: readonly string[]): string =>
-    row
-      .map((cell, column) =>
-        column >= 1 && column <= 3
-          ? cell.padStart(widths[column] ?? 0)
-          : cell.padEnd(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd();
   return [
-    styleText("dim", `  ${format(HEADINGS)}`),
-    ...sections.flatMap(({ title }, index) => [
+    styleText("dim", headings),
+    ...sections.flatMap((section) => [
       "",
-      styleText("bold", title),
-      ...(cells[index] ?? []).map((row) => `  ${format(row)}`),
+      styleText("bold", section.title),
+      ...lines.splice(0, section.lines.length),
     ]),
   ].join("\n");
 }

@@ -5,11 +5,13 @@ import { parseArgs, styleText } from "node:util";
 import { paths } from "../../web/src/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { alignColumns } from "../support/align-columns.ts";
 import { requireInstalledChromium } from "../support/chromium.ts";
+import { median } from "./figures.ts";
 import { type Quality, type Visit, visitPage } from "./lighthouse.ts";
 
-// Runs Lighthouse on the selling pages and prints the results against the targets.
-// `--runs 1` is faster and noisier; `--page /pricing` (repeatable) selects pages.
+// Runs Lighthouse on the selling pages and prints the results against the targets. `--runs 1` is
+// faster and noisier; `--page /pricing` (repeatable) selects pages.
 
 const TARGETS = { performance: 98, lcpMs: 1_200, cls: 0.02, tbtMs: 100, quality: 100 } as const;
 
@@ -105,16 +107,12 @@ function report(visits: ReadonlyMap<string, readonly Visit[]>): string {
   const headings = ["", "performance", "LCP", "CLS", "TBT", "accessibility", "practices", "SEO"];
   const targets = ["target", "≥ 98", "≤ 1200 ms", "≤ 0.02", "≤ 100 ms", "100", "100", "100"];
   const table = [headings, targets].map((row) => row.map((text) => cell(text, true))).concat(rows);
-  const widths = headings.map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.text.length ?? 0)),
-  );
-  const lines = table.map((row) =>
+  const padded = alignColumns(table.map((row) => row.map(({ text }) => text)));
+  const lines = padded.map((row, index) =>
     row
-      .map(({ text, met }, column) => {
-        const width = widths[column] ?? 0;
-        const padded = column === 0 ? text.padEnd(width) : text.padStart(width);
-        return met ? padded : styleText("red", padded);
-      })
+      .map((text, column) =>
+        table[index]?.[column]?.met === false ? styleText("red", text) : text,
+      )
       .join("  "),
   );
   const faults = [...visits].flatMap(([page, all]) =>
@@ -136,11 +134,6 @@ function processorOf(visits: ReadonlyMap<string, readonly Visit[]>): number {
 
 function cell(text: string, met: boolean): { text: string; met: boolean } {
   return { text, met };
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function say(text: string): void {

@@ -226,8 +226,8 @@ async function sendDuringFaults(
 }
 
 /**
- * Waits until all work has ended, even after a failure: a fault in progress might restart a
- * process of a stopped stack.
+ * Waits until all work has ended, even after a failure: a fault in progress might restart a process
+ * of a stopped stack.
  *
  * @param giveUp aborts the rest after a failure
  * @throws the first failure

@@ -21,8 +21,7 @@ const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId);
 
 /**
  * Every statement gets the number of customers. Rows spread over two years for realistic
- * statistics; every second customer
- * has optional rows, so that those tables are big too.
+ * statistics; every second customer has optional rows, so that those tables are big too.
  */
 const STATEMENTS = [
   `insert into users (id, email, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)

@@ -15,8 +15,8 @@ export type Cost = {
 const BIG_ROWS = 10_000;
 
 /**
- * Share of a big table that a statement may read. Full index scans and filters after an index
- * scan count too.
+ * Share of a big table that a statement may read. Full index scans and filters after an index scan
+ * count too.
  */
 const LARGE_SHARE = 0.2;
 

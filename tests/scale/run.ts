@@ -13,8 +13,7 @@ import { differencesOf, measureSweep, type Sweep } from "./sweep.ts";
 import { MAY_WALK, USES } from "./uses.ts";
 
 // Measures at a million customers: the relay behind many published events, and the query plans of
-// pages and jobs.
-// `--customers 50000` is faster.
+// pages and jobs. `--customers 50000` is faster.
 
 const PUBLISHED = [1, 10_000, 1_000_000] as const;
 const GIB = 2 ** 30;

@@ -14,8 +14,8 @@ export type Sweep = {
 };
 
 /**
- * Ratio counted as equal: an index of a million rows is two levels deeper than one of a hundred;
- * a scan costs thousands.
+ * Ratio counted as equal: an index of a million rows is two levels deeper than one of a hundred; a
+ * scan costs thousands.
  */
 const NOISE_RATIO = 2.5;
 

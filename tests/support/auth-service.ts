@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { GoTrueClient } from "@supabase/auth-js";
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
@@ -177,12 +177,9 @@ async function sign(
   return token.sign(options.key ?? pair.privateKey);
 }
 
-export const publicJwk: JWK = { ...jwk, d: "" };
-
 /**
  * Renders the newest email to an address from the row that its event names. Sorted by transaction
- * id, because the
- * clock of a test stands still.
+ * id, because the clock of a test stands still.
  */
 async function newestMail(database: TestDatabase, address: string): Promise<Mailed> {
   const { rows } = await database.query<{

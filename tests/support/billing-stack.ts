@@ -18,8 +18,8 @@ export type DedicatedBillingStack = {
 };
 
 /**
- * Starts a stack for one file without the site, because its Stripe switches and worker kills
- * would affect others.
+ * Starts a stack for one file without the site, because its Stripe switches and worker kills would
+ * affect others.
  *
  * @param name part of its folder's name
  */

@@ -67,8 +67,8 @@ export const test = base.extend<{
 });
 
 /**
- * Makes `goto` and `reload` wait for hydration: clicks before it are lost on a busy machine.
- * An explicit `waitUntil` skips this.
+ * Makes `goto` and `reload` wait for hydration: clicks before it are lost on a busy machine. An
+ * explicit `waitUntil` skips this.
  */
 function arriveWhenItWorks(page: Page): void {
   const goTo = page.goto.bind(page);

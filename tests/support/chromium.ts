@@ -43,8 +43,7 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
     process.env["AWS_EXECUTION_ENV"] ??= "AWS_Lambda_nodejs24.x";
   const packaged = (await import("@sparticuz/chromium")).default;
   // The package's default arguments are for Lambda: single process, which dies with the first
-  // closed profile, and
-  // `--disable-web-security`, which would disable the checks under test.
+  // closed profile, and `--disable-web-security`, which would disable the checks under test.
   return { executablePath: await packaged.executablePath(), args: QUIET };
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 
-/** Changes a customer's card on Stripe's portal as a person does, with a number of the stand-in's cards. */
+/** Changes a customer's card through the forms of Stripe's portal. */
 export async function changeCardInPortal(
   stripe: Stripe,
   { customerId, card }: { customerId: string; card: string },

@@ -9,8 +9,8 @@ import { mailsAbout, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
 /**
- * A customer's subscriptions and orders by id, in our tables or in Stripe. Times are seconds
- * since the epoch.
+ * A customer's subscriptions and orders by id, in our tables or in Stripe. Times are seconds since
+ * the epoch.
  */
 export type BillingRecords = {
   subscriptions: Record<string, SubscriptionRecord>;
@@ -60,8 +60,7 @@ export type Expected = {
 
 /**
  * Waits until every event of a customer is completed or dead-lettered, then compares our tables
- * with Stripe and checks
- * that each effect ran once.
+ * with Stripe and checks that each effect ran once.
  */
 export async function expectReconciled(customerId: string, expected: Expected): Promise<void> {
   await waitUntilIdle(customerId);

@@ -8,9 +8,8 @@ const MEMORY = "/dev/shm";
 const ROOM_MIN = 4 * 1024 ** 3;
 
 /**
- * Makes a temporary folder, in memory where there is room: a database per test is a thousand
- * small files, which a disk
- * creates twenty times slower.
+ * Makes a temporary folder, in memory where there is room: a database per test is a thousand small
+ * files, which a disk creates twenty times slower.
  *
  * @param name helps to identify the folder of a killed run
  */

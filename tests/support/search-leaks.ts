@@ -61,8 +61,7 @@ export function leaksIn(text: string, { secrets, typed }: LeakSearch): string[] 
 
 /**
  * Picks the typed values that can be searched for: lines of several words, full names, and phone
- * numbers in every format.
- * A single word may be one of the program's own.
+ * numbers in every format. A single word may be one of the program's own.
  *
  * @param forms by field name
  */

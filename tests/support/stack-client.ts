@@ -70,7 +70,7 @@ export async function switchMail(change: unknown): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(change),
   });
-  if (!response.ok) throw new Error(`the mail stand-in refused: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the mail emulator refused: ${await response.text()}`);
 }
 
 export async function queryStack(

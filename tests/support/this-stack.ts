@@ -1,8 +1,8 @@
 import { inject, type ProvidedContext } from "vitest";
 
 /**
- * The stack of this test process. Each process has its own, so that Stripe switches of one test
- * do not affect others.
+ * The stack of this test process. Each process has its own, so that Stripe switches of one test do
+ * not affect others.
  *
  * @throws {Error} in a process without a stack
  */

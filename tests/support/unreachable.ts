@@ -1,6 +1,6 @@
 import type { EffectDeps } from "../../worker/effects/effect.ts";
 
-const nobody = () => Promise.reject(new Error("whoever writes this mail asks for nothing else"));
+const nobody = () => Promise.reject(new Error("this effect needs nothing else"));
 
 export const UNREACHABLE = {
   smsSender: null,
