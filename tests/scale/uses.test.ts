@@ -18,7 +18,7 @@ function readingVerbs(): string[] {
     });
 }
 
-test("every reading verb of db: has a query plan checked here", () => {
+test("every query of db: has its plan checked here", () => {
   const uses = readFileSync(join(import.meta.dirname, "uses.ts"), "utf8").replaceAll(COMMENT, "");
   const [, used = ""] = uses.split("export const USES");
   const verbs = readingVerbs();

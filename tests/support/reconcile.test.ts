@@ -11,17 +11,17 @@ const SUBSCRIPTION = {
   awaiting: null,
 };
 const ORDER = { status: "completed", amountPence: 175_00, refundedPence: 0 };
-const SETTLE: TracedEffect = {
-  name: "RetentionApplied/settle",
+const APPLY: TracedEffect = {
+  name: "RetentionApplied/apply-subscription-request",
   status: "done",
-  key: "evt_1/settle",
+  key: "evt_1/apply-subscription-request",
   done: 1,
-  givenUp: 0,
+  deadLettered: 0,
   replays: 0,
   mail: null,
 };
 const MAIL: TracedEffect = {
-  ...SETTLE,
+  ...APPLY,
   name: "RetentionApplied/customer-mail",
   key: "evt_1/customer-mail",
   mail: "retention",
@@ -32,40 +32,40 @@ const SENT = {
   to: "customer",
 } as const;
 const CALL: TracedEffect = {
-  ...SETTLE,
+  ...APPLY,
   name: "RetentionApplied/team-mail",
   key: "evt_1/team-mail",
   mail: "strategy-call",
 };
 
-const AGREED: CustomerTraces = {
-  here: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
-  there: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
+const MATCHING: CustomerTraces = {
+  saved: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
+  atStripe: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
   subscriptionRequests: [{ subscriptionId: "sub_1", kind: "resume", state: "applied" }],
-  redemptions: [{ subscriptionId: "sub_1", isApplied: true, isRefused: false }],
+  offers: [{ subscriptionId: "sub_1", isApplied: true, isRejected: false }],
   marked: ["sub_1"],
   refundRequests: [{ subscriptionId: "sub_1", state: "declined" }],
   events: [{ type: "RetentionApplied", state: "completed" }],
-  effects: [MAIL, SETTLE, CALL],
+  effects: [MAIL, APPLY, CALL],
   inbox: [SENT, { key: CALL.key, subject: "Strategy call to arrange", to: "team" }],
 };
-const DEAD: TracedEffect = { ...SETTLE, status: "dead", done: 0, givenUp: 1 };
+const DEAD: TracedEffect = { ...APPLY, status: "dead", done: 0, deadLettered: 1 };
 
-const there = (change: object) => ({
-  there: { ...AGREED.there, subscriptions: { sub_1: { ...SUBSCRIPTION, ...change } } },
+const atStripe = (change: object) => ({
+  atStripe: { ...MATCHING.atStripe, subscriptions: { sub_1: { ...SUBSCRIPTION, ...change } } },
 });
 
 test("matching state: no error", () => {
-  expect(findMismatches(AGREED, { mails: ["retention"] })).toEqual([]);
+  expect(findMismatches(MATCHING, { mails: ["retention"] })).toEqual([]);
 });
 
 test("emails without a fixed order: accepted in either order, and no others", () => {
   const ended = { ...MAIL, name: "SubscriptionEnded/customer-mail", key: "evt_2", mail: "ended" };
-  const told = { ...SENT, key: "evt_2", subject: "Your Tidepost subscription has ended" };
+  const endedMail = { ...SENT, key: "evt_2", subject: "Your Tidepost subscription has ended" };
   const both = {
-    ...AGREED,
-    effects: [MAIL, ended, SETTLE, CALL],
-    inbox: [...AGREED.inbox, told],
+    ...MATCHING,
+    effects: [MAIL, ended, APPLY, CALL],
+    inbox: [...MATCHING.inbox, endedMail],
   };
   expect(findMismatches(both, { mails: [["ended", "retention"]] })).toEqual([]);
   expect(findMismatches(both, { mails: [["retention", "ended"]] })).toEqual([]);
@@ -74,72 +74,80 @@ test("emails without a fixed order: accepted in either order, and no others", ()
 });
 
 test("expected dead-lettered effect, or one replayed since: no error", () => {
-  const dead = { ...AGREED, effects: [MAIL, CALL, DEAD], events: [] };
-  expect(findMismatches(dead, { mails: ["retention"], dead: [SETTLE.name] })).toEqual([]);
-  const again = { ...AGREED, effects: [MAIL, CALL, { ...SETTLE, givenUp: 1, replays: 1 }] };
+  const dead = { ...MATCHING, effects: [MAIL, CALL, DEAD], events: [] };
+  expect(findMismatches(dead, { mails: ["retention"], dead: [APPLY.name] })).toEqual([]);
+  const again = { ...MATCHING, effects: [MAIL, CALL, { ...APPLY, deadLettered: 1, replays: 1 }] };
   expect(findMismatches(again, { mails: ["retention"] })).toEqual([]);
 });
 
 test.each<[string, Partial<CustomerTraces>, RegExp]>([
-  ["another status", there({ status: "past_due" }), /^subscription sub_1 is .*past_due/],
-  ["another item", there({ items: [] }), /^subscription sub_1/],
-  ["a discount that has ended", there({ discounts: [] }), /^subscription sub_1/],
-  ["a scheduled change", there({ scheduled: "x at 1" }), /^subscription sub_1/],
-  ["a change that awaits payment", there({ awaiting: "x" }), /^subscription sub_1/],
+  ["another status", atStripe({ status: "past_due" }), /^subscription sub_1 is .*past_due/],
+  ["another item", atStripe({ items: [] }), /^subscription sub_1/],
+  ["a discount that has ended", atStripe({ discounts: [] }), /^subscription sub_1/],
+  ["a scheduled change", atStripe({ scheduled: "x at 1" }), /^subscription sub_1/],
+  ["a change that awaits payment", atStripe({ awaiting: "x" }), /^subscription sub_1/],
   [
-    "an end that was taken back here alone",
+    "a resumed subscription that still ends",
     {
-      here: { ...AGREED.here, ...there({ isEnding: true }).there },
-      ...there({ isEnding: true }),
+      saved: { ...MATCHING.saved, ...atStripe({ isEnding: true }).atStripe },
+      ...atStripe({ isEnding: true }),
     },
-    /^wish to resume is applied, and sub_1 ends there$/,
+    /^resume is applied, and sub_1 ends at Stripe$/,
   ],
   [
-    "an end that is set here alone",
+    "a cancelled subscription that goes on",
     { subscriptionRequests: [{ subscriptionId: "sub_1", kind: "cancel", state: "applied" }] },
-    /^wish to cancel is applied, and sub_1 goes on there$/,
+    /^cancel is applied, and sub_1 goes on at Stripe$/,
   ],
   [
-    "an end without an event",
+    "a pending request",
     { subscriptionRequests: [{ subscriptionId: "sub_1", kind: "resume", state: "pending" }] },
-    /^wish to resume is pending$/,
+    /^resume is pending$/,
   ],
-  ["an offer that is given here alone", { marked: [] }, /^offer for sub_1 is given here alone$/],
+  [
+    "an offer that Stripe does not have",
+    { marked: [] },
+    /^offer for sub_1 is applied only in our tables$/,
+  ],
   [
     "a missing order",
-    { there: { ...AGREED.there, orders: {} } },
-    /^order in_1 is .*, there undefined$/,
+    { atStripe: { ...MATCHING.atStripe, orders: {} } },
+    /^order in_1 is .*, at Stripe undefined$/,
   ],
   [
-    "money that was to go back and has not",
+    "a refund request whose money was not refunded",
     { refundRequests: [{ subscriptionId: "sub_1", state: "refunded" }] },
     /^refund request for sub_1 is refunded$/,
   ],
   [
-    "money that is still to go back",
+    "an approved refund request",
     { refundRequests: [{ subscriptionId: "sub_1", state: "approved" }] },
     /^refund request for sub_1 is approved$/,
   ],
   [
-    "an event that is open",
+    "an open event",
     { events: [{ type: "CardExpiring", state: "open" }] },
     /^CardExpiring is open$/,
   ],
-  ["a dead effect", { effects: [MAIL, DEAD] }, /^dead are \[RetentionApplied\/settle\]/],
   [
-    "an effect that is pending",
-    { effects: [MAIL, { ...SETTLE, status: "pending", done: 0 }] },
-    /settle is pending$/,
+    "a dead-lettered effect",
+    { effects: [MAIL, DEAD] },
+    /^dead are \[RetentionApplied\/apply-subscription-request\]/,
   ],
   [
-    "an effect that the audit log does not have",
-    { effects: [MAIL, { ...SETTLE, done: 0 }] },
-    /settle is done, audited 0 times$/,
+    "a pending effect",
+    { effects: [MAIL, { ...APPLY, status: "pending", done: 0 }] },
+    /apply-subscription-request is pending$/,
   ],
   [
-    "a dead-lettered event that was not expected",
-    { effects: [MAIL, { ...SETTLE, replays: 1 }] },
-    /settle was given up 0 times$/,
+    "an effect without an audit row",
+    { effects: [MAIL, { ...APPLY, done: 0 }] },
+    /apply-subscription-request is done, audited 0 times$/,
+  ],
+  [
+    "a replay without a dead-lettered run",
+    { effects: [MAIL, { ...APPLY, replays: 1 }] },
+    /apply-subscription-request was dead-lettered 0 times$/,
   ],
   ["a missing mail", { inbox: [] }, /^mails are \[\] instead of \[retention\]$/],
   [
@@ -148,28 +156,28 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
     /^mails are \[retention, retention\] instead of \[retention\]$/,
   ],
   [
-    "a mail with another's subject",
+    "a mail with another subject",
     { inbox: [{ ...SENT, subject: "Hello" }] },
-    /^mail retention is headed "Hello"$/,
+    /^mail retention has the subject "Hello"$/,
   ],
   [
     "a missing team mail",
     { inbox: [SENT] },
-    /^mail of RetentionApplied\/team-mail has arrived 0 times$/,
+    /^mail of RetentionApplied\/team-mail arrived 0 times$/,
   ],
   [
     "an unexpected mail",
     { inbox: [SENT, { key: null, subject: "Hello", to: "customer" }] },
-    /^no effect has sent "Hello"$/,
+    /^no effect sent "Hello"$/,
   ],
-])("error: %s", (_, change, fault) => {
-  expect(findMismatches({ ...AGREED, ...change }, { mails: ["retention"] })).toContainEqual(
-    expect.stringMatching(fault),
+])("error: %s", (_, change, message) => {
+  expect(findMismatches({ ...MATCHING, ...change }, { mails: ["retention"] })).toContainEqual(
+    expect.stringMatching(message),
   );
 });
 
 test("one difference: one error", () => {
   expect(
-    findMismatches({ ...AGREED, ...there({ periodEnd: 1 }) }, { mails: ["retention"] }),
+    findMismatches({ ...MATCHING, ...atStripe({ periodEnd: 1 }) }, { mails: ["retention"] }),
   ).toHaveLength(1);
 });

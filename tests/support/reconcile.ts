@@ -30,10 +30,10 @@ export type SubscriptionRecord = {
 export type OrderRecord = { status: string; amountPence: number; refundedPence: number };
 
 export type CustomerTraces = {
-  here: BillingRecords;
-  there: BillingRecords;
+  saved: BillingRecords;
+  atStripe: BillingRecords;
   subscriptionRequests: readonly { subscriptionId: string; kind: string; state: string }[];
-  redemptions: readonly { subscriptionId: string; isApplied: boolean; isRefused: boolean }[];
+  offers: readonly { subscriptionId: string; isApplied: boolean; isRejected: boolean }[];
   marked: readonly string[];
   refundRequests: readonly { subscriptionId: string; state: string }[];
   events: readonly { type: string; state: "completed" | "dead" | "open" }[];
@@ -46,7 +46,7 @@ export type TracedEffect = {
   status: string;
   key: string;
   done: number;
-  givenUp: number;
+  deadLettered: number;
   replays: number;
   mail: string | null;
 };
@@ -68,11 +68,11 @@ export async function expectReconciled(customerId: string, expected: Expected): 
 }
 
 export async function waitUntilIdle(customerId: string): Promise<void> {
-  const provider = stripeEmulator(thisStack());
+  const emulator = stripeEmulator(thisStack());
   let before = -1;
   for (;;) {
-    await provider.idle();
-    const events = await eventually(`everything about ${customerId} is done`, async () => {
+    await emulator.idle();
+    const events = await eventually(`every event of ${customerId} is completed`, async () => {
       const [row] = await queryStack(
         `select count(*) filter (where completed_at is null and dead_lettered_at is null)::int as open, count(*)::int as events
          from outbox_events where aggregate_id = $1`,
@@ -87,59 +87,70 @@ export async function waitUntilIdle(customerId: string): Promise<void> {
 
 export function findMismatches(traces: CustomerTraces, { mails, dead = [] }: Expected): string[] {
   return [
-    ...differences("subscription", traces.here.subscriptions, traces.there.subscriptions),
-    ...differences("order", traces.here.orders, traces.there.orders),
-    ...wishFaults(traces),
-    ...refundFaults(traces),
-    ...effectFaults(traces, dead),
-    ...mailFaults(traces, mails),
+    ...differences("subscription", traces.saved.subscriptions, traces.atStripe.subscriptions),
+    ...differences("order", traces.saved.orders, traces.atStripe.orders),
+    ...requestMismatches(traces),
+    ...refundMismatches(traces),
+    ...effectMismatches(traces, dead),
+    ...mailMismatches(traces, mails),
   ];
 }
 
-function differences(what: string, here: Record<string, object>, there: Record<string, object>) {
-  return [...new Set([...Object.keys(here), ...Object.keys(there)])].flatMap((id) =>
-    isDeepStrictEqual(here[id], there[id])
+function differences(
+  what: string,
+  saved: Record<string, object>,
+  atStripe: Record<string, object>,
+) {
+  return [...new Set([...Object.keys(saved), ...Object.keys(atStripe)])].flatMap((id) =>
+    isDeepStrictEqual(saved[id], atStripe[id])
       ? []
-      : [`${what} ${id} is ${JSON.stringify(here[id])}, there ${JSON.stringify(there[id])}`],
+      : [
+          `${what} ${id} is ${JSON.stringify(saved[id])}, at Stripe ${JSON.stringify(atStripe[id])}`,
+        ],
   );
 }
 
-function wishFaults({
+function requestMismatches({
   subscriptionRequests,
-  redemptions,
+  offers,
   marked,
-  there,
+  atStripe,
 }: CustomerTraces): string[] {
-  const faults: string[] = [];
+  const mismatches: string[] = [];
   for (const { subscriptionId: id, kind, state } of subscriptionRequests) {
-    const subscription = there.subscriptions[id];
+    const subscription = atStripe.subscriptions[id];
     const isEnding = subscription?.isEnding === true || subscription?.status === "canceled";
-    if (state !== "applied" && state !== "rejected") faults.push(`wish to ${kind} is ${state}`);
+    if (state !== "applied" && state !== "rejected") mismatches.push(`${kind} is ${state}`);
     if (state === "applied" && isEnding !== (kind === "cancel")) {
-      faults.push(`wish to ${kind} is applied, and ${id} ${isEnding ? "ends" : "goes on"} there`);
+      mismatches.push(`${kind} is applied, and ${id} ${isEnding ? "ends" : "goes on"} at Stripe`);
     }
   }
-  for (const { subscriptionId: id, isApplied, isRefused } of redemptions) {
-    if (isApplied === isRefused) faults.push(`offer for ${id} is neither given nor refused`);
+  for (const { subscriptionId: id, isApplied, isRejected } of offers) {
+    if (isApplied === isRejected)
+      mismatches.push(`offer for ${id} is neither applied nor rejected`);
     if (isApplied !== marked.includes(id)) {
-      faults.push(`offer for ${id} is ${isApplied ? "given here alone" : "given there alone"}`);
+      mismatches.push(
+        `offer for ${id} is ${isApplied ? "applied only in our tables" : "applied only at Stripe"}`,
+      );
     }
   }
-  return faults;
+  return mismatches;
 }
 
-function refundFaults({ refundRequests, here, there }: CustomerTraces): string[] {
+function refundMismatches({ refundRequests, saved, atStripe }: CustomerTraces): string[] {
   return refundRequests.flatMap(({ subscriptionId, state }) => {
-    const isBack =
-      there.subscriptions[subscriptionId]?.status === "canceled" &&
-      Object.values(there.orders).every((order) => order.refundedPence === order.amountPence);
-    const isOwed = state === "approved";
-    const isSaid = state === "refunded" && here.subscriptions[subscriptionId] !== undefined;
-    return isOwed || isBack !== isSaid ? [`refund request for ${subscriptionId} is ${state}`] : [];
+    const isRefunded =
+      atStripe.subscriptions[subscriptionId]?.status === "canceled" &&
+      Object.values(atStripe.orders).every((order) => order.refundedPence === order.amountPence);
+    const isPending = state === "approved";
+    const isRecorded = state === "refunded" && saved.subscriptions[subscriptionId] !== undefined;
+    return isPending || isRefunded !== isRecorded
+      ? [`refund request for ${subscriptionId} is ${state}`]
+      : [];
   });
 }
 
-function effectFaults({ events, effects }: CustomerTraces, dead: readonly string[]): string[] {
+function effectMismatches({ events, effects }: CustomerTraces, dead: readonly string[]): string[] {
   const deadEvents = new Set(dead.map((name) => name.split("/")[0]));
   const found = effects.filter(({ status }) => status === "dead").map(({ name }) => name);
   return [
@@ -151,19 +162,22 @@ function effectFaults({ events, effects }: CustomerTraces, dead: readonly string
     ...(isDeepStrictEqual(found.toSorted(), dead.toSorted())
       ? []
       : [`dead are [${found.join(", ")}] instead of [${dead.join(", ")}]`]),
-    ...effects.flatMap(({ name, status, done, givenUp, replays }) => [
+    ...effects.flatMap(({ name, status, done, deadLettered, replays }) => [
       ...(status === "pending" ? [`${name} is pending`] : []),
       ...(done === Number(status === "done")
         ? []
         : [`${name} is ${status}, audited ${done} times`]),
-      ...(givenUp === replays + Number(status === "dead")
+      ...(deadLettered === replays + Number(status === "dead")
         ? []
-        : [`${name} was given up ${givenUp} times`]),
+        : [`${name} was dead-lettered ${deadLettered} times`]),
     ]),
   ];
 }
 
-function mailFaults({ effects, inbox: all }: CustomerTraces, mails: Expected["mails"]): string[] {
+function mailMismatches(
+  { effects, inbox: all }: CustomerTraces,
+  mails: Expected["mails"],
+): string[] {
   const inbox = all.filter(({ to }) => to === "customer");
   const sent = effects.flatMap(({ key, mail }) =>
     inbox.filter((arrived) => arrived.key === key).map(({ subject }) => ({ kind: mail, subject })),
@@ -179,14 +193,14 @@ function mailFaults({ effects, inbox: all }: CustomerTraces, mails: Expected["ma
         .flat()
         .some((expected) => expected === kind && billingContent(expected).subject === subject)
         ? []
-        : [`mail ${kind} is headed "${subject}"`],
+        : [`mail ${kind} has the subject "${subject}"`],
     ),
     ...inbox.flatMap(({ key, subject }) =>
-      key !== null && known.has(key) ? [] : [`no effect has sent "${subject}"`],
+      key !== null && known.has(key) ? [] : [`no effect sent "${subject}"`],
     ),
     ...effects.flatMap(({ name, key, mail }) => {
       const times = all.filter((arrived) => arrived.key === key).length;
-      return mail === null || times === 1 ? [] : [`mail of ${name} has arrived ${times} times`];
+      return mail === null || times === 1 ? [] : [`mail of ${name} arrived ${times} times`];
     }),
   ];
 }
@@ -213,19 +227,19 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
     limit: 100,
     expand: ["data.schedule", "data.discounts"],
   });
-  const [here, orders, subscriptionRequests, redemptions, refundRequests, events, effects, inbox] =
+  const [saved, orders, subscriptionRequests, offers, refundRequests, events, effects, inbox] =
     await Promise.all([
-      subscriptionsHere(customerId),
-      ordersThere(stripe, customerId),
+      savedSubscriptions(customerId),
+      stripeOrders(stripe, customerId),
       rows<CustomerTraces["subscriptionRequests"][number]>(
         `select distinct on (subscription_id) subscription_id as "subscriptionId", kind, state from subscription_requests
          where subscription_id in (select id from subscriptions where customer_id = $1) and kind <> 'retention_offer'
          order by subscription_id, requested_at desc`,
         [customerId],
       ),
-      rows<CustomerTraces["redemptions"][number]>(
+      rows<CustomerTraces["offers"][number]>(
         `select distinct on (subscription_id) subscription_id as "subscriptionId", state = 'applied' as "isApplied",
-           state in ('rejected', 'superseded') as "isRefused" from subscription_requests
+           state in ('rejected', 'superseded') as "isRejected" from subscription_requests
          where subscription_id in (select id from subscriptions where customer_id = $1) and kind = 'retention_offer'
          order by subscription_id, requested_at desc`,
         [customerId],
@@ -243,13 +257,13 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
       inboxOf(customerId),
     ]);
   return {
-    here: { subscriptions: here, orders: await ordersHere(customerId) },
-    there: { subscriptions: await subscriptionsThere(stripe, subscriptions.data), orders },
+    saved: { subscriptions: saved, orders: await savedOrders(customerId) },
+    atStripe: { subscriptions: await stripeSubscriptions(stripe, subscriptions.data), orders },
     marked: subscriptions.data
       .filter(({ metadata }) => metadata[OFFER_METADATA_KEY] !== undefined)
       .map(({ id }) => id),
     subscriptionRequests,
-    redemptions,
+    offers,
     refundRequests,
     events,
     effects,
@@ -257,7 +271,7 @@ async function readTraces(customerId: string): Promise<CustomerTraces> {
   };
 }
 
-async function subscriptionsHere(customerId: string): Promise<BillingRecords["subscriptions"]> {
+async function savedSubscriptions(customerId: string): Promise<BillingRecords["subscriptions"]> {
   const found = await rows<SubscriptionRecord & { id: string }>(
     `select subscription.id, status, cancel_at_period_end as "isEnding",
        extract(epoch from current_period_end)::int as "periodEnd",
@@ -271,19 +285,19 @@ async function subscriptionsHere(customerId: string): Promise<BillingRecords["su
      from subscriptions subscription where customer_id = $1`,
     [customerId],
   );
-  return Object.fromEntries(found.map(({ id, ...booked }) => [id, booked]));
+  return Object.fromEntries(found.map(({ id, ...record }) => [id, record]));
 }
 
-async function ordersHere(customerId: string): Promise<BillingRecords["orders"]> {
+async function savedOrders(customerId: string): Promise<BillingRecords["orders"]> {
   const found = await rows<OrderRecord & { id: string }>(
     `select id, status, amount_pence as "amountPence", refunded_pence as "refundedPence" from orders
      where customer_id = $1`,
     [customerId],
   );
-  return Object.fromEntries(found.map(({ id, ...booked }) => [id, booked]));
+  return Object.fromEntries(found.map(({ id, ...record }) => [id, record]));
 }
 
-async function subscriptionsThere(
+async function stripeSubscriptions(
   stripe: Stripe,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<BillingRecords["subscriptions"]> {
@@ -310,7 +324,7 @@ async function subscriptionsThere(
               : `${idOf(discount.source.coupon)} until ${discount.end}`,
           )
           .toSorted(),
-        scheduled: scheduledThere(subscription.schedule, nameOf),
+        scheduled: stripeSchedule(subscription.schedule, nameOf),
         awaiting:
           subscription.pending_update?.subscription_items
             ?.map(({ price }) => nameOf(price))
@@ -321,7 +335,7 @@ async function subscriptionsThere(
   );
 }
 
-function scheduledThere(
+function stripeSchedule(
   schedule: string | Stripe.SubscriptionSchedule | null,
   nameOf: (price: string | { id: string }) => string,
 ): string | null {
@@ -334,7 +348,7 @@ function scheduledThere(
   return `${prices.join(" ")} at ${next.start_date}`;
 }
 
-async function ordersThere(stripe: Stripe, customer: string): Promise<BillingRecords["orders"]> {
+async function stripeOrders(stripe: Stripe, customer: string): Promise<BillingRecords["orders"]> {
   const [invoices, charges] = await Promise.all([
     stripe.invoices.list({ customer, limit: 100, expand: ["data.payments"] }),
     stripe.charges.list({ customer, limit: 100 }),
@@ -371,17 +385,17 @@ const idOf = (given: string | { id: string } | null | undefined) =>
 
 async function effectsOf(customerId: string): Promise<TracedEffect[]> {
   return rows<TracedEffect>(
-    `select event.type || '/' || ledger.effect as name, ledger.status, ledger.idempotency_key as key,
-       count(*) filter (where audit.action = 'effect.' || ledger.effect)::int as done,
-       count(*) filter (where audit.action = 'exhausted.' || ledger.effect)::int as "givenUp",
-       (select count(*)::int from replays where event_id = event.id and effect = ledger.effect
+    `select event.type || '/' || run.effect as name, run.status, run.idempotency_key as key,
+       count(*) filter (where audit.action = 'effect.' || run.effect)::int as done,
+       count(*) filter (where audit.action = 'exhausted.' || run.effect)::int as "deadLettered",
+       (select count(*)::int from replays where event_id = event.id and effect = run.effect
          and prev_status = 'dead') as replays,
-       max(audit.data->>'mail') filter (where audit.action = 'effect.' || ledger.effect) as mail
-     from outbox_events event join event_effects ledger on ledger.event_id = event.id
+       max(audit.data->>'mail') filter (where audit.action = 'effect.' || run.effect) as mail
+     from outbox_events event join event_effects run on run.event_id = event.id
      left join audit_log audit on audit.event_id = event.id
      where event.aggregate_id = $1
-     group by event.id, ledger.event_id, ledger.effect
-     order by event.occurred_at, event.type, ledger.effect`,
+     group by event.id, run.event_id, run.effect
+     order by event.occurred_at, event.type, run.effect`,
     [customerId],
   );
 }
@@ -395,14 +409,14 @@ async function inboxOf(customerId: string): Promise<CustomerTraces["inbox"][numb
   const address = String(customer?.["email"]);
   const mails = await mailsAbout(address);
   const others = await queryStack(
-    `select ledger.idempotency_key as key from event_effects ledger
-     join outbox_events event on event.id = ledger.event_id
-     where ledger.idempotency_key = any($1) and event.type = 'AuthMailRequested'`,
+    `select run.idempotency_key as key from event_effects run
+     join outbox_events event on event.id = run.event_id
+     where run.idempotency_key = any($1) and event.type = 'AuthMailRequested'`,
     [mails.map(({ idempotencyKey }) => idempotencyKey)],
   );
-  const aside = new Set(others.map(({ key }) => key));
+  const authMails = new Set(others.map(({ key }) => key));
   return mails
-    .filter(({ idempotencyKey }) => !aside.has(idempotencyKey))
+    .filter(({ idempotencyKey }) => !authMails.has(idempotencyKey))
     .map(({ idempotencyKey, subject, to }) => ({
       key: idempotencyKey,
       subject,

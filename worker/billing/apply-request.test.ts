@@ -1150,7 +1150,7 @@ describe("errors and races", () => {
     await ada.claim();
     await ada.say("cancel");
     const switches = (api: object) =>
-      provider.standIn.app.request("/control/switches", {
+      provider.emulator.app.request("/control/switches", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ api }),

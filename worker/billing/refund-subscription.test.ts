@@ -110,7 +110,7 @@ function forgetKeys(): void {
 }
 
 async function passDay(): Promise<void> {
-  await provider.standIn.app.request("/control/time", {
+  await provider.emulator.app.request("/control/time", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ seconds: 86_400 }),

@@ -56,7 +56,7 @@ test(
       now,
     });
     const heed = async () => {
-      await provider.standIn.app.request("/control/idle", { method: "POST" });
+      await provider.emulator.app.request("/control/idle", { method: "POST" });
       const told = provider.arrivals.splice(0).map(({ body }) => {
         const { object } = (JSON.parse(body) as { data: { object: Record<string, unknown> } }).data;
         return object["object"] === "customer" ? object["id"] : object["customer"];
@@ -84,7 +84,7 @@ test(
         });
       };
       await inTurns(failing, (id) => useCard(id, "pm_card_chargeCustomerFail"));
-      await provider.standIn.app.request("/control/time", {
+      await provider.emulator.app.request("/control/time", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ seconds: MONTH_S }),

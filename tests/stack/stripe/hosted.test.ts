@@ -140,10 +140,10 @@ test("control page: sets switches and lets a month pass", async () => {
   await submit(session.url, card("4242424242424242"));
   const form = { copies: "3", delayMs: "0", order: "first", hold: "on", dropPercent: "10" };
   await submit(`${running.url}/control/page/webhooks`, form);
-  expect(running.standIn.webhookSender.switches).toMatchObject({ hold: true, copies: 3 });
+  expect(running.emulator.webhookSender.switches).toMatchObject({ hold: true, copies: 3 });
   await submit(`${running.url}/control/page/time`, { seconds: String(32 * 86_400) });
   await submit(`${running.url}/control/page/reset`, {});
-  expect(running.standIn.webhookSender.switches).toMatchObject({ hold: false, copies: 1 });
+  expect(running.emulator.webhookSender.switches).toMatchObject({ hold: false, copies: 1 });
   const { customer } = await stripe.checkout.sessions.retrieve(session.id);
   const { data } = await stripe.invoices.list({
     customer: typeof customer === "string" ? customer : "",

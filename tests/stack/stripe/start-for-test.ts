@@ -17,7 +17,7 @@ export interface Running {
   readonly stripe: Stripe;
   readonly url: string;
   readonly world: World;
-  readonly standIn: Emulator;
+  readonly emulator: Emulator;
   readonly arrivals: ReceivedWebhook[];
   passWallTime(ms: number): void;
   answerWith(status: number): void;
@@ -44,7 +44,7 @@ export async function startForTest(
     wallClock: () => Date.now() + aheadMs,
     cause: null,
   };
-  const standIn = createEmulator({
+  const emulator = createEmulator({
     world,
     secretKey: TEST_KEY,
     random: Math.random,
@@ -57,7 +57,7 @@ export async function startForTest(
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve(
-      { fetch: standIn.app.fetch, port: 0, hostname: "127.0.0.1" },
+      { fetch: emulator.app.fetch, port: 0, hostname: "127.0.0.1" },
       (address: AddressInfo) => {
         base = `http://127.0.0.1:${address.port}`;
         resolve(listening);
@@ -75,7 +75,7 @@ export async function startForTest(
     }),
     url: base,
     world,
-    standIn,
+    emulator,
     arrivals,
     passWallTime(ms) {
       aheadMs += ms;
@@ -84,7 +84,7 @@ export async function startForTest(
       status = next;
     },
     async stop() {
-      await standIn.stop();
+      await emulator.stop();
       if ("closeAllConnections" in server) server.closeAllConnections();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
