@@ -19,6 +19,9 @@ export default defineConfig({
         root: new URL("..", import.meta.url).pathname,
         test: {
           name: "unit",
+          // A process keeps its modules from file to file: importing them for each takes longer than
+          // most tests. A file that mocks a module resets them.
+          isolate: false,
           include: [
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
             "tests/{stack,docs,faults,scale,support}/**/*.test.ts",

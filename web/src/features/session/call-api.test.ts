@@ -1,7 +1,11 @@
 import type { GoTrueClient, User } from "@supabase/auth-js";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { callApi } from "./call-api.ts";
 import { setSession } from "./session.ts";
+
+// Other test files of this process have imported the real module, and will need it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 // The browser has tokens in every case.
 vi.mock(import("./load-auth-client.ts"), () => ({
