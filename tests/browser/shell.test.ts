@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from "vitest";
 import { isPrivatePath, paths } from "../../web/src/paths.ts";
-import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -33,11 +33,8 @@ describe("all pages", () => {
       const faults: Record<string, string[]> = {};
       for (const path of [...PUBLIC_PAGES, NOT_BUILT]) {
         await page.goto(`${site}${path}`);
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          const found = await accessibilityViolations(page);
-          if (found.length > 0) faults[`${path} in ${colorScheme}`] = found;
-        }
+        const found = await accessibilityViolationsInBothSchemes(page);
+        if (found.length > 0) faults[path] = found;
       }
       expect(faults).toEqual({});
     },

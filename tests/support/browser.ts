@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import {
   type Browser,
   type BrowserContext,
@@ -103,7 +103,11 @@ export async function closeBrowser(): Promise<void> {
   await browser?.close();
 }
 
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/** The rules whose result depends on the colour scheme. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** Returns the violations of axe's rules as `rule: selector`; `rules` limits them. */
+export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
   // axe computes wrong contrasts during animations.
   await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
   // Colours fade under reduced motion, too, and a fade far below the screen does not even start.
@@ -111,10 +115,27 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
   });
-  // The non-legacy mode opens a second page to merge frames and takes twice as long; the site has
-  // no frames.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}`),
+  // AxeBuilder injects axe again for each analysis and reports what passed: 2.4 times as slow.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(runAxe, rules);
+}
+
+export async function accessibilityViolationsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await accessibilityViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await accessibilityViolations(page, COLOUR_RULES);
+  return [...light, ...dark.map((violation) => `dark, ${violation}`)];
+}
+
+/** Runs in the page, where `axe` is a global. */
+async function runAxe(rules: string[] | undefined): Promise<string[]> {
+  const { run } = Reflect.get(window, "axe") as Pick<typeof axe, "run">;
+  const { violations } = await run(document, {
+    resultTypes: ["violations"],
+    ...(rules !== undefined && { runOnly: rules }),
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
   );
 }
