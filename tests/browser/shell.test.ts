@@ -1,6 +1,11 @@
 import { afterAll, describe, expect } from "vitest";
 import { isPrivatePath, paths } from "../../web/src/paths.ts";
-import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
+import {
+  accessibilityViolations,
+  accessibilityViolationsInBothSchemes,
+  closeBrowser,
+  test,
+} from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -1,3 +1,4 @@
+import type { Session } from "@supabase/auth-js";
 import axe from "axe-core";
 import {
   type Browser,
@@ -7,6 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { test as base, expect } from "vitest";
+import { SESSION_KEY } from "../../web/src/features/session/session.ts";
 import { freshIp } from "./stack-client.ts";
 import { findChromium } from "./chromium.ts";
 import { thisStack } from "./this-stack.ts";
@@ -95,6 +97,15 @@ function isWorking(): boolean {
     stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
   };
   return !stateNode.current.memoizedState.isDehydrated;
+}
+
+/** Stores a session as auth-js does, so that the next page is a signed-in user's. */
+export async function restoreSession(page: Page, session: Session): Promise<void> {
+  await page.goto(`${thisStack().site}/robots.txt`);
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    SESSION_KEY,
+    JSON.stringify(session),
+  ] as const);
 }
 
 export async function closeBrowser(): Promise<void> {

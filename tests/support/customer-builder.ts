@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Session } from "@supabase/auth-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
 import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { freshAccount, freshAuthClient, type TestAccount } from "./account.ts";
+import { signUp } from "./account.ts";
+import { restoreSession } from "./browser.ts";
 import { eventually } from "./eventually.ts";
 import { waitUntilIdle } from "./reconcile.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
@@ -73,11 +75,9 @@ export function testCustomer(
 }
 
 export async function signedInTestCustomer() {
-  const account = await freshAccount();
-  const { data, error } = await freshAuthClient().signInWithPassword(account);
-  if (error !== null) throw error;
-  const { access_token: token } = data.session;
-  return { ...account, userId: data.user.id, token, ...testCustomer(thisStack(), token) };
+  const account = await signUp();
+  const { access_token: token, user } = account.session;
+  return { ...account, userId: user.id, token, ...testCustomer(thisStack(), token) };
 }
 
 /** Signs up, pays for a plan (with add-ons), and waits until all effects are completed. */
@@ -104,13 +104,10 @@ export async function signInSubscriber(
   return { ada, page };
 }
 
-export async function signInOnPage(page: Page, { email, password }: TestAccount): Promise<void> {
-  const { site } = thisStack();
-  await page.goto(`${site}/login`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(`${site}/dashboard`);
+/** Opens the dashboard with a session; `browser/account.test.ts` signs in with the form. */
+export async function signInOnPage(page: Page, { session }: { session: Session }): Promise<void> {
+  await restoreSession(page, session);
+  await page.goto(`${thisStack().site}/dashboard`);
   await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
 }
 
