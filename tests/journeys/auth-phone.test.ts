@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
+import { freshAuthClient } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
-import { freshAddress, queryStack } from "../support/stack-client.ts";
+import { queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textsTo, textTo } from "../support/sms.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -32,82 +32,6 @@ describe("phone", () => {
     expect(again.error).toMatchObject({ code: "otp_expired", status: 403 });
     const signIn = await freshAuthClient().signInWithPassword({ phone, password: PASSWORD });
     expect(signIn.error).toBeNull();
-  });
-
-  test("signs in without a password over the requested channel", async () => {
-    const client = freshAuthClient();
-    const phone = freshPhone();
-    const asked = await client.signInWithOtp({ phone, options: { channel: "whatsapp" } });
-    expect(asked).toMatchObject({ data: { messageId: expect.any(String) }, error: null });
-    const text = await textTo(phone);
-    expect(text.channel).toBe("whatsapp");
-    const tooSoon = await client.signInWithOtp({ phone });
-    expect(tooSoon.error).toMatchObject({ code: "over_sms_send_rate_limit", status: 429 });
-    const verified = await client.verifyOtp({ phone, token: codeInText(text), type: "sms" });
-    expect(verified.data.user).toMatchObject({ phone, is_anonymous: false });
-  });
-
-  test("unknown phone with create_user false: gets no SMS", async () => {
-    const phone = freshPhone();
-    const asked = await freshAuthClient().signInWithOtp({
-      phone,
-      options: { shouldCreateUser: false },
-    });
-    expect(asked.error).toMatchObject({ code: "otp_disabled" });
-    const sent = await queryStack(
-      "select 1 from one_time_tokens where relates_to = $1 and purpose = 'phone_confirmation'",
-      [phone],
-    );
-    expect(sent).toEqual([]);
-  });
-
-  test("added to an account once its code is verified", async () => {
-    const client = freshAuthClient();
-    const account = await freshAccount();
-    await client.signInWithPassword(account);
-    const phone = freshPhone();
-    const asked = await client.updateUser({ phone });
-    expect(asked.data.user).toMatchObject({ phone: "", new_phone: phone });
-    const token = codeInText(await textTo(phone));
-    const done = await client.verifyOtp({ phone, token, type: "phone_change" });
-    expect(done.error).toBeNull();
-    expect(done.data.user).toMatchObject({ email: account.email, phone });
-    const signIn = await freshAuthClient().signInWithPassword({ phone, password: PASSWORD });
-    expect(signIn.data.user?.id).toBe(done.data.user?.id);
-  });
-});
-
-describe("anonymous user", () => {
-  test("address: makes the user permanent and keeps the account", async () => {
-    const client = freshAuthClient();
-    const visit = await client.signInAnonymously({ options: { data: { theme: "dark" } } });
-    expect(visit.data.user).toMatchObject({ is_anonymous: true, identities: [] });
-    const email = freshAddress();
-    const asked = await client.updateUser({ email });
-    expect(asked.data.user).toMatchObject({ is_anonymous: true, new_email: email });
-    const token = codeIn(await mailTo(email));
-    const done = await client.verifyOtp({ email, token, type: "email_change" });
-    expect(done.error).toBeNull();
-    expect(done.data.user).toMatchObject({
-      id: visit.data.user?.id,
-      is_anonymous: false,
-      email,
-      user_metadata: { theme: "dark" },
-    });
-  });
-
-  test("phone: makes the user permanent", async () => {
-    const client = freshAuthClient();
-    const visit = await client.signInAnonymously();
-    const phone = freshPhone();
-    await client.updateUser({ phone });
-    const token = codeInText(await textTo(phone));
-    const done = await client.verifyOtp({ phone, token, type: "phone_change" });
-    expect(done.data.user).toMatchObject({
-      id: visit.data.user?.id,
-      is_anonymous: false,
-      phone,
-    });
   });
 });
 

@@ -66,39 +66,6 @@ test("implicit flow: tokens are in the fragment", async () => {
   expect((await userIn(client))?.email).toBe(person.email);
 });
 
-test("account with the same address from another method: stays separate", async () => {
-  const person = freshPerson();
-  const atWork = await userIn(await signInAtWork(person));
-  const client = freshAuthClient("pkce");
-  const { data } = await client.signInWithOAuth({
-    provider: "google",
-    options: { redirectTo: site, skipBrowserRedirect: true },
-  });
-  const back = await openProviderPage(data.url ?? "", person);
-  const { data: exchanged } = await client.exchangeCodeForSession(back.query["code"] ?? "");
-  expect(exchanged.user).toMatchObject({ email: person.email });
-  expect(exchanged.user?.id).not.toBe(atWork?.id);
-});
-
-test("SSO user: cannot change address or password", async () => {
-  const client = await signInAtWork(freshPerson());
-  for (const change of [{ password: "low tide at six" }, { email: "new@acme.example" }]) {
-    const { error } = await client.updateUser(change);
-    expect([error?.status, error?.code]).toEqual([422, "user_sso_managed"]);
-  }
-});
-
-test("access denied at the organisation: redirected with the error", async () => {
-  const client = freshAuthClient("pkce");
-  const { data } = await client.signInWithSSO({
-    domain: "acme.example",
-    options: { redirectTo: `${site}/login`, skipBrowserRedirect: true },
-  });
-  const back = await openProviderPage(data?.url ?? "", "deny");
-  expect(back.url.pathname).toBe("/login");
-  expect(back.query).toMatchObject({ error: "access_denied" });
-});
-
 test.for([
   ["an unknown domain", { domain: "else.example" }, 404, "sso_provider_not_found"],
   ["an unknown id", { providerId: randomUUID() }, 404, "sso_provider_not_found"],

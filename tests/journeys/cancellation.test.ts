@@ -22,7 +22,7 @@ async function subscriber() {
     ada.call("POST", `/functions/v1/${call}`, { subscriptionId: ada.subscriptionId, ...more });
   return {
     ...ada,
-    monthPasses: clock.monthPasses,
+    monthPasses: () => clock.monthPasses(),
     acceptOffer: () => ask("apply-retention-discount", { discountPercent: 20, durationMonths: 3 }),
     cancel: (reason: object = {}) => ask("cancel-subscription", reason),
     resume: () => ask("keep-subscription"),

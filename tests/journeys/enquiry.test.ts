@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -72,22 +71,6 @@ describe("one enquiry through all processes", () => {
     const { id } = (await response.json()) as { id: string };
     const event = await eventually("the event is completed", () => completed(id));
     expect(event["publish_count"]).toBe(0);
-  });
-
-  test("sent ten times concurrently: one enquiry", async () => {
-    const address = freshAddress();
-    const headers = { "idempotency-key": randomUUID() };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => postEnquiry(contactForm(address), headers)),
-    );
-    const ids = await Promise.all(
-      answers.map(async (answer) => ((await answer.json()) as { id: string }).id),
-    );
-    expect(new Set(ids).size).toBe(1);
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(9);
-    await eventually("the event is completed", () => completed(String(ids[0])));
-    expect(await mailsAbout(address)).toHaveLength(2);
   });
 
   test("sent with unmodified supabase-js", async () => {
