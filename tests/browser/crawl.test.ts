@@ -120,9 +120,9 @@ function pathOf(link: string): string {
   return new URL(link).pathname;
 }
 
-function faults(cancellationErrorMessage: (page: Seen) => string | false | undefined): string[] {
+function faults(findFault: (page: Seen) => string | false | undefined): string[] {
   return [...seen.values()].flatMap((page) => {
-    const fault = cancellationErrorMessage(page);
+    const fault = findFault(page);
     return fault === false || fault === undefined ? [] : [`${page.path}: ${fault}`];
   });
 }

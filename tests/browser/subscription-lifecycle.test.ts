@@ -19,11 +19,11 @@ import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
-afterEach(() => provider.behave());
+afterEach(() => emulator.behave());
 
 const stack = thisStack();
 const { site } = stack;
-const provider = stripeEmulator(stack);
+const emulator = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 /** Requires 3-D Secure every time. */
 const ASKS = "4000002760003184";
@@ -54,12 +54,22 @@ async function openDashboard(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
+/** A subscriber on the dashboard, whose time at Stripe passes on request. */
+async function subscribe(
+  visit: () => Promise<Page>,
+  plan: { priceId: string } = plus,
+  how: { card?: string } = {},
+) {
+  const { ada, page } = await signInSubscriber(visit, plan, how);
+  return { ada, page, clock: await createTestClock(ada) };
+}
+
 async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }) {
   const payer = await signedInTestCustomer();
   const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
   const customerId = await customerOf(sessionId);
   const clock = await createTestClock({ customerId }, daysAgo);
-  expect(await provider.pay(sessionId)).toBe(200);
+  expect(await emulator.pay(sessionId)).toBe(200);
   const { subscription } = await payer.outcome(sessionId);
   await clock.passes(daysAgo * 24 * HOUR_S);
   const ada = { ...payer, customerId, subscriptionId: String(subscription?.subscription_id) };
@@ -78,8 +88,7 @@ describe("cancellation over time", () => {
   test("period end: the subscription ends, and a return costs 30% less for three months", async ({
     visit,
   }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await cancel(page);
     await clock.monthPasses();
     await openDashboard(page);
@@ -95,7 +104,7 @@ describe("cancellation over time", () => {
     ).click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
     const sessionId = sessionIn(page.url());
-    expect(await provider.pay(sessionId)).toBe(200);
+    expect(await emulator.pay(sessionId)).toBe(200);
     await page.goto(`${site}/checkout-success?session_id=${sessionId}`);
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText(/^30% off until \d+ \w+ 20\d\d$/).waitFor();
@@ -110,8 +119,7 @@ describe("cancellation over time", () => {
   });
 
   test("resumed on the dashboard: the next month is charged as usual", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await cancel(page);
     await waitUntilIdle(ada.customerId);
     await openDashboard(page);
@@ -128,8 +136,7 @@ describe("cancellation over time", () => {
   test("retention offer after cancelling: continues at the lower price until cancelled again", async ({
     visit,
   }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await cancel(page);
     await page.goto(`${site}/retention-offer`);
     await page
@@ -160,8 +167,7 @@ describe("cancellation over time", () => {
   test("cancelled in Stripe's portal: shown, one email, resumed on the dashboard", async ({
     visit,
   }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     const { body } = await ada.call("POST", "/functions/v1/billing-portal", {
       returnUrl: `${site}/dashboard`,
     });
@@ -186,8 +192,7 @@ describe("retention offer over time", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     const late = await page.context().newPage();
     await late.goto(`${site}/retention-offer`);
     await button(late, "Claim My 20% Discount").waitFor();
@@ -242,8 +247,7 @@ describe("plan change", () => {
   test("upgrade with failed 3-D Secure: charges nothing, and the pending update expires", async ({
     visit,
   }) => {
-    const { ada, page } = await signInSubscriber(visit, starter, { card: ASKS });
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit, starter, { card: ASKS });
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
@@ -258,8 +262,7 @@ describe("plan change", () => {
   });
 
   test("downgrade: takes effect with the next payment", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -275,8 +278,7 @@ describe("plan change", () => {
   });
 
   test("withdrawn downgrade: the next payment is unchanged", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -291,8 +293,7 @@ describe("plan change", () => {
   });
 
   test("add-on: charged only while it is on the subscription", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     const add = page.getByRole("link", { name: /Add to my package.*Additional Channel/ });
     await add.click();
     const pay = button(page, /^Pay £\d+\.\d\d now and add$/);
@@ -316,14 +317,13 @@ describe("plan change", () => {
 });
 
 test("refund approved: shown everywhere, and no further payments", async ({ visit }) => {
-  const { ada, page } = await signInSubscriber(visit, plus);
-  const clock = await createTestClock(ada);
+  const { ada, page, clock } = await subscribe(visit);
   await page.getByText("Ask for your money back").click();
   await page.getByLabel("Anything that you would like us to know").fill("Our shop closes.");
   await button(page, "Send my request").click();
   await page.getByText("We have your request.").waitFor();
   const opsConsole = await visit();
-  await openAtDesk(opsConsole, ada, "RefundRequested");
+  await openEvent(opsConsole, ada, "RefundRequested");
   await opsConsole.getByText("Our shop closes.").waitFor();
   await opsConsole.getByRole("link", { name: "Approve…" }).click();
   await opsConsole.getByLabel("Reason").fill("Within the guarantee");
@@ -344,13 +344,12 @@ test("refund approved: shown everywhere, and no further payments", async ({ visi
 
 describe("Stripe down for an hour", () => {
   const goDown = ({ subscriptionId }: Subscriber) =>
-    provider.misbehave({
+    emulator.misbehave({
       api: { fail: { status: 500 }, onlyMatching: `/v1/subscriptions/${subscriptionId}` },
     });
 
   test("cancellation: accepted, shown as being applied, then applied", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await goDown(ada);
     await cancel(page);
     await page.getByText("Your cancellation is being applied").waitFor();
@@ -358,7 +357,7 @@ describe("Stripe down for an hour", () => {
     const note = page.getByText("This is being applied, and holds already.");
     await note.waitFor();
     await clock.passes(HOUR_S);
-    await provider.behave();
+    await emulator.behave();
     await note.waitFor({ state: "hidden" });
     await page.getByText("Your subscription cancels at period end").waitFor();
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
@@ -367,14 +366,13 @@ describe("Stripe down for an hour", () => {
   });
 
   test("discount: promised, shown as being applied, then applied", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    const clock = await createTestClock(ada);
+    const { ada, page, clock } = await subscribe(visit);
     await goDown(ada);
     await claim(page);
     const note = page.getByText("Your discount is being applied");
     await note.waitFor();
     await clock.passes(HOUR_S);
-    await provider.behave();
+    await emulator.behave();
     await note.waitFor({ state: "hidden" });
     await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
     await clock.monthPasses();
@@ -389,7 +387,7 @@ describe("request that Stripe rejects permanently", () => {
   }) => {
     const { ada, page } = await signInSubscriber(visit, plus);
     const { couponId, name, percentOff, months } = RETENTION_OFFER;
-    await provider.stripe.coupons.del(couponId);
+    await emulator.stripe.coupons.del(couponId);
     const opsConsole = await visit();
     try {
       await claim(page);
@@ -400,10 +398,10 @@ describe("request that Stripe rejects permanently", () => {
       await openDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
       expect(await page.getByText("being applied").count()).toBe(0);
-      await openAtDesk(opsConsole, ada, "RetentionApplied");
+      await openEvent(opsConsole, ada, "RetentionApplied");
       await opsConsole.getByText("Stripe: ").first().waitFor();
     } finally {
-      await provider.stripe.coupons.create({
+      await emulator.stripe.coupons.create({
         id: couponId,
         name,
         percent_off: percentOff,
@@ -425,8 +423,8 @@ describe("request that Stripe rejects permanently", () => {
 
   test("subscription deleted in Stripe: the dashboard says so", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, plus);
-    await provider.misbehave({ webhooks: { hold: true } });
-    await provider.stripe.subscriptions.cancel(ada.subscriptionId);
+    await emulator.misbehave({ webhooks: { hold: true } });
+    await emulator.stripe.subscriptions.cancel(ada.subscriptionId);
     await claim(page);
     await eventually("it waits for a person", async () => {
       const rows = await queryStack(
@@ -435,12 +433,12 @@ describe("request that Stripe rejects permanently", () => {
       );
       return rows.length === 1;
     });
-    await provider.behave();
+    await emulator.behave();
     await waitUntilIdle(ada.customerId);
     await openDashboard(page);
     await page.getByText("This subscription has ended.").waitFor();
     const opsConsole = await visit();
-    await openAtDesk(opsConsole, ada, "RetentionApplied");
+    await openEvent(opsConsole, ada, "RetentionApplied");
     await opsConsole.getByText("the subscription is over").first().waitFor();
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "discount-refused", "ended"],
@@ -449,7 +447,7 @@ describe("request that Stripe rejects permanently", () => {
   });
 });
 
-async function openAtDesk(
+async function openEvent(
   opsConsole: Page,
   { customerId }: Subscriber,
   type: string,
