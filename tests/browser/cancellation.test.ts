@@ -22,7 +22,7 @@ afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;
-const provider = stripeEmulator(stack);
+const emulator = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
 /** The browser logs every error response to its console. */
@@ -64,8 +64,8 @@ async function lastDay({ subscriptionId }: Subscriber): Promise<string> {
   return format.format(new Date(String(row?.["current_period_end"])));
 }
 
-async function isEndingAtProvider({ subscriptionId }: Subscriber): Promise<boolean> {
-  return (await provider.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
+async function isEndingInStripe({ subscriptionId }: Subscriber): Promise<boolean> {
+  return (await emulator.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
 }
 
 async function endRequestsOf({ subscriptionId }: Subscriber) {
@@ -110,7 +110,7 @@ describe("cancelling", () => {
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await eventually("it is reported", async () => reports() === 1);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
     await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
       { kind: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
@@ -163,7 +163,7 @@ describe("cancelling", () => {
     await button(page, "No Thanks, Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
-    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
     await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
       {
@@ -184,7 +184,7 @@ describe("cancelling", () => {
   }) => {
     const ada = await createSubscriber(plus);
     const { passes } = await createTestClock(ada);
-    const { items } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
+    const { items } = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId);
     const end = items.data[0]?.current_period_end ?? 0;
     await passes(end - Math.floor(Date.now() / 1_000) + 600);
     await eventually("it is read", async () => {
@@ -219,7 +219,7 @@ describe("cancelling", () => {
     expect(reports()).toBe(1);
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled-at-once", "ended"] });
     await passes(2 * 3_600);
-    const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
+    const { data: invoices } = await emulator.stripe.invoices.list({ customer: ada.customerId });
     expect(invoices.map(({ status }) => status)).toEqual(["draft", "paid"]);
   });
 
@@ -266,7 +266,7 @@ describe("cancelling", () => {
     await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await waitUntilSynced(ada.customerId);
-    expect(await isEndingAtProvider(ada)).toBe(false);
+    expect(await isEndingInStripe(ada)).toBe(false);
     const [newest] = await endRequestsOf(ada);
     expect(newest).toMatchObject({ kind: "resume", state: "applied" });
   });
@@ -294,8 +294,8 @@ describe("retention offer", () => {
       .getByRole("alert")
       .getByText("Success! Your 20% discount has been applied for the next 3 months.")
       .waitFor();
-    await eventually("the provider takes it off", async () => {
-      const { discounts } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId, {
+    await eventually("Stripe has the discount", async () => {
+      const { discounts } = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId, {
         expand: ["discounts"],
       });
       return JSON.stringify(discounts).includes(RETENTION_OFFER.couponId);
@@ -311,7 +311,7 @@ describe("retention offer", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
-    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
     const [request] = await endRequestsOf(ada);
     expect(request).toMatchObject({ kind: "cancel", declined_offer: false });
   });

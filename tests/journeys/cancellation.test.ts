@@ -11,9 +11,9 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { couponId } = RETENTION_OFFER;
 
-const provider = stripeEmulator(thisStack());
+const emulator = stripeEmulator(thisStack());
 
-afterEach(() => provider.behave());
+afterEach(() => emulator.behave());
 
 async function subscriber() {
   const ada = await createSubscriber(PLANS[1]);
@@ -36,7 +36,7 @@ async function subscriber() {
 }
 
 async function readState({ customerId, subscriptionId, email }: Subscriber) {
-  const inStripe = await provider.stripe.subscriptions.retrieve(subscriptionId, {
+  const inStripe = await emulator.stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts"],
   });
   const column = async (text: string) =>
@@ -91,7 +91,7 @@ test("cancel at period end: applied in Stripe with the reason, resumable until t
 
   await ada.cancel({ reason: "unused", feedback: "Too busy." });
   await waitUntilIdle(ada.customerId);
-  const { cancellation_details: details } = await provider.stripe.subscriptions.retrieve(
+  const { cancellation_details: details } = await emulator.stripe.subscriptions.retrieve(
     ada.subscriptionId,
   );
   expect(details).toMatchObject({ feedback: "unused", comment: "Too busy." });
@@ -114,7 +114,7 @@ test("cancel at period end: applied in Stripe with the reason, resumable until t
 
 test("concurrent clicks and repeated webhooks: Stripe ends in the state that the page shows", async () => {
   const ada = await subscriber();
-  await provider.misbehave({ webhooks: { copies: 2, order: "random" } });
+  await emulator.misbehave({ webhooks: { copies: 2, order: "random" } });
   const responses = await Promise.all([
     ada.acceptOffer(),
     ada.cancel(),
@@ -134,7 +134,7 @@ test("concurrent clicks and repeated webhooks: Stripe ends in the state that the
 
 test("cancel and accept the offer while Stripe is down: accepted, shown as being applied, then applied", async () => {
   const ada = await subscriber();
-  await provider.misbehave({ api: { fail: { status: 500 } } });
+  await emulator.misbehave({ api: { fail: { status: 500 } } });
   expect(await ada.acceptOffer()).toMatchObject({ status: 200 });
   expect(await ada.cancel()).toMatchObject({ status: 200 });
   const shown = await ada.shown();
@@ -148,7 +148,7 @@ test("cancel and accept the offer while Stripe is down: accepted, shown as being
     );
     return failed.length === 2;
   });
-  await provider.behave();
+  await emulator.behave();
   await waitUntilIdle(ada.customerId);
   expect((await ada.shown()).being_applied).toEqual([]);
   expect(await readState(ada)).toMatchObject({

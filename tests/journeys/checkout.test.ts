@@ -15,10 +15,10 @@ import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();
-const provider = stripeEmulator(stack);
+const emulator = stripeEmulator(stack);
 const TEAM = "team@tidepost.example";
 
-afterEach(() => provider.behave());
+afterEach(() => emulator.behave());
 
 const subjectsTo = async (address: string) =>
   (await mailsAbout(address))
@@ -42,7 +42,7 @@ describe("signed-in user", () => {
   test("pays: has a subscription, an order, a welcome email; the account manager is notified", async () => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
-    expect(await provider.pay(sessionId)).toBe(200);
+    expect(await emulator.pay(sessionId)).toBe(200);
     const customerId = await customerOf(sessionId);
     const library = supabaseAs(ada.token);
     const subscription = await eventually("the subscription is there", async () => {
@@ -71,7 +71,7 @@ describe("signed-in user", () => {
         amount_total: 184_99,
       },
     ]);
-    await provider.idle();
+    await emulator.idle();
     await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toEqual([
@@ -107,19 +107,19 @@ describe("signed-in user", () => {
     const ada = await signedInTestCustomer();
     const first = await ada.checkout();
     const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
-    await provider.pay(sessionIn(second));
+    await emulator.pay(sessionIn(second));
     await eventually("the first page is closed", async () => {
-      const { status } = await provider.stripe.checkout.sessions.retrieve(sessionIn(first));
+      const { status } = await emulator.stripe.checkout.sessions.retrieve(sessionIn(first));
       return status === "expired";
     });
-    expect(await provider.pay(sessionIn(first))).not.toBe(200);
+    expect(await emulator.pay(sessionIn(first))).not.toBe(200);
   });
 
   test("delayed webhook: the success page shows the right state", async () => {
-    await provider.misbehave({ webhooks: { hold: true } });
+    await emulator.misbehave({ webhooks: { hold: true } });
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
-    await provider.pay(sessionId);
+    await emulator.pay(sessionId);
     expect(await ada.outcome(sessionId)).toMatchObject({
       outcome: "complete",
       addon_price_ids: [ADDONS[0].priceId],
@@ -130,8 +130,8 @@ describe("signed-in user", () => {
       "the welcome is there",
       async () => (await subjectsTo(ada.email)).length === 1,
     );
-    await provider.behave();
-    await provider.idle();
+    await emulator.behave();
+    await emulator.idle();
     await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toHaveLength(1);
@@ -143,7 +143,7 @@ describe("guest", () => {
     const address = freshAddress();
     const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
-    await provider.pay(sessionId);
+    await emulator.pay(sessionId);
     const customerId = await customerOf(sessionId);
     await eventually("the welcome is there", async () => (await subjectsTo(address)).length === 1);
 

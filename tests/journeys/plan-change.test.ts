@@ -13,18 +13,18 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const provider = stripeEmulator(thisStack());
+const emulator = stripeEmulator(thisStack());
 const PREMIUM = PLANS[2].priceId;
 const COMMUNITY = ADDONS[1].priceId;
 /** Requires 3-D Secure for every payment. */
 const SECURE = "4000002760003184";
 
-afterEach(() => provider.behave());
+afterEach(() => emulator.behave());
 
 async function subscriber(card?: string) {
   const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout());
-  expect(await provider.pay(sessionId, card === undefined ? {} : { card })).toBe(200);
+  expect(await emulator.pay(sessionId, card === undefined ? {} : { card })).toBe(200);
   await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
   const preview = async (wish: object) => {
@@ -78,7 +78,7 @@ describe("plan change", () => {
       `${thisStack().site}/checkout-success?upgrade=true`,
     );
     await ada.isKept(PREMIUM);
-    await provider.idle();
+    await emulator.idle();
     await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
     // In any order: Stripe's payment times are whole seconds.
@@ -92,7 +92,7 @@ describe("plan change", () => {
   test("applied by the webhook when response and sync were both lost", async () => {
     const ada = await subscriber();
     const shown = await ada.preview({ add: [COMMUNITY] });
-    await provider.misbehave({
+    await emulator.misbehave({
       webhooks: { hold: true },
       api: {
         fail: { status: 500, remaining: 20, share: 1, shouldRetry: false },
@@ -104,9 +104,9 @@ describe("plan change", () => {
       url: null,
     });
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted"]);
-    await provider.behave();
+    await emulator.behave();
     await ada.isKept(COMMUNITY);
-    await provider.idle();
+    await emulator.idle();
     await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
   });
