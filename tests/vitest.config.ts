@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Simulates months of several subscriptions and takes minutes, so it is optional. */
 const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
@@ -9,11 +10,31 @@ const STACKS = 2;
 /** `expect.poll` gets as long as `eventually`, not vitest's one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
+/** Long, although the files are short: started last, they would run alone. */
+const LONG = [
+  "subscription-year",
+  "scale/plans",
+  "schedules/schedules",
+  "browser/signed-in",
+  "browser/shell",
+];
+
+class LongFilesFirst extends BaseSequencer {
+  /** Vitest begins with the largest files. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG.some((part) => moduleId.includes(part));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     // On two cores vitest would use one worker; Postgres mostly waits for the tests.
     maxWorkers: "100%",
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         root: new URL("..", import.meta.url).pathname,

@@ -25,12 +25,11 @@ const PIXEL_ID = "100000000000001";
 const SHOWN_LEAKS = 30;
 
 export default async function provideStacks(project: TestProject): Promise<() => Promise<void>> {
-  const stacks: Stack[] = [];
-  // Sequential: the first stack builds the site, the others reuse it.
-  for (let started = 0; started < project.config.maxWorkers; started += 1) {
-    const dir = makeScratchDir("tests");
-    stacks.push(await startStack({ dir, env: { PIXEL_ID } }));
-  }
+  const stacks = await Promise.all(
+    Array.from({ length: project.config.maxWorkers }, () =>
+      startStack({ dir: makeScratchDir("tests"), env: { PIXEL_ID } }),
+    ),
+  );
   project.provide(
     "stacks",
     stacks.map((stack) => ({
