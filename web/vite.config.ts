@@ -26,8 +26,8 @@ function developmentConfig(): Plugin {
 }
 
 /**
- * What Vite wraps around every `import()` fetches stylesheets and chunks ahead. We have neither: no page's script names
- * a stylesheet, and `modulePreload` is off. Without it every visitor is spared half a kilobyte.
+ * Vite wraps every `import()` in a loader that preloads stylesheets and chunks. No script names a stylesheet, and
+ * `modulePreload` is off, so the loader would be half a kilobyte for nothing.
  */
 function plainImports(): Plugin {
   return {
@@ -44,20 +44,19 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), developmentConfig(), plainImports()],
   resolve: {
-    // The router brings a stand-in for older Reacts, which have no such hook of their own.
+    // wouter's fallback for Reacts without this hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },
   },
   build: {
     outDir: "dist",
     emptyOutDir: true,
     manifest: true,
-    // One stylesheet, because it is inlined into every page and its hash stands in the security policy. What only
-    // some pages need is imported by its address.
+    // One stylesheet: it is inlined into every page, and its hash is in the security policy. Pages import their own
+    // stylesheet by its address.
     cssCodeSplit: false,
     // A data: address would need a hole in the security policy.
     assetsInlineLimit: 0,
-    // The HTML of a page names its chunks, and links fetch theirs before they are followed. A list of who imports
-    // whom would be one more kilobyte for every visitor.
+    // The HTML names the page's chunks, and links prefetch theirs. A table of imports would be another kilobyte.
     modulePreload: false,
     rolldownOptions: {
       output: {
@@ -65,10 +64,10 @@ export default defineConfig({
         chunkFileNames: ({ isDynamicEntry }) =>
           isDynamicEntry ? "assets/[name]-[hash].js" : "assets/[hash].js",
         codeSplitting: {
-          // By default a module that several pages share is a chunk of its own, if it is 200 bytes small. Each group
-          // was measured: fewer requests, and no page over its budget (budgets.test.ts).
+          // By default each module that pages share is a chunk of its own, even one of 200 bytes. Each group is measured:
+          // fewer requests, and no page over its budget (budgets.test.ts).
           groups: [
-            // Modules of most pages. From 15 pages on, the home page exceeds 80 kB of script.
+            // Modules of most pages. With 15 the home page had 80.4 kB of script, and its budget is 80 kB.
             {
               name: "shared",
               test: /web[\\/]src[\\/]|contracts[\\/]/,

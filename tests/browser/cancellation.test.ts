@@ -241,7 +241,7 @@ describe("cancelling", () => {
     await page.goto(`${site}/dashboard`);
     await page
       .getByText(
-        "What was owed is owed no more, and nothing more is charged. This is being applied",
+        "Nothing is outstanding, and you will not be charged again. This is being applied",
       )
       .waitFor();
     await page.getByText("This subscription ends now.").waitFor();

@@ -131,10 +131,10 @@ describe("upgrade", () => {
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
-    await heading(page, "Your bank has said no.").waitFor();
+    await heading(page, "Your bank declined the payment.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
-    await heading(page, "Your bank has said no.").waitFor();
+    await heading(page, "Your bank declined the payment.").waitFor();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText("Your upgrade to Premium Package waits for its payment.").waitFor();

@@ -251,7 +251,7 @@ describe("plan change", () => {
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
-    await heading(page, "Your bank has said no.").waitFor();
+    await heading(page, "Your bank declined the payment.").waitFor();
     await expectReconciled(ada.customerId, { mails: ["welcome"] });
     await clock.passes(24 * HOUR_S);
     await expectReconciled(ada.customerId, { mails: ["welcome"] });

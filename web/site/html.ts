@@ -8,7 +8,7 @@ const BRAND = "Tidepost";
 /** Script sends every form. Before React is there, the browser itself would send it to a static page. */
 const HOLD_FORMS_SCRIPT = ";onsubmit=()=>!1";
 
-/** What has to run before the first paint, or before React. */
+/** Runs before the first paint, or before React. */
 export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_FORMS_SCRIPT}`;
 
 /** `@layer theme`: an important rule of an earlier layer beats the reset's important `[hidden]`. */

@@ -1,4 +1,4 @@
-/** A call of our API that was refused, or that the browser could not make: then `status` is 0. */
+/** A call of our API that failed. `status` is 0 when the browser could not make it. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string | null;

@@ -47,7 +47,7 @@ function CheckoutSuccessDemo() {
           <ButtonLink href={paths.dashboardDemo} arrow>
             Go to the dashboard
           </ButtonLink>
-          <h2 className="mt-4 text-xl">Something amiss?</h2>
+          <h2 className="mt-4 text-xl">Something wrong?</h2>
           <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
           <DemoButton action={DEMO_ACTIONS.whatsApp} />
           <ButtonLink href={paths.contact} variant="quiet">

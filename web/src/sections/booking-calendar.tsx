@@ -34,7 +34,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           </output>
           <iframe
             src={url}
-            // Of another origin, so that both permissions together do not open ours to it.
+            // The frame is of another origin, so both permissions together do not open this page to it.
             // oxlint-disable-next-line react/iframe-missing-sandbox
             sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
             title={title}

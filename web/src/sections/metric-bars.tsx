@@ -13,7 +13,7 @@ export function MetricBars() {
   return (
     <Band labelledBy="metrics">
       <h2 id="metrics" className="text-3xl">
-        How high it came
+        Best results
       </h2>
       <ul className="mt-10 grid gap-x-10 gap-y-12 sm:grid-cols-3">
         {metrics.map(({ figure, label, description, height }, index) => (

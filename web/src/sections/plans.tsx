@@ -9,11 +9,7 @@ import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
-/**
- * The plans side by side, each with its way to the checkout. What all of them share is said once, beneath.
- *
- * @param canCall whether each plan has a second button, which leads to a call
- */
+/** @param canCall each plan has a second button, which books a call */
 export function Plans({ canCall = false, more }: { canCall?: boolean; more?: ReactNode }) {
   const plans: readonly Plan[] = PLANS;
   const shared = PLANS[0].features.filter((feature) =>

@@ -71,7 +71,7 @@ function Reviews() {
       </div>
       <ul
         ref={row}
-        // A row that scrolls has to be reachable by keyboard, and Safari does not see to it.
+        // Safari does not make scrollers reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Reviews"

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Close } from "./icons.tsx";
 
-/**
- * What went wrong, until it is dismissed. It is announced and takes the focus when it appears. Its look is in
- * `error-banner.css`, which the stylesheets of the pages that have it include.
- */
+/** Announced, and takes the focus. Styled by `error-banner.css`, which the pages' own stylesheets include. */
 export function ErrorBanner({
   message,
   onDismiss,

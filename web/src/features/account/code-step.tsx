@@ -12,10 +12,8 @@ import { orThrow } from "./or-throw.ts";
 import { note, type Outcome, type Action } from "../../lib/use-action.ts";
 
 /**
- * Asks for the code of a mail. The mail's link does the same in any browser.
- *
- * @param isSent whether a mail was asked for just now
- * @param whenRight what to say when the code was right and the browser is signed in
+ * Confirms the code of a mail. The mail's link does the same in any browser.
+ * @param whenRight the outcome once the browser is signed in
  */
 export function CodeStep({
   email,

@@ -8,11 +8,7 @@ import { EmailField } from "./email-field.tsx";
 import type { Action } from "../../lib/use-action.ts";
 import { apiErrors } from "../session/api-errors.ts";
 
-/**
- * Asks for an address and sends a mail with a code there. Who has a code already goes on without another mail.
- *
- * @param onCode is given the address whose code is to be typed next, and whether a mail was asked for
- */
+/** Sends a code to an address, or continues with a code that the user has already. */
 export function EmailStep({
   legend,
   purpose,

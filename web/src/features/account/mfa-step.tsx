@@ -7,7 +7,7 @@ const LazySecondFactor = lazy(async () => {
   return { default: MfaChallengeForm };
 });
 
-/** `MfaChallengeForm`, fetched when somebody owes one. */
+/** Fetches the form when a second factor is due. */
 export function MfaStep(props: ComponentProps<typeof MfaChallengeForm>) {
   return (
     <Suspense fallback={<Loading />}>

@@ -84,7 +84,7 @@ export function SignIn({ action }: { action: Action }) {
   );
 }
 
-/** Null while the second factor is due: the screen asks for it. */
+/** Null while the second factor is due: the page asks for it. */
 function signedIn(): Outcome | null {
   return readSession().state === "signed-in"
     ? success(ACCOUNT_MESSAGES.signIn.success, ONWARD_MS)

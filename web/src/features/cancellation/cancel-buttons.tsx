@@ -6,12 +6,11 @@ import { Link } from "../../ui/link.tsx";
 import { renewalNotice } from "./renewal-notice.ts";
 
 /**
- * Stay or go, side by side. Going is one click from here for whoever has made up their mind.
- *
- * @param until the last day, in words; null where it is not known
- * @param isImmediate whether it ends now, because a payment is owed
- * @param renewalPence what is about to be taken for the period that runs; null where nothing is
- * @param guaranteeUntil the last day of the money-back guarantee, in words; null where it does not hold
+ * Cancelling is one click, beside staying.
+ * @param until the last day, in words; null when unknown
+ * @param isImmediate a payment is past due, so no paid period is left
+ * @param renewalPence the pending payment for the running period; null without one
+ * @param guaranteeUntil the last day of the money-back guarantee, in words; null without it
  */
 export function CancelButtons({
   until,
@@ -80,7 +79,7 @@ function consequenceText({
 }): string {
   if (renewalPence !== null) return `It ends at once. ${renewalNotice(renewalPence)}`;
   if (isImmediate)
-    return "It ends at once. What is owed is owed no more, and nothing more is charged.";
+    return "It ends at once. Nothing stays outstanding, and you will not be charged again.";
   const end = until === null ? "with the period that you have paid for" : `on ${until}`;
   return `It ends ${end}. Nothing more is charged, and until then you can take it back.`;
 }

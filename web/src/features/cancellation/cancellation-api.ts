@@ -7,10 +7,8 @@ import type { CancellationDraft } from "./cancellation-draft.ts";
 import { CallError } from "../../lib/call-error.ts";
 
 /**
- * Asks for the offer to stay, which is thereby shown.
- *
- * @param reason why they leave, where they have said
- * @throws {CallError} and what `callApi` throws
+ * Requests the retention offer, which records it as shown.
+ * @throws {CallError}
  */
 export async function requestOffer(reason: CancelReason | null): Promise<RetentionOfferResponse> {
   const [response, contract] = await Promise.all([
@@ -21,10 +19,8 @@ export async function requestOffer(reason: CancelReason | null): Promise<Retenti
 }
 
 /**
- * Takes the offer to stay.
- *
- * @param key a UUID: sent again with the same, it is the same claim
- * @throws {CallError} and what `callApi` throws
+ * @param key idempotency key, a UUID
+ * @throws {CallError}
  */
 export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
   await act("apply-retention-discount", subscriptionId, {
@@ -36,12 +32,7 @@ export async function acceptOffer(subscriptionId: string | null, key: string): P
   });
 }
 
-/**
- * Ends a subscription when what is paid for ends.
- *
- * @param parting what its owner says, if anything
- * @throws {CallError} and what `callApi` throws
- */
+/** @throws {CallError} */
 export async function cancelSubscription(
   subscriptionId: string | null,
   { reason, feedback }: CancellationDraft,
@@ -56,10 +47,8 @@ export async function cancelSubscription(
 }
 
 /**
- * The same from the offer's page, where the offer is declined.
- *
- * @param parting what its owner has said before; where they wrote something, it is told in place of our own words
- * @throws {CallError} and what `callApi` throws
+ * Cancels from the offer's page. The user's own words replace the default reason.
+ * @throws {CallError}
  */
 export async function declineOffer(
   subscriptionId: string | null,
@@ -77,10 +66,8 @@ export async function declineOffer(
 }
 
 /**
- * Takes back the end that is set.
- *
- * @returns what to tell them: a change that was booked may have gone with the end
- * @throws {CallError} and what `callApi` throws
+ * @returns the message for the customer: a scheduled change may have gone with the cancellation
+ * @throws {CallError}
  */
 export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
   return act("keep-subscription", subscriptionId, { fields: {} });

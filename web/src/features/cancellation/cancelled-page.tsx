@@ -124,7 +124,7 @@ function Access({ cancelledState }: { cancelledState: CancelledState }) {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
   if (cancelledState.is === "stopping") {
-    return <span>Your access ends now: what was owed is owed no more</span>;
+    return <span>Your access ends now, and nothing is outstanding</span>;
   }
   if (day === null)
     return <span>Access continues until the end of the period you have paid for</span>;

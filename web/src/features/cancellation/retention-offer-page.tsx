@@ -262,7 +262,7 @@ const NO_OFFER = {
   redeemed:
     "You have had the discount for staying: it is given once to a subscription. Thank you for having stayed then.",
   not_active:
-    "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and it is owed no more.",
+    "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and nothing stays outstanding.",
 } as const;
 
 /** @param endsAt seconds since the epoch; null when not set to cancel */

@@ -68,8 +68,8 @@ function Purchase({
         {items.length === 0 ? (
           <p className="checkout-nothing">
             {selection.preset === null
-              ? "Nothing chosen yet. Choose a plan, and what it costs stands here."
-              : `${selection.preset.name} joins a plan. Choose yours, and what both cost stands here.`}
+              ? "Nothing chosen yet. Choose a plan to see the price."
+              : `${selection.preset.name} joins a plan. Choose yours to see the price of both.`}
           </p>
         ) : (
           <>
@@ -161,7 +161,7 @@ function Lines({ items }: { items: readonly CatalogueItem[] }) {
   );
 }
 
-/** Names the duty and the sum, as the last button before paying has to. */
+/** The law wants the last button before paying to name the duty to pay. */
 function labelOf(isBusy: boolean, price: string | null): string {
   if (isBusy) return CHECKOUT_MESSAGES.processing;
   return price === null ? "Choose a plan to subscribe" : `Subscribe and pay ${price}`;

@@ -15,10 +15,9 @@ export type CheckoutOrder = {
 };
 
 /**
- * Asks for the page that takes the money.
- *
- * @returns its address
- * @throws {CallError} for an answer without one, and what `callApi` throws
+ * Starts a checkout session.
+ * @returns the address of Stripe's page
+ * @throws {CallError} also for an answer without an address
  */
 export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Promise<string> {
   const { siteUrl } = readSiteConfig();

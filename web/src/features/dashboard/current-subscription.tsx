@@ -112,7 +112,7 @@ function Billing({
   );
 }
 
-/** The ways to Stripe's portal. A mail leads to the button for a new card, which is there once the subscription is. */
+/** A mail links to `#card`, which exists only after the subscription is read. */
 function StripePages({ canChangeCard, action }: { canChangeCard: boolean; action: Action }) {
   const cardRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -207,7 +207,7 @@ const FAILED = {
   downgrade: DASHBOARD_MESSAGES.downgradeFailed,
 } as const;
 
-/** Goes to the page where the plan is changed, or shows the message of the server that refuses. */
+/** Opens the page of the change, or shows the message of the server. */
 export function changePlan(
   action: Action,
   goTo: (url: string) => void,

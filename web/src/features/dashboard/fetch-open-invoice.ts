@@ -1,9 +1,8 @@
 import { callApi } from "../session/call-api.ts";
 
 /**
- * The sum that the user's subscription waits for, in pence, or null where nothing is to be paid.
- *
- * @throws what `callApi` throws; another error when the answer is not what the contract promises
+ * Pence; null when nothing is due.
+ * @throws {CallError}; another error when the answer breaks the contract
  */
 export async function fetchOpenInvoice(): Promise<number | null> {
   const [response, contract] = await Promise.all([

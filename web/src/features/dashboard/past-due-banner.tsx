@@ -25,14 +25,9 @@ const PAID = {
   text: "Your subscription is being updated. This page shows it in a moment.",
 };
 
-/** How often a payment that Stripe has, and our tables have not, is looked for. */
+/** Poll interval while Stripe has a payment that our tables lack. */
 const WHILE_PAID_MS = 5_000;
 
-/**
- * Says that a payment is due, and leads to the pages of Stripe where it is paid or the card is changed.
- *
- * @param onPaid reads the subscription again
- */
 export function PastDueBanner({
   subscription: { subscription_id: id, subscription_status: status },
   action,
@@ -46,7 +41,7 @@ export function PastDueBanner({
     dedupingInterval: 0,
     refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
     onSuccess: (latest) => {
-      // The dashboard says itself when it cannot be read.
+      // The dashboard shows this error itself.
       if (latest === null) onPaid().catch(() => undefined);
     },
   });

@@ -1,11 +1,9 @@
 import { callApi } from "../session/call-api.ts";
 
 /**
- * Asks for the money back under the guarantee, in writing.
- *
- * @param message what they say to it; may be empty
- * @returns what is answered, for people
- * @throws what `callApi` throws; another error when the answer is not what the contract promises
+ * Requests a refund under the money-back guarantee.
+ * @returns the message for the customer
+ * @throws {CallError}; another error when the answer breaks the contract
  */
 export async function requestRefund(subscriptionId: string, message: string): Promise<string> {
   const [response, contract] = await Promise.all([

@@ -77,7 +77,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   if (isEndingWithoutPeriod(subscription, details)) {
     return (
       <p className="customer-notice">
-        {`Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged. ${APPLIED_LATER.cancellation}`}
+        {`Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again. ${APPLIED_LATER.cancellation}`}
       </p>
     );
   }

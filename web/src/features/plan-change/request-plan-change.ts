@@ -12,11 +12,7 @@ import { callApi } from "../session/call-api.ts";
 import { readPageUrl } from "../subscription/open-stripe-page.ts";
 import type { Direction } from "./plan-change-target.ts";
 
-/**
- * What a change does and costs.
- *
- * @throws what `callApi` throws; another error when the answer is not what the contract promises
- */
+/** @throws {CallError}; another error when the answer breaks the contract */
 export async function fetchPlanChangePreview(
   selection: PlanChangePreviewRequest,
 ): Promise<PlanChangePreview> {
@@ -28,9 +24,8 @@ export async function fetchPlanChangePreview(
 }
 
 /**
- * Makes a change at the sum that its owner has seen.
- *
- * @throws as `fetchPlanChangePreview`; `amount_changed` is refused where the sum is another one by now
+ * Makes a change at the previewed sum.
+ * @throws {CallError} with `amount_changed` when the sum is another one by now
  */
 export async function confirmPlanChange(
   selection: PlanChangePreviewRequest,
@@ -47,11 +42,6 @@ export async function confirmPlanChange(
   return contract.PlanChangeResponse.parse(await response.json());
 }
 
-/**
- * Takes back a change that waits for the period's end.
- *
- * @throws what `callApi` throws
- */
 export async function withdrawScheduledChange(subscriptionId: string): Promise<void> {
   await callApi("POST", "plan-change/withdraw", { subscriptionId });
 }

@@ -37,15 +37,9 @@ test.each([
   ["the payment is awaited", { ...plain, awaiting }, upgrade, up, "waiting"],
   ["the payment is awaited, for another tab", { ...plain, awaiting }, upgrade, null, "waiting"],
   ["the bank has said yes", plain, { ...upgrade, bankAnswer: "yes" }, up, "waiting"],
+  ["the bank declined", { ...plain, awaiting }, { ...upgrade, bankAnswer: "no" }, up, "declined"],
   [
-    "the bank has said no",
-    { ...plain, awaiting },
-    { ...upgrade, bankAnswer: "no" },
-    up,
-    "declined",
-  ],
-  [
-    "the bank has said no, and another card has paid",
+    "the bank declined, and another card has paid",
     { ...plain, items: made("plus") },
     { ...upgrade, bankAnswer: "no" },
     up,

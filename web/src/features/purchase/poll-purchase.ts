@@ -2,10 +2,9 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import type { PendingPlanChange } from "../plan-change/saved-plan-change.ts";
 
-/** What was bought beside the plan, and what it costs. */
 export type PurchaseSums = {
   readonly addonPriceIds: readonly string[];
-  /** Null where nothing was, or it is not known. */
+  /** Null when nothing was paid, or the sum is unknown. */
   readonly paidPence: number | null;
   /** Before discounts. */
   readonly monthlyPence: number;
@@ -19,7 +18,7 @@ export type PurchaseStatus =
       /** Null when there is no purchase to report, or not known yet. */
       readonly orderId: string | null;
       readonly isYours: boolean;
-      /** Null where no more than the row is known. */
+      /** Null while only the row is known. */
       readonly sums: PurchaseSums | null;
       readonly changed: {
         readonly details: SubscriptionDetails;
@@ -45,7 +44,7 @@ const LATE_MS = 60_000;
 const GIVE_UP_MS = 15 * 60_000;
 
 /**
- * @param look may throw; the polling continues
+ * @param fetchStatus may throw; the polling continues
  * @param wait milliseconds; rejects when the page is left
  * @param now milliseconds from any origin
  */
@@ -64,7 +63,7 @@ export async function pollPurchase({
   let pause = FIRST_MS;
   let hasAnswered = false;
   while (now() - began < GIVE_UP_MS) {
-    // oxlint-disable-next-line no-await-in-loop -- One look after the other.
+    // oxlint-disable-next-line no-await-in-loop -- One request after the other.
     await wait(pause);
     // oxlint-disable-next-line no-await-in-loop -- The same.
     const seen = await fetchStatus().catch(() => null);

@@ -57,8 +57,8 @@ export function PurchaseResult() {
             session={session}
             isMain={isPlanChangeView(view) && session.state === "signed-in"}
           />
-          <h2 className="mt-4 text-xl">Something amiss?</h2>
-          <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
+          <h2 className="mt-4 text-xl">Something wrong?</h2>
+          <p className="text-ink-soft">Message us on WhatsApp: a person answers.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
             Message on WhatsApp
           </ExternalLink>
@@ -93,12 +93,12 @@ function headOf(
 ): { title: string; lead: string } {
   switch (view.is) {
     case "checking":
-      return { title: "One moment.", lead: "We look at your subscription." };
+      return { title: "One moment.", lead: "Checking your subscription…" };
     case "found":
       return foundHead(view, returnParams);
     case "declined":
       return {
-        title: "Your bank has said no.",
+        title: "Your bank declined the payment.",
         lead: "The payment was not made, so nothing has changed and nothing was taken. You can try again with the same card or another one.",
       };
     case "unchanged":
@@ -238,7 +238,6 @@ function sumRows(sums: PurchaseSums, nextPayment: number | null) {
   ];
 }
 
-/** What waits for the period's end. */
 function scheduledRows({ scheduled }: SubscriptionFacts) {
   if (scheduled === null) return [];
   const { at, price_ids: names } = scheduled;

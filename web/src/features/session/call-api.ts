@@ -6,11 +6,8 @@ import { auth } from "./load-auth-client.ts";
 import { readSession } from "./session.ts";
 
 /**
- * Calls a function of the backend as whoever is here: with their token, or as a visitor with the public key.
- *
- * @param path below the functions, for example `account/sessions`
- * @param headers beside those that every call has
- * @returns its answer, whose body is still to be read
+ * Calls a function as the signed-in user, or as a visitor with the public key.
+ * @param path for example `account/sessions`
  * @throws {CallError} for every answer but success; other errors when there was none
  */
 export async function callApi(

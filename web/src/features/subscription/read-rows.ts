@@ -3,11 +3,8 @@ import { auth } from "../session/load-auth-client.ts";
 import { CallError } from "../../lib/call-error.ts";
 
 /**
- * Reads rows of whoever is signed in, as the public client library would.
- *
- * @param table one that the backend shows to its owners
+ * Reads the signed-in user's rows, as supabase-js would.
  * @param query PostgREST's, for example `select=*`
- * @returns the rows, still to be checked
  * @throws {CallError} for every answer but success; other errors when there was none
  */
 export async function readRows(table: string, query: string): Promise<readonly unknown[]> {
