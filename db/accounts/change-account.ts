@@ -22,7 +22,7 @@ export type PasswordChange = {
   hash: string;
   /** All others end. */
   keptSessionId: string | null;
-  /** Hash of the reauthentication code; null if none is needed. */
+  /** Of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
   event: EventOf<"PasswordChanged">;
 };
@@ -35,7 +35,6 @@ export type EmailChange = {
 };
 
 export type PhoneChange = {
-  /** E.164 without its plus. */
   to: string;
   /** None: the change applies at once. */
   asked: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
@@ -43,7 +42,6 @@ export type PhoneChange = {
 
 export type AccountChange = {
   userId: string;
-  /** Merged into the stored metadata; null removes a key. */
   metadata: Metadata | null;
   password: PasswordChange | null;
   email: EmailChange | null;
@@ -54,10 +52,10 @@ export type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * Changes metadata, password, email and phone, all or nothing. A new password ends all other sessions and voids all codes.
- * An email or phone that needs no confirmation makes an anonymous account permanent.
+ * A new password ends all other sessions and voids all codes. An email or phone that needs no confirmation makes an
+ * anonymous account permanent.
  *
- * @returns the account and the ids of the events written; null when the nonce is wrong or the account is gone
+ * @returns null, with nothing written, when the nonce is wrong or the account is gone
  */
 export async function changeAccount(
   db: Db,
@@ -176,7 +174,7 @@ function passwordParts(
   asked: readonly Message[],
   aggregate: { type: "user"; id: string },
 ): SQL[] {
-  // A row that two CTEs of one statement change is an error or a lost write.
+  // Two CTEs must not change one row: Postgres lets either win.
   const kept = ["reauthentication", ...asked.map(({ token }) => token.purpose)];
   return [
     sql`ended as (

@@ -45,14 +45,12 @@ export async function deleteExpired(
   return count;
 }
 
-/** The condition is on the alias `row`. */
 function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
   switch (kind) {
     case "one_time_tokens":
       return { table: sql`${oneTimeTokens}`, expired: sql`row.expires_at <= ${now}` };
     case "flow_states":
-      // A code is exchanged within minutes, an OAuth flow ends within a day, a mailed link is
-      // valid for a week.
+      // A code is exchanged within minutes, an OAuth flow within a day, a mailed link within a week.
       return {
         table: sql`${flowStates}`,
         expired: sql`(row.auth_code_issued_at <= ${now} - interval '1 hour'
@@ -72,7 +70,6 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
         )`,
       };
     case "dead_sessions":
-      // A session without an end expires after half a year without a refresh.
       return {
         table: sql`${sessions}`,
         expired: sql`(row.not_after <= ${now}

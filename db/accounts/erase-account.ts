@@ -72,10 +72,7 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
   );
 }
 
-/**
- * @param which condition on the row of `users`
- * @param parts CTEs on the accounts of `target`, the last one named `erased`
- */
+/** @param parts CTEs on the account in `target`, the last one named `erased` */
 async function erase(
   db: Db,
   { userId, nonceHash, event }: EraseAccount,

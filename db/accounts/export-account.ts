@@ -54,7 +54,6 @@ const Row = CurrentUserState.extend({
 });
 export type AccountExport = z.infer<typeof Row>;
 
-/** Exports all data of a user, with enquiries under the proven email. */
 export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
   const userId = sql`${currentUser.userId}::uuid`;
   return oneRowOf(

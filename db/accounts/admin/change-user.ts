@@ -8,15 +8,13 @@ import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { mergedMetadata } from "../users/merged-metadata.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
-/** Null leaves a field as it is. */
+/** Null, or false, leaves a field as it is. */
 export type ChangeUser = {
   id: string;
   role: string | null;
   email: string | null;
-  /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
-  /** False leaves it as it is. */
   emailConfirmed: boolean;
   phoneConfirmed: boolean;
   /** Null inside lifts the ban. */

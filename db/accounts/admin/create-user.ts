@@ -12,7 +12,6 @@ export type CreateUser = {
   id: string;
   role: string;
   email: string | null;
-  /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
   emailConfirmed: boolean;

@@ -8,7 +8,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { deleteUnverifiedIdentities } from "../users/verified-email-sql.ts";
 
-/** New password hash of an existing unproven account, whose password another person may have set; null for a new account. */
+/** The new password of an unproven account, whose old one another person may have set; null for a new account. */
 type ClaimedAccount = { passwordHash: string | null } | null;
 
 export type LinkPurpose =
@@ -18,10 +18,7 @@ export type LinkPurpose =
 
 const Row = z.object({ user: Account });
 
-/**
- * @param input.mail null when the administrator passes the link on
- * @returns null when the account is gone
- */
+/** @param input.mail null when the administrator passes the link on */
 export async function issueLink(
   db: Db,
   input: {

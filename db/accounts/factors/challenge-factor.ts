@@ -15,7 +15,6 @@ export type ChallengeFactor = {
   text: {
     codeHash: string;
     event: EventOf<"AuthSmsRequested">;
-    /** A factor challenged after this has to wait. */
     notAskedSince: string;
   } | null;
   at: string;
@@ -24,7 +23,7 @@ export type ChallengeFactor = {
 
 const Row = z.object({ id: z.string() });
 
-/** @returns false when the factor is gone or was challenged too recently */
+/** @returns false when the factor is gone or was challenged after `notAskedSince` */
 export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
   const { text } = challenge;
   // The condition on `last_challenged_at` closes the race of two challenges: one SMS is sent.

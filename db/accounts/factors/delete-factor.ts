@@ -6,17 +6,13 @@ import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 export type DeleteFactor = {
   userId: string;
   factorId: string;
-  /** The factor's method in a session's `amr`. */
+  /** As in `amr`. */
   method: string;
 };
 
 const Row = z.object({ id: z.string() });
 
-/**
- * Deletes a factor. Its sessions fall back to aal1.
- *
- * @returns false when the account has no such factor
- */
+/** Sessions that the factor raised fall back to aal1. */
 export async function deleteFactor(
   db: Db,
   { userId, factorId, method }: DeleteFactor,

@@ -9,17 +9,13 @@ export type EnrollFactor = {
   friendlyName: string | null;
   proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
   at: string;
-  /** Unverified factors from before this that were never challenged are deleted. */
+  /** Older unverified factors that were never challenged are deleted, as is one with the same phone. */
   staleBefore: string;
 };
 
 const Row = z.object({ id: z.string() });
 
-/**
- * Enrolls an unverified factor and deletes stale ones, and one with the same phone.
- *
- * @returns false when the account has a factor of this name
- */
+/** @returns false when the account has a factor of this name */
 export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolean> {
   const { proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;

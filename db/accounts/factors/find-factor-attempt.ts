@@ -16,7 +16,6 @@ const FactorAttempt = CurrentUserState.extend({
 });
 export type FactorAttempt = z.infer<typeof FactorAttempt>;
 
-/** Finds a challenge, if it is of this factor and user. */
 export async function findFactorAttempt(
   db: Db,
   currentUser: CurrentUserIds,

@@ -16,9 +16,8 @@ export type VerifyFactor = {
 };
 
 /**
- * Verifies an MFA challenge and raises the session to aal2. The refresh counter jumps, so that older refresh tokens never
- * reach the raised session. A factor's first verification ends the account's aal1 sessions and deletes its other
- * unverified factors of that type.
+ * Raises the session to aal2. Its refresh counter jumps, so that older refresh tokens never reach it. A factor's first
+ * verification ends the account's aal1 sessions and deletes its other unverified factors of that type.
  *
  * @returns null when challenge or code were used in the meantime
  */
@@ -26,7 +25,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
-  // `verified_at is null` and `last_used_step <` close the races of one challenge or one TOTP code verified twice.
+  // `verified_at is null` and `last_used_step <` close the race of one code verified twice.
   const [raised] = await rowsOf(
     db,
     sql`with answered as (

@@ -9,14 +9,13 @@ export type DeleteIdentity = {
   identityId: string;
   /** Optimistic lock: the account's `updated_at` when it was read. */
   seenAt: string;
-  /** The account's next email, proven by another identity, or null. */
+  /** The next email, proven by another identity. */
   email: string | null;
   dropsPhone: boolean;
   appMetadata: Metadata;
   at: string;
 };
 
-/** @returns `changed_meanwhile`: the optimistic lock failed; `email_taken`: another account has the next email */
 export async function deleteIdentity(
   db: Db,
   input: DeleteIdentity,

@@ -12,11 +12,9 @@ const LinkableUsers = z.object({
 type LinkableUsers = z.infer<typeof LinkableUsers>;
 
 /**
- * Finds the accounts that an OAuth identity may belong to.
+ * SSO users share accounts only with users of their organisation.
  *
- * @param who.isSso SSO users share accounts only with users of the same organisation
- * @returns `known`: by this identity; `ofAddress`: by its email, proven or not; `ofIdentities`: by another identity whose
- * provider verified that email
+ * @returns accounts with this identity, with its email (proven or not), and with its email in another, verified identity
  */
 export function findLinkableUsers(
   db: Db,

@@ -9,9 +9,7 @@ export type NewOAuthFlow = {
   /** The OAuth `state`. */
   id: string;
   provider: string;
-  /** The `amr` entry of the session. */
   authenticationMethod: string;
-  /** Null in the implicit flow. */
   challenge: CodeChallenge | null;
   redirectTo: string;
   nonce: string;
@@ -65,15 +63,11 @@ export type NewPendingLink = NewAuthCode & {
   at: string;
 };
 
-/**
- * Stores an identity until the browser exchanges its code.
- *
- * @returns false when the session that started the link has ended
- */
+/** @returns false when the session that started the link has ended */
 export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
   const { link, identity } = pending;
   const at = sql`${pending.at}::timestamptz`;
-  // `for key share` makes a sign-out at the same time wait, and then delete this row too.
+  // `for key share` closes the race with a sign-out: it waits, and then deletes this row too.
   const saved = await rowsOf(
     db,
     sql`insert into ${flowStates} (

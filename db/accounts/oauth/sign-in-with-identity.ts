@@ -34,12 +34,11 @@ export type IdentityOwner =
       /** Optimistic lock: the email and its proof when the account was read. */
       seen: { email: string | null; isConfirmed: boolean };
       confirms: boolean;
-      /** Removes password, sessions, codes, factors and other identities of an account that nobody has proven. */
+      /** Removes password, sessions, codes, factors and other identities: nobody has proven them. */
       resets: boolean;
       userMetadata: Metadata;
       appMetadata: Metadata;
     }
-  /** A signed-in user links the identity, and gets its proven email if they have none. */
   | {
       kind: "link";
       userId: string;
@@ -53,14 +52,12 @@ export type NewAuthCode = CodeChallenge & {
   id: string;
   authCode: string;
   authenticationMethod: string;
-  /** Of SSO. */
   provider: string | null;
   redirectTo: string;
   /** The provider's tokens, encrypted with this id as context. */
   providerTokens: string;
 };
 
-/** A session, a PKCE code, or a mail that proves the email first. */
 export type SignInResponse =
   | { kind: "session"; session: NewSession }
   | { kind: "code"; exchange: NewAuthCode }
@@ -68,7 +65,6 @@ export type SignInResponse =
       kind: "mail";
       token: NewToken;
       mail: EventOf<"AuthMailRequested">;
-      /** Minimum seconds between two such mails. */
       frequencyS: number;
     };
 
@@ -82,16 +78,11 @@ export type SignInWithIdentity = {
 const SignInResult = z.object({
   user: Account,
   session: z.nullable(SessionRow),
-  /** Ids of the events written. */
   written: z.array(z.string()),
 });
 export type SignInResult = z.infer<typeof SignInResult>;
 
-/**
- * Saves account, identity and session (or code, or mail), all or nothing.
- *
- * @returns null when email or identity are taken, the account has changed or the flow was used in the meantime
- */
+/** @returns null, with nothing written, when email or identity are taken, the account has changed or the flow was used */
 export async function signInWithIdentity(
   db: Db,
   input: SignInWithIdentity,

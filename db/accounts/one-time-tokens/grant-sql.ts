@@ -28,7 +28,7 @@ export const GrantRow = z.object({
   hasFlow: z.boolean(),
 });
 
-/** CTEs `session` and `flow`: one opens a session for each row of `confirmed`, or the other gives its newest flow a code. */
+/** CTEs `session` and `flow`, of which one opens a session for `confirmed` or gives its newest flow a code. */
 export function grantParts(grant: Grant, at: SQL): SQL {
   if (grant.kind === "session") {
     return sql`session as (
@@ -52,7 +52,6 @@ export function grantParts(grant: Grant, at: SQL): SQL {
     )`;
 }
 
-/** The columns of {@link GrantRow}, for a select from `found`. */
 export function grantColumns(confirmed: SQL): SQL {
   return sql`found.redirect_to as "redirectTo", (select ${confirmed} from confirmed) as "user",
     (select to_jsonb(session) from session) as session, exists (select from flow) as "hasFlow"`;

@@ -2,12 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { oneTimeTokens, type TokenPurpose } from "#db/schema/accounts.ts";
 
 export type NewToken = {
-  /** UUID made by the edge; code and link are derived from it. */
+  /** Code and link are derived from it. */
   id: string;
   purpose: TokenPurpose;
   codeHash: string;
   linkHash: string;
-  /** The email or phone that it is sent to. */
   relatesTo: string;
   codeLength: number;
   isPkce: boolean;
@@ -16,10 +15,7 @@ export type NewToken = {
   expiresAt: string;
 };
 
-/**
- * CTE that issues a token to the account in `from`. It replaces one of the same purpose under a new id, so that a mail
- * still in the queue is skipped.
- */
+/** Replaces a token of the same purpose under a new id, so that a mail still in the queue is skipped. */
 export function insertToken(token: NewToken, from: SQL): SQL {
   return sql`insert into ${oneTimeTokens} (
       id, user_id, purpose, code_hash, link_hash, relates_to, code_length, is_pkce, redirect_to, created_at, expires_at

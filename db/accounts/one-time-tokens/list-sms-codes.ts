@@ -6,7 +6,6 @@ import { MFA_CODE_DIGITS } from "./one-time-code.ts";
 
 export type SmsCode = {
   id: string;
-  /** E.164 without its plus. */
   phone: string;
   codeLength: number;
   createdAt: string;

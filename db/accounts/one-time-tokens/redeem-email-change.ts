@@ -22,8 +22,7 @@ export type RedeemedEmailChange =
 const Row = GrantRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: z.boolean() });
 
 /**
- * Redeems a code or link of an email change, once. If two mailboxes have to confirm, the second one applies the change.
- * An anonymous account becomes permanent.
+ * If two mailboxes have to confirm, the second one applies the change. An anonymous account becomes permanent.
  *
  * @param input.isSecure whether the current mailbox, if there is one, has to confirm too
  */
@@ -32,7 +31,7 @@ export async function redeemEmailChange(
   input: RedeemToken & { isSecure: boolean },
 ): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
-  // `for update` closes the race of two mailboxes that confirm at once: the second sees `email_change_halfway`.
+  // `for update` closes the race of two mailboxes: the second waits and sees `email_change_halfway`.
   const rows = await unlessTaken(
     rowsOf(
       db,

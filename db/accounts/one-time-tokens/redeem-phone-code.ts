@@ -29,12 +29,12 @@ const Row = z.object({
   session: z.nullable(SessionRow),
 });
 
-/** Redeems an SMS code, once: confirms the phone, voids all codes and opens a session. An anonymous account becomes permanent. */
+/** Confirms the phone, voids all codes and opens a session. An anonymous account becomes permanent. */
 export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<RedeemedPhoneCode> {
   const { purpose, codeHash, session } = input;
   const at = sql`${session.at}::timestamptz`;
   const phone = purpose === "phone_change" ? sql`account.new_phone` : sql`account.phone`;
-  // `for update of token` closes the race of two redemptions: the second waits, and the token is deleted.
+  // `for update of token` closes the race of two redemptions: the second waits and finds no token.
   const [row] = await rowsOf(
     db,
     sql`with found as (

@@ -39,13 +39,13 @@ export type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 const Row = GrantRow.extend({ banned: z.boolean() });
 
 /**
- * Redeems a code or link, once: confirms the email, voids all codes and opens a session. The first proof ends earlier
- * sessions; by recovery it also removes the password and unverified identities, which another person may have added.
+ * Confirms the email, voids all codes and opens a session. The first proof ends earlier sessions; by recovery it also
+ * removes password and unverified identities, which another person may have added.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
   const { grant } = input;
-  // `for update of token` closes the race of two redemptions: the second waits, and the token is deleted.
+  // `for update of token` closes the race of two redemptions: the second waits and finds no token.
   const [row] = await rowsOf(
     db,
     sql`with found as (
@@ -101,7 +101,6 @@ function keptProviders(): SQL {
     where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_UNVERIFIED_IDENTITY}`;
 }
 
-/** Whether the account in `confirmed` has the email identity or no other left. */
 function isKnownByAddress(): SQL {
   return sql`not exists (
       select from ${identities} identity
@@ -112,7 +111,7 @@ function isKnownByAddress(): SQL {
     )`;
 }
 
-/** Condition that the row `token` matches. */
+/** Condition on the row `token`. */
 export function matchesPresentedToken(presented: PresentedToken): SQL {
   if (presented.by === "link") {
     return sql`token.link_hash = ${presented.linkHash}

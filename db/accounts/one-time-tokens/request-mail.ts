@@ -17,7 +17,7 @@ export type MailRequest = {
   frequencyS: number;
 };
 
-/** @returns ids of the events written: none without an account, or soon after the last mail */
+/** @returns ids of the events written */
 export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
   const timer = sql`recovery_sent_at`;
   return requestToken(db, {
@@ -28,7 +28,6 @@ export function requestRecovery(db: Db, request: MailRequest): Promise<string[]>
   });
 }
 
-/** @returns ids of the events written: none without an unconfirmed account, or soon after the last mail */
 export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
   const timer = sql`confirmation_sent_at`;
   return requestToken(db, {
@@ -39,7 +38,6 @@ export function requestConfirmation(db: Db, request: MailRequest): Promise<strin
   });
 }
 
-/** @returns ids of the events written */
 export function requestReauthentication(
   db: Db,
   {
@@ -77,7 +75,7 @@ async function requestToken(
   db: Db,
   { token, flow, message, timer, due }: TokenRequest,
 ): Promise<string[]> {
-  // The update closes the race: the second of two requests waits for it and then finds the new timer.
+  // The update closes the race of two requests: the second waits and finds the new timer.
   const { written } = await oneRowOf(
     db,
     sql`with due as (

@@ -4,16 +4,11 @@ import { flowStates, users } from "#db/schema/accounts.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
 
-/**
- * Exchanges a PKCE code for a session, once.
- *
- * @returns null when another request was first
- */
 export async function exchangeCode(
   db: Db,
   { flowId, session }: { flowId: string; session: NewSession },
 ): Promise<SignedIn | null> {
-  // The delete closes the race: of two exchanges at once, one gets the row.
+  // The delete closes the race of two exchanges: one gets the row, the other null.
   const [row] = await rowsOf(
     db,
     sql`with used as (

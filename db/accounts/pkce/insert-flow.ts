@@ -6,13 +6,11 @@ export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
 export type NewMailFlow = CodeChallenge & {
   id: string;
-  /** The `amr` entry of the session. */
   authenticationMethod: string;
   redirectTo: string;
   at: string;
 };
 
-/** CTE that stores a PKCE challenge for the account in `from`, or nothing without a flow. */
 export function insertMailFlow(flow: NewMailFlow | null, from: SQL): SQL {
   return sql`insert into ${flowStates} (
       id, user_id, code_challenge, code_challenge_method, authentication_method, redirect_to, created_at

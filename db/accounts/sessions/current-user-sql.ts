@@ -7,7 +7,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 export const SessionRow = jsonRow(getTableColumns(sessions));
 export type SessionRow = z.infer<typeof SessionRow>;
 
-/** The ids in a verified access token. */
+/** Of a verified access token. */
 export type CurrentUserIds = {
   userId: string;
   /** Null in tokens issued without a session. */
@@ -21,7 +21,6 @@ export const CurrentUserState = z.object({
 });
 export type CurrentUserState = z.infer<typeof CurrentUserState>;
 
-/** The columns of {@link CurrentUserState}. */
 export function currentUserColumns({ userId, sessionId }: CurrentUserIds): SQL {
   return sql`(
       select ${accountJson(sql`account`)} from ${users} account

@@ -6,11 +6,7 @@ import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./cur
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
-/**
- * Ends sessions, if the current one still exists.
- *
- * @returns the state before
- */
+/** @returns the state before; if the current session is gone, none is ended */
 export async function endSessions(
   db: Db,
   currentUser: CurrentUserIds,

@@ -8,14 +8,12 @@ export type NewSession = {
   factorId: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** Of OAuth or SSO. */
   provider: string | null;
   at: string;
   /** Ends the session in spite of refreshes. */
   notAfter: string | null;
 };
 
-/** CTE that creates a session for each row of `from`. */
 export function insertSession(session: NewSession, from: SQL): SQL {
   return sql`insert into ${sessions} (
       id, user_id, aal, amr, factor_id, ip, user_agent, provider, not_after, created_at

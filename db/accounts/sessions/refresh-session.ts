@@ -7,19 +7,17 @@ import { SessionRow } from "./current-user-sql.ts";
 
 export type RefreshSession = {
   sessionId: string;
-  /** The counter in the presented refresh token. */
+  /** Of the presented refresh token. */
   counter: number;
   at: string;
-  /** Seconds after a refresh in which older tokens are still accepted. */
   reuseIntervalS: number;
   /** Whether a stolen copy ends the session. */
   endsOnReuse: boolean;
-  /** Seconds without a refresh that end the session; null for never. */
+  /** Null: sessions do not end by inactivity. */
   inactivityS: number | null;
 };
 
 export type RefreshedSession =
-  /** `session.refreshCounter` names the token to return: a new one or the current one. */
   | { outcome: "refreshed"; user: Account; session: SessionRow }
   | { outcome: "banned" | "expired" | "reused" | "unknown" };
 
@@ -36,7 +34,7 @@ const Row = z.object({
  */
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;
-  // `for update` closes the race of two refreshes with one token: the second waits and counts as the previous token.
+  // `for update` closes the race of two refreshes: the second waits and counts as the previous token.
   const [row] = await rowsOf(
     db,
     sql`with found as (

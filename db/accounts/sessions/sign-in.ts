@@ -4,10 +4,7 @@ import { users } from "#db/schema/accounts.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { SignedIn, signedInColumns } from "./signed-in.ts";
 
-/**
- * @param input.password the hash that was compared, and a new one if that is outdated; null without a password
- * @returns null when the account is gone or its password has changed
- */
+/** @returns null when the account is gone or its password has changed */
 export async function signIn(
   db: Db,
   input: {
@@ -17,7 +14,7 @@ export async function signIn(
   },
 ): Promise<SignedIn | null> {
   const { userId, session, password } = input;
-  // `password_hash = …` closes the race with a password change: the old password opens no session after it.
+  // `password_hash =` closes the race with a password change: the old password opens no session after it.
   const [row] = await rowsOf(
     db,
     sql`with signed_in as (

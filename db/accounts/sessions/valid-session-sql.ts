@@ -2,10 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import type { CurrentUserIds } from "./current-user-sql.ts";
 
-/**
- * Condition that an access token still counts: the account is not gone or banned, and the session is not over and has
- * the second factor if the account has one.
- */
+/** The account is neither gone nor banned; the session is not over and has the second factor if the account has one. */
 export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
   return sql`exists (
       select from ${users} account

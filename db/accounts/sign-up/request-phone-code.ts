@@ -14,9 +14,8 @@ import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 
 export type RequestPhoneCode = {
-  /** E.164 without its plus. */
   phone: string;
-  /** The account to create if none has the phone; null to create none. */
+  /** Null: no account is created. */
   fresh: {
     account: NewAccount;
     identity: NewIdentity;
@@ -26,13 +25,12 @@ export type RequestPhoneCode = {
   alsoProven: boolean;
   token: NewToken;
   text: EventOf<"AuthSmsRequested">;
-  /** Minimum seconds between two such texts. */
   frequencyS: number;
 };
 
 /**
- * Requests an SMS code once due, and creates the account if there is none. A passwordless sign-in, or a sign-up with
- * another password, removes the password of an account that nobody has proven: another person may have set it.
+ * A passwordless sign-in, or a sign-up with another password, removes the password of an account that nobody has proven:
+ * another person may have set it.
  */
 export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Requested> {
   const { phone, fresh, alsoProven, token, text, frequencyS } = input;

@@ -24,8 +24,7 @@ export type SignInMailRequest = SignUp & {
 };
 
 /**
- * Requests the passwordless sign-in mail once due, and creates the account if there is none. An account that nobody has
- * signed in to loses password and unverified identities, which another person may have set.
+ * An account that nobody has signed in to loses password and unverified identities, which another person may have set.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;

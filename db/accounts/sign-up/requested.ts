@@ -9,8 +9,8 @@ export const Requested = z.object({
 export type Requested = z.infer<typeof Requested>;
 
 /**
- * Repeats a statement that creates the account or finds it. An account that another request created in the meantime
- * blocks the insert and is invisible to the first run.
+ * Repeats a statement that creates an account or finds it: one that another request created in the meantime blocks the
+ * insert and is invisible.
  */
 export async function requestUntilKnown(request: () => Promise<Requested>): Promise<Requested> {
   const first = await request();

@@ -18,7 +18,6 @@ import { Requested, requestUntilKnown } from "./requested.ts";
 
 export type ConfirmedSignUp = {
   account: NewAccount;
-  /** Null for anonymous accounts. */
   identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;
 };
@@ -55,13 +54,12 @@ type UnconfirmedSignUp = SignUp & {
   token: NewToken;
   flow: NewMailFlow | null;
   mail: EventOf<"AuthMailRequested">;
-  /** Minimum seconds between two such mails. */
   frequencyS: number;
 };
 
 /**
- * Creates an unconfirmed account and requests its mail. An existing unconfirmed account gets the mail again once due, and
- * loses another password and unverified identities, which another person may have set.
+ * An existing unconfirmed account gets the mail again once due, and loses another password and unverified identities,
+ * which another person may have set.
  */
 export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Requested> {
   const { account, identity, token, flow, created, mail } = input;

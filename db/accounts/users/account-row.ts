@@ -17,7 +17,6 @@ export type IdentityRow = z.infer<typeof IdentityRow>;
 const FactorRow = jsonRow(factorColumns);
 export type FactorRow = z.infer<typeof FactorRow>;
 
-/** A user with identities and factors, without secrets. */
 export const Account = z
   .looseObject({ identities: z.array(IdentityRow), factors: z.array(FactorRow) })
   .transform((json) => ({
@@ -28,10 +27,8 @@ export const Account = z
 export type Account = z.infer<typeof Account>;
 
 /**
- * SQL for one column with an {@link Account}.
- *
  * @param user alias or CTE with a row of `users`
- * @param from CTEs with identities and factors: a statement does not see its own writes to the tables
+ * @param from CTEs with identities and factors, because a statement does not see its own writes
  */
 export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL } = {}): SQL {
   return sql`(to_jsonb(${user}) - 'password_hash') || jsonb_build_object(
@@ -47,7 +44,6 @@ export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL }
 
 export const account = alias(users, "account");
 
-/** Selects an {@link Account} from {@link account}. */
 export const accountColumn = accountJson(sql`account`).mapWith((json: unknown) =>
   Account.parse(json),
 );

@@ -5,11 +5,9 @@ export type NewAccount = {
   id: string;
   role: string;
   email: string | null;
-  /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
   isConfirmed: boolean;
-  /** ISO 8601; null for no mail. */
   confirmationSentAt: string | null;
   isAnonymous: boolean;
   isSso: boolean;
@@ -27,11 +25,7 @@ export type NewIdentity = {
   at: string;
 };
 
-/**
- * CTE that creates an account, or writes no row when its id, email or phone is taken.
- *
- * @param guard for example `where not exists (select from existing)`
- */
+/** Writes no row when id, email or phone are taken. */
 export function insertAccount(account: NewAccount, guard: SQL): SQL {
   const confirmedAt = account.isConfirmed ? account.at : null;
   return sql`insert into ${users} (
@@ -48,7 +42,6 @@ export function insertAccount(account: NewAccount, guard: SQL): SQL {
     on conflict do nothing returning *`;
 }
 
-/** CTE that creates an identity for the account in `from`, for example `from created`. */
 export function insertIdentity(identity: NewIdentity, from: SQL, onConflict = sql``): SQL {
   return sql`insert into ${identities} as identity (
       id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at

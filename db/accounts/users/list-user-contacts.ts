@@ -4,7 +4,6 @@ import { users } from "#db/schema/accounts.ts";
 
 export type UserContact = { id: string; email: string | null; firstName: string | null };
 
-/** Leaves out erased accounts. */
 export async function listUserContacts(db: Db, ids: readonly string[]): Promise<UserContact[]> {
   return db
     .select({

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** The unique constraint that a statement violated; null for other errors. */
+/** @returns the constraint, or null for other errors */
 export function uniqueViolation(error: unknown): string | null {
   if (!(error instanceof DrizzleQueryError)) return null;
   const { cause } = error;
@@ -18,7 +18,6 @@ const TAKEN = {
 } as const;
 export type Taken = (typeof TAKEN)[keyof typeof TAKEN];
 
-/** Turns a unique violation of an account's id, email or phone into a result. */
 export async function unlessTaken<T>(statement: Promise<T>): Promise<T | Taken> {
   try {
     return await statement;

@@ -20,7 +20,7 @@ export function setVerifiedEmail(email: SQL, at: SQL): SQL {
 export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
   and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
 
-/** CTE that deletes unverified identities of those `accounts` (a CTE) that nobody ever signed in to. */
+/** Only of accounts that nobody ever signed in to. */
 export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
     where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
@@ -31,7 +31,6 @@ export function hasVerifiedEmail(account: SQL): SQL {
   return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
 }
 
-/** The `app_metadata` of the row `account` with providers added. */
 export function withProviders(providers: readonly string[]): SQL {
   const known = sql`coalesce(account.app_metadata->'providers', '[]')`;
   return sql`account.app_metadata || jsonb_build_object(
@@ -42,12 +41,10 @@ export function withProviders(providers: readonly string[]): SQL {
       ), '[]'))`;
 }
 
-/** @param from rows of `users` as they are now, for example `from confirmed` */
 export function upsertPhoneIdentity(from: SQL, at: SQL): SQL {
   return upsertIdentity("phone", from, at);
 }
 
-/** @param from rows of `users` as they are now, for example `from confirmed` */
 export function upsertEmailIdentity(from: SQL, at: SQL): SQL {
   return upsertIdentity("email", from, at);
 }
@@ -69,7 +66,7 @@ function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
     returning *`;
 }
 
-/** All identities after this statement, given its CTEs that write and delete some. */
+/** All identities after a statement with CTEs that write and delete some. */
 export function identitiesAfter(written: readonly SQL[], deleted: readonly SQL[] = []): SQL {
   const parts = written.map((part) => sql`select * from ${part}`);
   const others = [...written, ...deleted].map(
