@@ -1,5 +1,3 @@
-import { type GetColumnData, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 
 /** A timestamptz of either driver (`2026-11-20 23:13:00.123+00`), parsed to ISO 8601 UTC. */
@@ -11,9 +9,3 @@ export const Timestamp = z.string().transform((text, context) => {
   }
   return date.toISOString();
 });
-
-/** Selects a timestamptz column as ISO 8601 UTC. */
-export function isoTimestamp<C extends PgColumn>(column: C): SQL<GetColumnData<C>> {
-  // drizzle's `mapWith` leaves null alone, which its type does not say.
-  return sql`${column}`.mapWith((text: string) => Timestamp.parse(text)) as SQL<GetColumnData<C>>;
-}

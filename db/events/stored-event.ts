@@ -1,7 +1,7 @@
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { outboxEvents } from "#db/schema/events.ts";
-import { isoTimestamp, Timestamp } from "#db/timestamps.ts";
+import { Timestamp } from "#db/timestamps.ts";
 
 /** An outbox row before its payload is parsed. */
 export const StoredEvent = z.object({
@@ -29,7 +29,7 @@ export const storedEvent = {
   actor: event.actor,
   payload: event.payload,
   request_id: event.requestId,
-  occurred_at: isoTimestamp(event.occurredAt),
+  occurred_at: event.occurredAt,
 };
 
 /** Input for `DomainEvent`. */

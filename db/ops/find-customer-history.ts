@@ -7,7 +7,7 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isCancelScheduled } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
-import { isoTimestamp, Timestamp } from "#db/timestamps.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import {
   customerOwners,
@@ -72,7 +72,7 @@ const listSubscriptions = (db: Db, person: CustomerProfile) =>
       id: subscription.id,
       status: subscription.status,
       price_id: subscription.priceId,
-      current_period_end: isoTimestamp(subscription.currentPeriodEnd),
+      current_period_end: subscription.currentPeriodEnd,
       is_ending: isCancelScheduled(sql`subscription`) as SQL<boolean>,
     })
     .from(subscription)
@@ -114,7 +114,7 @@ const listOrders = (db: Db, person: CustomerProfile) =>
       status: orders.status,
       amount_pence: orders.amountPence,
       refunded_pence: orders.refundedPence,
-      at: isoTimestamp(orders.orderedAt),
+      at: orders.orderedAt,
     })
     .from(orders)
     .where(inArray(orders.customerId, person.customer_ids))
@@ -128,7 +128,7 @@ async function listSignIns(
 ): Promise<{ at: string; methods: string[] }[]> {
   if (userId === null) return [];
   const rows = await db
-    .select({ at: isoTimestamp(sessions.createdAt), amr: sessions.amr })
+    .select({ at: sessions.createdAt, amr: sessions.amr })
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))

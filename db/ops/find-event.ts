@@ -1,7 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
-import { isoTimestamp } from "#db/timestamps.ts";
 import { auditLog, replays } from "#db/schema/events.ts";
 import { effect, isInDoubt, stateOfEvent } from "./event-state.ts";
 
@@ -14,10 +13,10 @@ const findEvent = (db: Db, id: string) =>
       ...storedEvent,
       state: stateOfEvent,
       publish_count: event.publishCount,
-      next_publish_at: isoTimestamp(event.nextPublishAt),
-      dispatched_at: isoTimestamp(event.dispatchedAt),
-      completed_at: isoTimestamp(event.completedAt),
-      dead_lettered_at: isoTimestamp(event.deadLetteredAt),
+      next_publish_at: event.nextPublishAt,
+      dispatched_at: event.dispatchedAt,
+      completed_at: event.completedAt,
+      dead_lettered_at: event.deadLetteredAt,
       last_error: event.lastError,
     })
     .from(event)
@@ -29,10 +28,10 @@ const listEffects = (db: Db, eventId: string) =>
       effect: effect.effect,
       status: effect.status,
       attempts: effect.attempts,
-      first_attempt_at: isoTimestamp(effect.firstAttemptAt),
+      first_attempt_at: effect.firstAttemptAt,
       last_error: effect.lastError,
       external_id: effect.externalId,
-      completed_at: isoTimestamp(effect.completedAt),
+      completed_at: effect.completedAt,
       in_doubt: isInDoubt,
     })
     .from(effect)
@@ -51,7 +50,7 @@ const listReplays = (db: Db, eventId: string) =>
       requested_by: replays.requestedBy,
       reason: replays.reason,
       prev_status: replays.previousStatus,
-      at: isoTimestamp(replays.at),
+      at: replays.at,
     })
     .from(replays)
     .where(eq(replays.eventId, eventId))
@@ -65,7 +64,7 @@ const listAudit = (db: Db, eventId: string) =>
       action: auditLog.action,
       actor: auditLog.actor,
       data: auditLog.data,
-      at: isoTimestamp(auditLog.at),
+      at: auditLog.at,
     })
     .from(auditLog)
     .where(eq(auditLog.eventId, eventId))

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { isPaid } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
-import { isoTimestamp, Timestamp } from "#db/timestamps.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import { users } from "#db/schema/accounts.ts";
 import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 
@@ -16,9 +16,9 @@ const selectRequest = (db: Db, id: string) =>
       is_account_gone: sql<boolean>`${users.id} is null`,
       amount_pence: refundRequests.amountPence,
       state: refundRequests.state,
-      requested_at: isoTimestamp(refundRequests.requestedAt),
-      decided_at: isoTimestamp(refundRequests.decidedAt),
-      refunded_at: isoTimestamp(refundRequests.refundedAt),
+      requested_at: refundRequests.requestedAt,
+      decided_at: refundRequests.decidedAt,
+      refunded_at: refundRequests.refundedAt,
       first_paid_at: sql`(
         select min(paid.ordered_at) from ${orders} paid
         where paid.subscription_id = ${refundRequests.subscriptionId} and ${isPaid(sql`paid`)}

@@ -1,7 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { event } from "#db/events/stored-event.ts";
-import { isoTimestamp } from "#db/timestamps.ts";
 import {
   checkoutSessions,
   customers,
@@ -66,7 +65,7 @@ function selectPage(db: Db, { search, state, type, from, to, before, limit }: Ev
       type: event.type,
       aggregate_type: event.aggregateType,
       aggregate_id: event.aggregateId,
-      occurred_at: isoTimestamp(event.occurredAt),
+      occurred_at: event.occurredAt,
       last_error: event.lastError,
       state: stateOfEvent,
       effects: sql<ListedEffect[]>`coalesce((

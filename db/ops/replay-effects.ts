@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { isoTimestamp } from "#db/timestamps.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { effect, isInDoubt } from "./event-state.ts";
 import { Reason } from "./reason.ts";
@@ -120,7 +119,7 @@ async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
       effect: effect.effect,
       status: effect.status,
       attempts: effect.attempts,
-      firstAttemptAt: isoTimestamp(effect.firstAttemptAt),
+      firstAttemptAt: effect.firstAttemptAt,
       error: effect.lastError,
       inDoubt: isInDoubt,
     })
