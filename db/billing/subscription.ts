@@ -11,7 +11,11 @@ import {
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-/** A pending request counts before Stripe knows it. */
+/**
+ * A pending request counts before Stripe knows it.
+ *
+ * @param subscription alias of the row
+ */
 export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   return sql`coalesce((
     select request.kind = 'cancel' from ${subscriptionRequests} request
@@ -19,6 +23,7 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
   ), ${subscription}.cancel_at_period_end)`;
 }
 
+/** @param user alias of the row */
 export function hasBillingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${customerOwners} owner
@@ -54,7 +59,6 @@ export const subscriptionFields = {
   /** The customer's: null for an unclaimed guest. */
   userId: customers.userId,
   version: customers.version,
-  isCustomerDeleted: customers.isDeleted,
   /** The plan first, then the add-ons. */
   items: sql<ItemRow[]>`coalesce((
     select json_agg(
@@ -109,7 +113,7 @@ export function monthlyPenceOf({ items }: Pick<SubscriptionRow, "items">): numbe
   return items.reduce((sum, { amountPence, quantity }) => sum + amountPence * quantity, 0);
 }
 
-/** Past for an ended subscription; null without a cancellation. */
+/** Of an ended or cancelled subscription; null for one that renews. */
 export function endOf(row: SubscriptionRow): string | null {
   if (!isOpen(row.status)) return row.endedAt;
   if (!row.isEnding) return null;
