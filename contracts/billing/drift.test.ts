@@ -98,7 +98,7 @@ describe("findDrifts", () => {
       ["subscriptions"],
     ],
     [
-      "an add-on less",
+      "an add-on missing",
       { ...GIVEN, subscriptions: [{ ...subscription, items: subscription.items.slice(0, 2) }] },
       ["subscriptions"],
     ],
@@ -118,7 +118,7 @@ describe("findDrifts", () => {
       ["orders"],
     ],
     [
-      "an order of which part was given back",
+      "an order partly refunded",
       {
         ...GIVEN,
         orders: [{ ...order("in_1", "completed"), refundedPence: 1 }, order("in_2", "pending")],
@@ -126,7 +126,7 @@ describe("findDrifts", () => {
       ["orders"],
     ],
     [
-      "a discount less",
+      "a discount missing",
       {
         ...GIVEN,
         subscriptions: [{ ...subscription, discounts: subscription.discounts.slice(1) }],
@@ -147,12 +147,12 @@ describe("findDrifts", () => {
       ["subscriptions"],
     ],
     [
-      "nothing to come",
+      "a scheduled change missing",
       { ...GIVEN, subscriptions: [{ ...subscription, scheduled: null }] },
       ["subscriptions"],
     ],
     [
-      "a renewal that is under way",
+      "a renewal being collected",
       { ...GIVEN, subscriptions: [{ ...subscription, renewalPence: 97_00 }] },
       ["subscriptions"],
     ],
@@ -162,7 +162,7 @@ describe("findDrifts", () => {
       ["customer"],
     ],
     [
-      "nothing left",
+      "a deleted customer",
       {
         customer: { email: null, isDeleted: true, defaultCard: null },
         subscriptions: [],
@@ -170,11 +170,11 @@ describe("findDrifts", () => {
       },
       ["subscriptions", "orders", "customer"],
     ],
-  ])("%s", (_, given, drifts) => {
+  ])("%s: %j", (_, given, drifts) => {
     expect(findDrifts(KEPT, given)).toEqual(drifts);
   });
 });
 
-test("the address of an erased customer differs from Stripe's, and is no drift", () => {
+test("erased customer: another address is no drift", () => {
   expect(findDrifts({ ...KEPT, email: "erased@invalid" }, GIVEN)).toEqual([]);
 });

@@ -4,22 +4,17 @@ import { guaranteeError } from "./money-back-guarantee.ts";
 const PAID = { firstPaidAt: "2026-11-01T10:00:00.000Z", isAsked: false, isUsed: false };
 
 test.each([
-  ["on the first day", PAID, "2026-11-01T10:00:01.000Z", null],
-  ["in the last second", PAID, "2026-11-15T09:59:59.999Z", null],
-  ["when fourteen days are over", PAID, "2026-11-15T10:00:00.000Z", "over"],
+  ["first day", PAID, "2026-11-01T10:00:01.000Z", null],
+  ["last second of the 14 days", PAID, "2026-11-15T09:59:59.999Z", null],
+  ["after 14 days", PAID, "2026-11-15T10:00:00.000Z", "over"],
+  ["nothing paid", { ...PAID, firstPaidAt: null }, "2026-11-02T10:00:00.000Z", "nothing_paid"],
+  ["requested before", { ...PAID, isAsked: true }, "2026-11-02T10:00:00.000Z", "asked"],
   [
-    "before anything was paid",
-    { ...PAID, firstPaidAt: null },
-    "2026-11-02T10:00:00.000Z",
-    "nothing_paid",
-  ],
-  ["a second time", { ...PAID, isAsked: true }, "2026-11-02T10:00:00.000Z", "asked"],
-  [
-    "after another one was paid back",
+    "another subscription was refunded",
     { ...PAID, isUsed: true },
     "2026-11-02T10:00:00.000Z",
     "used",
   ],
-] as const)("refund under the guarantee %s: %s", (_, given, now, why) => {
+] as const)("guarantee, %s: %s", (_, given, now, why) => {
   expect(guaranteeError(given, now)).toBe(why);
 });

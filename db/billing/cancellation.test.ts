@@ -267,44 +267,6 @@ describe("createSubscriptionRequest with an accepted offer", () => {
 });
 
 describe("createSubscriptionRequest", () => {
-  test("stores reason, feedback and the answer to the offer", async ({ db, database }) => {
-    const { userId } = await subscriber(db);
-    await recordOfferShown(db, {
-      customerId: "cus_1",
-      version: 1,
-      id: newId("offer"),
-      subscriptionId: "sub_1",
-      reason: null,
-      monthlyPence: 194_00,
-      at: AT,
-    });
-    await say(db, userId, 2, "cancel", {
-      reason: "low_quality",
-      feedback: "The pictures were dull.",
-      declinedOffer: true,
-    });
-    expect(
-      await rowsIn(
-        database,
-        "select user_id, reason, feedback, declined_offer, monthly_pence, state from subscription_requests",
-      ),
-    ).toEqual([
-      {
-        user_id: userId,
-        reason: "low_quality",
-        feedback: "The pictures were dull.",
-        declined_offer: true,
-        monthly_pence: 194_00,
-        state: "pending",
-      },
-    ]);
-    expect(await rowsIn(database, "select answer from retention_offers")).toEqual([
-      { answer: "declined" },
-    ]);
-    const events = await rowsIn(database, "select payload::text from outbox_events");
-    expect(JSON.stringify(events)).not.toContain("dull");
-  });
-
   test("the newest request supersedes the pending one", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     for (const action of ["cancel", "resume", "cancel"] as const) {

@@ -123,10 +123,7 @@ const eventsIn = async ({ query }: TestDatabase) =>
   );
 
 describe("POST /functions/v1/stripe-checkout", () => {
-  test("opens a checkout session for the basket with a stored customer", async ({
-    edge,
-    database,
-  }) => {
+  test("basket: opens a checkout session for a saved customer", async ({ edge, database }) => {
     const { token, email, userId } = await edge.signUp();
     const answer = await edge.checkout({ customerEmail: "other@shop.example" }, { token });
     expect(answer.status).toBe(200);
@@ -164,7 +161,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(emails).toEqual(["guest@shop.example", null]);
   });
 
-  test("accepts the short form with one price", async ({ edge }) => {
+  test("one price without line items: accepted", async ({ edge }) => {
     const answer = await edge.checkout({ lineItems: undefined, priceId: PLANS[0].priceId });
     expect(answer.status).toBe(200);
   });
@@ -456,20 +453,20 @@ describe("POST /functions/v1/stripe-checkout", () => {
         ] as const,
     ),
     [
-      "another site to come back to",
+      "success URL of another site",
       { successUrl: "https://evil.example/checkout-success" },
       400,
       "url_not_allowed",
       BILLING_MESSAGES.checkout.foreignUrl,
     ],
     [
-      "another site to give up on",
+      "cancel URL of another site",
       { cancelUrl: "//evil.example" },
       400,
       "url_not_allowed",
       BILLING_MESSAGES.checkout.foreignUrl,
     ],
-  ] as const)("rejects %s", async ([, change, status, code, error], { edge, database }) => {
+  ] as const)("%s: rejected", async ([, change, status, code, error], { edge, database }) => {
     const answer = await edge.checkout(change);
     expect(answer).toMatchObject({ status, body: { code, error, requestId: expect.any(String) } });
     const { rows } = await database.query("select id from checkout_sessions");
@@ -562,7 +559,7 @@ describe("GET /functions/v1/checkout-session", () => {
       token === undefined ? {} : { token },
     );
 
-  test("returns the state before and after payment, with or without the webhook", async ({
+  test("before and after payment: returns the state without waiting for the webhook", async ({
     edge,
     database,
   }) => {
@@ -673,7 +670,7 @@ describe("GET /functions/v1/checkout-session", () => {
   });
 });
 
-describe("billing views for the user", () => {
+describe("GET /rest/v1/user_subscription and user_orders", () => {
   const client = (edge: Edge, token: string) =>
     createClient(API, edge.anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -683,7 +680,7 @@ describe("billing views for the user", () => {
       },
     });
 
-  test("readable with unmodified supabase-js", async ({ edge }) => {
+  test("supabase-js: reads subscription and orders", async ({ edge }) => {
     const { token, email } = await edge.signUp();
     const library = client(edge, token);
     const none = await library.from("user_subscription").select("*").single();

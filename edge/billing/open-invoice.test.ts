@@ -99,11 +99,8 @@ async function payAt(url: unknown): Promise<void> {
   await stripe.invoices.pay(String(/in_\w+/.exec(String(url))?.[0]));
 }
 
-describe("the open invoice", () => {
-  test("of a user who never subscribed is a 404, of a paid subscription a 409", async ({
-    user,
-    db,
-  }) => {
+describe("open invoice", () => {
+  test("never subscribed: 404; paid: 409", async ({ user, db }) => {
     expect(await user.ask("POST")).toMatchObject({ status: 404, body: { code: "not_found" } });
     const customer = await newCustomer();
     await customer.setCard("pm_card_visa");
@@ -114,10 +111,7 @@ describe("the open invoice", () => {
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 
-  test("of a pending upgrade is that upgrade's, never one of an ended subscription", async ({
-    user,
-    db,
-  }) => {
+  test("pending upgrade: its invoice; ended subscription: none", async ({ user, db }) => {
     const customer = await newCustomer();
     await customer.setCard("pm_card_visa");
     const former = await customer.subscribe(0);
@@ -155,10 +149,7 @@ describe("the open invoice", () => {
     expect(body["url"]).toBe((await invoicesOf(id, "open"))[0]?.hosted_invoice_url);
   });
 
-  test("of a past due subscription is its newest, with the sum that Stripe asks for", async ({
-    user,
-    db,
-  }) => {
+  test("past due: the newest, with the sum that Stripe asks for", async ({ user, db }) => {
     const customer = await newCustomer();
     await customer.setCard("pm_card_visa");
     const id = await customer.subscribe(1);
@@ -181,7 +172,7 @@ describe("the open invoice", () => {
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
   });
 
-  test("of an unpaid subscription is its newest draft, and paying it makes the subscription active", async ({
+  test("unpaid: the newest draft, and paying it makes the subscription active", async ({
     user,
     db,
   }) => {

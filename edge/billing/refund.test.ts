@@ -58,7 +58,7 @@ const nothingWritten = async (db: Db) => {
   expect(await db.select().from(outboxEvents)).toEqual([]);
 };
 
-test("stores user, amount and message; the event holds no message", async ({
+test("refund request: stores user, amount and message; the event holds no message", async ({
   auth,
   db,
   person,
@@ -94,14 +94,14 @@ test("stores user, amount and message; the event holds no message", async ({
   expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("hoped");
 });
 
-test("amount: excludes what was already refunded", async ({ db, person }) => {
+test("refund request: its amount excludes earlier refunds", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   await db.update(orders).set({ status: "partially_refunded", refundedPence: 84_99 });
   expect(await ask()).toMatchObject({ status: 200 });
   expect(await db.select().from(refundRequests)).toMatchObject([{ amountPence: 100_00 }]);
 });
 
-test("two concurrent requests: one refund request", async ({ db, person }) => {
+test("refund request, four at once: stored once", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -116,7 +116,7 @@ test("two concurrent requests: one refund request", async ({ db, person }) => {
 });
 
 test.for(["asked", "approved", "declined", "refunded"] as const)(
-  "repeated request: returns the state of the first: %s",
+  "refund request, repeated while %s: says so",
   async (state, { db, person }) => {
     const { ask } = await subscriber(db, person);
     await ask();
@@ -132,14 +132,15 @@ test.for([
   ["14 days after the first payment", "guarantee_over", WORDS.over],
   ["after an earlier refund", "guarantee_over", WORDS.used],
   ["without a payment", "guarantee_over", WORDS.nothingPaid],
-  ["of what has ended", "no_subscription", WORDS.ended],
-  ["of a duplicate", "no_subscription", WORDS.ended],
-] as const)("rejected %s", async ([when, code, error], { auth, db, person }) => {
+  ["for an ended subscription", "no_subscription", WORDS.ended],
+  ["for a duplicate", "no_subscription", WORDS.ended],
+] as const)("refund request %s: rejected", async ([when, code, error], { auth, db, person }) => {
   const { userId, ask } = await subscriber(db, person);
   if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
   if (when === "without a payment") await db.delete(orders);
-  if (when === "of what has ended") await db.update(subscriptions).set({ status: "canceled" });
-  if (when === "of a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
+  if (when === "for an ended subscription")
+    await db.update(subscriptions).set({ status: "canceled" });
+  if (when === "for a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
   if (when === "after an earlier refund") {
     await insertCustomer(db, { id: "cus_0" });
     await insertSubscription(db, { id: "sub_0", customerId: "cus_0", status: "canceled" });
@@ -157,7 +158,7 @@ test.for([
   expect(await db.select().from(outboxEvents)).toEqual([]);
 });
 
-test("another user's subscription or no session: rejected without a row", async ({
+test("refund request for another user's subscription or without a session: rejected, no row", async ({
   auth,
   ask,
   db,
@@ -177,12 +178,12 @@ test("another user's subscription or no session: rejected without a row", async 
 
 test.for([
   ["a message that is not a string", { message: 1 }],
-  ["a message without an end", { message: "x".repeat(1_001) }],
+  ["a message over the limit", { message: "x".repeat(1_001) }],
   ["a message with a null character", { message: "a\u0000b" }],
   ["a sum", { amountPence: 1 }],
   ["no subscription", { subscriptionId: "" }],
   ["a malformed id", { subscriptionId: "sub_\u0000" }],
-])("rejects %s", async ([, change], { db, person }) => {
+])("refund request with %s: rejected", async ([, change], { db, person }) => {
   const { ask } = await subscriber(db, person);
   expect(await ask(change as object)).toMatchObject({
     status: 400,
@@ -195,7 +196,7 @@ test.for([
   ["no message", undefined],
   ["an empty message", ""],
   ["a message of blanks", " \n "],
-] as const)("reason is optional: %s", async ([, message], { db, person }) => {
+] as const)("refund request with %s: accepted", async ([, message], { db, person }) => {
   const { ask } = await subscriber(db, person);
   expect(await ask({ message })).toEqual({
     status: 200,
@@ -205,7 +206,7 @@ test.for([
   expect(await db.select().from(outboxEvents)).toMatchObject([{ type: "RefundRequested" }]);
 });
 
-test("message of the maximum length: accepted in any script", async ({ db, person }) => {
+test("refund request with the longest message: accepted in any script", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   const message = "\u{1f600}".repeat(500);
   expect(await ask({ message })).toMatchObject({ status: 200 });

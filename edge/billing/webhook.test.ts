@@ -57,7 +57,7 @@ const test = base.extend<{
 const TAKEN = { status: 200, body: { received: true } };
 
 describe("POST /webhooks/stripe", () => {
-  test("stores the webhook's ids and its event, and no personal data", async ({
+  test("signed event: stores its ids and a domain event, no personal data", async ({
     tell,
     database,
     edge,
@@ -108,7 +108,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ kept: 1, events: 1 }]);
   });
 
-  test("stores both rows in one transaction or neither", async ({ tell, database }) => {
+  test("signed event: both rows written in one transaction", async ({ tell, database }) => {
     await tell(EVENT);
     const { rows } = await database.query(
       `select count(distinct xmin::text)::int as transactions

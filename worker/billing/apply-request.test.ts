@@ -10,7 +10,6 @@ import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
-import { completeRequests } from "#db/billing/subscription-requests/complete.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
@@ -524,43 +523,6 @@ describe("retention offer with billing on the 31st", () => {
 });
 
 describe("cancel at period end", () => {
-  test("saves the reason in Stripe, publishes one event, and ends once", async ({
-    ada,
-    database,
-  }) => {
-    await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
-    await ada.sync();
-    await ada.settle();
-    await ada.sync();
-    expect(await ada.there()).toMatchObject({
-      cancel_at_period_end: true,
-      cancellation_details: { feedback: "unused", comment: "Too busy." },
-    });
-    expect(await wishes(database)).toEqual(["cancel applied"]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
-    await ada.pass(MONTH_S);
-    await ada.sync();
-    await ada.sync();
-    expect(await ada.settle({ end: true, offer: true })).toBe("nothing_pending");
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
-    expect(await rowsIn(database, "select count(*)::int from orders")).toEqual([{ count: 1 }]);
-  });
-
-  test("in Stripe's portal: the sync publishes one event", async ({ ada, database }) => {
-    const [item] = (await ada.there()).items.data;
-    await provider.stripe.subscriptions.update(ada.subscriptionId, {
-      cancel_at: item?.current_period_end ?? 0,
-    });
-    await ada.sync();
-    await ada.sync();
-    const [event] = await rowsIn(
-      database,
-      "select actor->>'kind' as actor from outbox_events where type = 'SubscriptionCancelled'",
-    );
-    expect(event).toEqual({ actor: "system" });
-    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
-  });
-
   test("releases the scheduled change", async ({ ada, database }) => {
     await book(ada);
     await ada.sync();
@@ -860,25 +822,6 @@ describe("cancellation while past due", () => {
     expect(await there(ada)).toBe("past_due");
   };
 
-  test("cancels immediately and voids the open invoice", async ({ ada, database }) => {
-    await owe(ada);
-    await ada.say("cancel");
-    await ada.settle();
-    await payBy(ada, "pm_card_visa");
-    await ada.pass(7 * 86_400);
-    await ada.sync();
-    expect(await books(database)).toEqual([
-      ["completed", 175_00, 0],
-      ["void", 175_00, 0],
-    ]);
-    expect(await told(database)).toEqual([
-      "PaymentFailed",
-      "SubscriptionCancelled",
-      "SubscriptionEnded",
-    ]);
-    expect(await wishes(database)).toEqual(["cancel applied"]);
-  });
-
   test("paid after the request: refunds the payment", async ({ ada, database }) => {
     await owe(ada);
     await ada.say("cancel");
@@ -902,22 +845,6 @@ async function renew(ada: Ada): Promise<void> {
 }
 
 describe("cancellation during a renewal", () => {
-  test("cancels immediately, and the renewal is not charged", async ({ ada, database }) => {
-    await renew(ada);
-    expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
-      { renewal_pence: 175_00 },
-    ]);
-    await ada.say("cancel");
-    await ada.settle();
-    await ada.pass(MONTH_S);
-    await ada.sync();
-    expect(await books(database)).toEqual([["completed", 175_00, 0]]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
-    expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
-      { renewal_pence: null },
-    ]);
-  });
-
   test("cancels immediately also if the last sync was before the renewal", async ({
     ada,
     database,
@@ -1106,43 +1033,6 @@ describe("errors and races", () => {
     expect(await wishes(database)).toEqual(["cancel applied"]);
   });
 
-  test("worker killed after Stripe's response: the offer is applied once", async ({
-    ada,
-    database,
-  }) => {
-    await ada.claim();
-    const { subscriptions } = provider.stripe;
-    const change = subscriptions.update.bind(subscriptions);
-    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
-      await change(...given);
-      throw new Error("killed");
-    });
-    await expect(ada.settle()).rejects.toThrow("killed");
-    expect(await redemption(database)).toBe("pending");
-    const [first] = (await ada.there()).discounts;
-    await ada.settle();
-    expect((await ada.there()).discounts).toEqual([first]);
-    expect(await couponsOf(ada)).toEqual([couponId]);
-    expect(await redemption(database)).toBe("applied");
-  });
-
-  test("sync between the update and the commit: publishes no second event", async ({
-    ada,
-    database,
-  }) => {
-    await ada.say("cancel");
-    const { subscriptions } = provider.stripe;
-    const change = subscriptions.update.bind(subscriptions);
-    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
-      const answer = await change(...given);
-      await ada.sync();
-      return answer;
-    });
-    await ada.settle();
-    await ada.sync();
-    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
-  });
-
   test("Stripe outage: requests stay pending and visible, then are applied", async ({
     ada,
     database,
@@ -1250,15 +1140,5 @@ describe("errors and races", () => {
     asked.mockRestore();
     expect(await ada.settle({ end: true, offer: false })).toBe("applied");
     expect(await ada.isEnding()).toBe(true);
-  });
-
-  test("completing an older request leaves the newer one pending", async ({ ada, database }) => {
-    await ada.claim();
-    await completeRequests(database.db, {
-      customerId: ada.customerId,
-      requests: [{ id: "end_older", state: "applied" }],
-      at: new Date().toISOString(),
-    });
-    expect(await redemption(database)).toBe("pending");
   });
 });

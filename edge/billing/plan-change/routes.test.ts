@@ -597,28 +597,6 @@ describe("upgrade whose payment does not succeed immediately", () => {
     return String(answer.url);
   };
 
-  test("3-D Secure: changes nothing until it succeeds, and returns to our page", async ({
-    subscriber,
-    database,
-  }) => {
-    const who = await subscriber({ card: "pm_card_authenticationRequired" });
-    await who.advance(HALF);
-    const page = await bankPage(who);
-    expect(await who.names()).toEqual([STARTER]);
-    expect(await keptOf(database)).toEqual({ items: [STARTER], scheduled: null });
-    const agreed = await submit(page, { answer: "yes" });
-    const back = new URL(String(agreed.headers.get("location")));
-    expect(`${back.origin}${back.pathname}`).toBe(`${SITE}/checkout-success`);
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({
-      upgrade: "true",
-      redirect_status: "succeeded",
-    });
-    await who.sync();
-    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
-    expect(await who.paid()).toEqual([97_00, 39_00]);
-    expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
-  });
-
   test("3-D Secure fails: changes nothing, and another card can be tried", async ({
     subscriber,
   }) => {
@@ -742,25 +720,6 @@ describe("confirming a plan change", () => {
     await misbehave();
     expect(answer).toEqual(applied);
     expect(await who.paid()).toEqual([97_00, 39_00]);
-  });
-
-  test("applied although the sync fails: saved by a later sync", async ({
-    subscriber,
-    edge,
-    database,
-  }) => {
-    const who = await subscriber();
-    const shown = await who.preview({ plan: PLUS });
-    await misbehave({
-      fail: { status: 500, remaining: 9, share: 1, shouldRetry: false },
-      onlyMatching: "/v1/charges",
-    });
-    const answer = await who.confirm({ plan: PLUS }, shown);
-    await misbehave();
-    expect(answer).toEqual(applied);
-    expect(edge.log).toContainEqual(expect.objectContaining({ message: "sync_deferred" }));
-    await who.sync();
-    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
   });
 
   test("amount changed since the preview: rejected", async ({ subscriber }) => {
