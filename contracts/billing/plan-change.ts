@@ -31,18 +31,18 @@ export type PlanChangeDecision =
 
 export function decidePlanChange(
   current: SubscribedItems,
-  wish: PlanSelection,
+  selection: PlanSelection,
 ): PlanChangeDecision {
-  const named = [...wish.add, ...wish.remove];
+  const named = [...selection.add, ...selection.remove];
   const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
-  if (!areAddons || (wish.plan !== null && planOf(wish.plan) === null)) {
+  if (!areAddons || (selection.plan !== null && planOf(selection.plan) === null)) {
     return { ok: false, why: "unknown_price" };
   }
   const from = planOf(current.plan);
   if (from === null) return { ok: false, why: "unknown_plan" };
-  const to = planOf(wish.plan) ?? from;
-  const added = wish.add.filter((name) => !current.addons.includes(name));
-  const removed = wish.remove.filter((name) => current.addons.includes(name));
+  const to = planOf(selection.plan) ?? from;
+  const added = selection.add.filter((name) => !current.addons.includes(name));
+  const removed = selection.remove.filter((name) => current.addons.includes(name));
   const comes = to.pricePence > from.pricePence || added.length > 0;
   const goes = to.pricePence < from.pricePence || removed.length > 0;
   if (comes && goes) return { ok: false, why: "mixed" };

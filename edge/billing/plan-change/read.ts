@@ -95,9 +95,9 @@ export function requireChangeAllowed(
 /** @throws {AppError} `change_refused` */
 export function requirePlanChange(
   { snapshot }: StripeSubscriptionRead,
-  wish: PlanSelection,
+  selection: PlanSelection,
 ): AcceptedPlanChange {
-  const decision = decidePlanChange(planAndAddons(snapshot.items), wish);
+  const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
   if (decision.ok) return decision;
   throw new AppError("change_refused", FAULTS[decision.why]);
 }
@@ -116,11 +116,11 @@ export function isOfferPending(
 /** A repeated confirmation. */
 export function isAlreadyApplied(
   { snapshot }: StripeSubscriptionRead,
-  wish: PlanSelection,
+  selection: PlanSelection,
 ): boolean {
   if (snapshot.scheduled !== null && snapshot.schedule?.isOutdated === false) return false;
-  if (wish.plan === null && wish.add.length + wish.remove.length === 0) return false;
-  const decision = decidePlanChange(planAndAddons(snapshot.items), wish);
+  if (selection.plan === null && selection.add.length + selection.remove.length === 0) return false;
+  const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
   return !decision.ok && decision.why === "no_change";
 }
 

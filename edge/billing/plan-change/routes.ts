@@ -61,11 +61,11 @@ export function planChangeRoutes(deps: EdgeDeps) {
       ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
-        const wish = wishOf(c.req.valid("json"));
+        const selection = selectionOf(c.req.valid("json"));
         const preview = await retry(async () => {
           const current = await readStripeSubscription(payments.stripe, own.id);
           requireChangeAllowed(own, current);
-          const decision = requirePlanChange(current, wish);
+          const decision = requirePlanChange(current, selection);
           const changes = await itemChanges(payments, current, decision);
           const prorationDate = nowIn(current, deps.now());
           const parts = [payments.stripe, current, decision, changes] as const;
@@ -93,20 +93,20 @@ export function planChangeRoutes(deps: EdgeDeps) {
       ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangeRequest),
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
-        const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
+        const { prorationDate, dueTodayPence, ...selection } = c.req.valid("json");
         const answer = await retry(async () => {
           const current = await readStripeSubscription(payments.stripe, own.id);
           requireChangeAllowed(own, current);
           const age = nowIn(current, deps.now()) - prorationDate;
           const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
           if (!isShown) throw amountChanged();
-          if (isAlreadyApplied(current, wishOf(wish))) {
+          if (isAlreadyApplied(current, selectionOf(selection))) {
             // Left by a request that was cut off.
             await releaseOutdatedSchedule(payments.stripe, current);
             return { outcome: "applied", url: null } satisfies PlanChangeResponse;
           }
           return applyPlanChange(payments, current, {
-            decision: requirePlanChange(current, wishOf(wish)),
+            decision: requirePlanChange(current, selectionOf(selection)),
             prorationDate,
             dueTodayPence,
             returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
@@ -118,7 +118,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
           });
         }, ON_STALE_READ);
         c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
-        await keep(c, deps, payments.stripe, own.customerId);
+        await syncChange(c, deps, payments.stripe, own.customerId);
         return c.json(answer);
       },
     )
@@ -136,7 +136,7 @@ export function planChangeRoutes(deps: EdgeDeps) {
           if (schedule !== null) await releaseSchedule(stripe, schedule.id);
           if (restorePriceIds !== null) await clearRestoreMark(stripe, own.id);
         }
-        await keep(c, deps, stripe, own.customerId);
+        await syncChange(c, deps, stripe, own.customerId);
         // The period may have ended meanwhile.
         const after = schedule === null ? null : await readStripeSubscription(stripe, own.id);
         if (after !== null && isInEffect(schedule, after.snapshot)) {
@@ -171,7 +171,7 @@ async function requireOwn(
 }
 
 /** If the sync fails, the change stands and the webhook syncs. */
-async function keep(
+async function syncChange(
   c: Context<AppEnv>,
   deps: EdgeDeps,
   stripe: Stripe,
@@ -191,7 +191,7 @@ async function keep(
   }
 }
 
-function wishOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection {
+function selectionOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection {
   return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
 }
 
