@@ -74,7 +74,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
       await insertCustomer(database.db, { id });
       customerIds.push(id);
     }
-    const told = await lastEvent(stripe);
+    const event = await lastEvent(stripe);
     // Webhooks of the set-up must be delivered first.
     await (await fetch(`${urls.stripe}/idle`, { method: "POST" })).body?.cancel();
 
@@ -86,7 +86,10 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
           await post("/bench/insert", makeHeaders(urls), JSON.stringify(makeForm()));
           return;
         case "webhook": {
-          const payload = JSON.stringify({ ...told, id: `evt_${randomBytes(12).toString("hex")}` });
+          const payload = JSON.stringify({
+            ...event,
+            id: `evt_${randomBytes(12).toString("hex")}`,
+          });
           const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
           await post(
             "/webhooks/stripe",
@@ -104,7 +107,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
             correlationId: "bench",
             stripeEventId: null,
           });
-          if (outcome !== "synced") throw new Error(`a customer was not kept: ${outcome}`);
+          if (outcome !== "synced") throw new Error(`a customer was not saved: ${outcome}`);
         }
       }
     };
@@ -150,6 +153,6 @@ async function lastEvent(stripe: Stripe): Promise<Stripe.Event> {
     limit: 1,
   });
   const event = events[0];
-  if (event === undefined) throw new Error("the stand-in told nothing of a subscription");
+  if (event === undefined) throw new Error("the Stripe emulator sent no event of a subscription");
   return event;
 }

@@ -40,10 +40,12 @@ export async function measureLatency(urls: StackUrls): Promise<Latency> {
         body: JSON.stringify(makeForm()),
       });
       const { id } = Row.parse(await answer.body.json());
-      const settled = await eventually("the enquiry is settled", () => readSettled(client, id));
+      const completed = await eventually("every effect is completed", () =>
+        readCompleted(client, id),
+      );
       if (index < WARM_UP) continue;
-      auditMs.push(settled.audit_ms - sentAtMs);
-      allMs.push(settled.all_ms - sentAtMs);
+      auditMs.push(completed.audit_ms - sentAtMs);
+      allMs.push(completed.all_ms - sentAtMs);
     }
   } finally {
     await pool.close();
@@ -52,15 +54,15 @@ export async function measureLatency(urls: StackUrls): Promise<Latency> {
   return { audit: spread(auditMs), all: spread(allMs) };
 }
 
-async function readSettled(client: pg.Client, submissionId: string) {
+async function readCompleted(client: pg.Client, submissionId: string) {
   const { rows } = await client.query(
-    `with settled as (
+    `with completed as (
        select action, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at_ms
        from audit_log where subject_id = $1
      )
      select max(at_ms) filter (where action = 'effect.audit') as audit_ms, max(at_ms) as all_ms,
        count(*)::int as effects
-     from settled having count(*) = $2`,
+     from completed having count(*) = $2`,
     [submissionId, EFFECTS],
   );
   return rows.length === 0 ? undefined : Settled.parse(rows[0]);

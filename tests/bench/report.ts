@@ -64,15 +64,15 @@ export function describeBilling({ insert, webhook, reading, sync }: BillingFigur
     lines: [
       { what: "bare Hono insert", ...insert },
       {
-        what: "webhook, until it is kept",
+        what: "webhook, until its event is stored",
         ...webhook,
         compared: `${webhook.toInsert.toFixed(2)} of the insert`,
       },
       { what: "customer read, nothing else", ...reading },
       {
-        what: "customer read and kept",
+        what: "customer read and saved",
         ...sync,
-        compared: `${sync.toReading.toFixed(2)} of the reading`,
+        compared: `${sync.toReading.toFixed(2)} of reading`,
       },
     ],
   };

@@ -216,12 +216,12 @@ async function sendDuringFaults(
     windowMs,
     isNeeded: () => isStriking,
   });
-  const living = billing?.customers.runAll({
+  const acting = billing?.customers.runAll({
     count: scenario.customers,
     windowMs: windowMs / 2,
     isNeeded: () => isStriking || performance.now() - begunMs < windowMs,
   });
-  await settleAll([...injecting, sending, living ?? Promise.resolve()], giveUp);
+  await settleAll([...injecting, sending, acting ?? Promise.resolve()], giveUp);
   return Promise.all(injecting);
 }
 

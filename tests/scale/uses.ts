@@ -228,7 +228,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "read a customer anew": (db) => findBillingState(db, filled.customerId(N), "evt_1"),
   "whom a mail is for": (db) => listCustomerContacts(db, [filled.customerId(N)]),
-  "what the advertiser may be told of a purchase": (db) =>
+  "conversion data of a purchase": (db) =>
     getPurchaseConversion(db, {
       customerId: filled.customerId(N),
       subscriptionId: filled.subscriptionId(N),
@@ -294,7 +294,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
-  "the page of somebody who only enquired": (db) => findCustomerHistory(db, filled.submissionId(N)),
+  "the page of a visitor who only enquired": (db) =>
+    findCustomerHistory(db, filled.submissionId(N)),
   "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [
@@ -312,6 +313,5 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** Queries that have to read a large part of a big table. */
 export const MAY_WALK: Readonly<Record<string, string>> = {
-  "list all accounts":
-    "an administrator's client is told how many there are, which is a count of all of them; no page asks",
+  "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",
 };

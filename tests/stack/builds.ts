@@ -23,7 +23,7 @@ const TEST_FILE = /\.test\.tsx?$/;
 // Running stacks may restart from an older bundle.
 const EDGE_BUNDLES_KEPT = 8;
 
-/** The environment of a wrangler that nobody watches. */
+/** Environment of a wrangler without a terminal. */
 export const BUILD_ENV = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",

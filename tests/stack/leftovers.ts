@@ -27,9 +27,9 @@ export async function stopOrphans(dir: string): Promise<void> {
 async function stopLeftover(identity: string, signal: NodeJS.Signals): Promise<void> {
   const pid = Number.parseInt(identity, 10);
   if (!Number.isInteger(pid) || pid <= 1) return;
-  const living = processIdentity(pid);
+  const running = processIdentity(pid);
   // A process group can outlive its leader; the kernel reuses the id only when the group is empty.
-  if (living !== null && living !== identity) return;
+  if (running !== null && running !== identity) return;
   signalGroup(pid, signal);
   const deadline = Date.now() + PATIENCE_MS;
   while (processIdentity(pid) === identity && Date.now() < deadline) await delay(25);

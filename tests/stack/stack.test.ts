@@ -59,7 +59,7 @@ test("wrangler dev finds the edge's settings, and no others, while the stack run
   expect(existsSync(devVars)).toBe(false);
 });
 
-test("a .dev.vars that somebody else wrote stays as it is", async () => {
+test(".dev.vars that the stack did not write: left alone", async () => {
   const devVars = join(dir, ".dev.vars");
   writeFileSync(devVars, "LOG_LEVEL=debug\n");
   const stack = await startStack({ dir, parts: [], devVars });

@@ -182,7 +182,7 @@ export function consentedConversion(): StoredConversion {
 /**
  * Stores an enquiry as the edge does.
  *
- * @param conversion what may be told to the advertiser; left out for a visitor who did not consent
+ * @param conversion omitted for a visitor who did not consent
  * @param email the visitor's address
  * @returns the id of its event
  */

@@ -21,9 +21,9 @@ test.each([
   ["a key", "sk_test_51abcdefgh", ["a key of the payment provider"]],
   ["a hash", "$scrypt$ln=14", ["a password's hash"]],
   ["a secret setting", "cookie 0123456789abcdef0123 x", ["the value of OPS_SECRET"]],
-  ["a name", '{"greeting":"Hello Ada Byron"}', ["what somebody typed"]],
-  ["a phone", "to +447700900123", ["what somebody typed"]],
-  ["a message", '{"message":"What would 20 posts cost?"}', ["what somebody typed"]],
+  ["a name", '{"greeting":"Hello Ada Byron"}', ["text that a visitor typed"]],
+  ["a phone", "to +447700900123", ["text that a visitor typed"]],
+  ["a message", '{"message":"What would 20 posts cost?"}', ["text that a visitor typed"]],
   ["half a name", "Ada, and Byron", []],
   ["ids", "evt_01KAHX2J3V7W8R9T0A1B2C3D4E cus_1 sub_1 req_1", []],
 ])("log line with %s", (_, text, found) => {

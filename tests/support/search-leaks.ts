@@ -55,7 +55,7 @@ export function leaksIn(text: string, { secrets, typed }: LeakSearch): string[] 
   for (const [name, secret] of secrets) {
     if (text.includes(secret)) found.add(`the value of ${name}`);
   }
-  if (typed.some((words) => text.includes(words))) found.add("what somebody typed");
+  if (typed.some((words) => text.includes(words))) found.add("text that a visitor typed");
   return [...found];
 }
 
@@ -181,6 +181,6 @@ async function valueOf(redis: Redis, key: string): Promise<unknown> {
     case "none":
       return null;
     default:
-      throw new Error(`nobody looks into a ${type} of Redis: ${key}`);
+      throw new Error(`no search covers a ${type} of Redis: ${key}`);
   }
 }

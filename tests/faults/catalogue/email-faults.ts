@@ -66,7 +66,8 @@ export const EMAIL_FAULTS = {
       delayMails(context, {
         delayMs: SLOW_MS,
         lastsMs,
-        isHurt: ({ effect, ms }) => SENDS_MAIL.test(effect) && ms !== undefined && ms >= SLOW_MS,
+        isAffected: ({ effect, ms }) =>
+          SENDS_MAIL.test(effect) && ms !== undefined && ms >= SLOW_MS,
         what: `emails took ${SLOW_MS / 1_000} s or more`,
       }),
   },
@@ -77,7 +78,7 @@ export const EMAIL_FAULTS = {
       delayMails(context, {
         delayMs: UNANSWERED_MS,
         lastsMs,
-        isHurt: ({ error }) => error?.includes("did not answer in time") === true,
+        isAffected: ({ error }) => error?.includes("did not answer in time") === true,
         what: "emails whose response the worker did not wait for",
       }),
   },
@@ -88,16 +89,18 @@ async function delayMails(
   options: {
     delayMs: number;
     lastsMs: number;
-    isHurt: (effect: LoggedEffect) => boolean;
+    isAffected: (effect: LoggedEffect) => boolean;
     what: string;
   },
 ): Promise<FaultEffect> {
-  const hurt = growthOf(() => readLoggedEffects(stack.parts.worker).filter(options.isHurt).length);
+  const affected = growthOf(
+    () => readLoggedEffects(stack.parts.worker).filter(options.isAffected).length,
+  );
   await observer.setMailSwitches({ delayMs: options.delayMs });
   try {
     await delay(options.lastsMs, undefined, { signal });
-    await waitForPositive(hurt, signal);
-    return countedEffect(await hurt(), options.what);
+    await waitForPositive(affected, signal);
+    return countedEffect(await affected(), options.what);
   } finally {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
   }

@@ -98,8 +98,8 @@ function companyApp(company: Company, shape: Shape, client: OAuthClient, now: ()
     const { redirect_uri: target, state, response_mode: mode } = request;
     const issuer = shape.discovery ? { iss: baseOf(c) } : {};
     if (form.has("deny")) {
-      const told = { error: "access_denied", error_description: "The person said no." };
-      return lead(c, target, { ...told, state, ...issuer }, mode);
+      const denial = { error: "access_denied", error_description: "The person said no." };
+      return lead(c, target, { ...denial, state, ...issuer }, mode);
     }
     const person = Person.parse(Object.fromEntries(form));
     const code = randomBytes(24).toString("base64url");

@@ -128,8 +128,8 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
       return known !== undefined && now() - known.at < KEY_LIFETIME_MS ? known : null;
     },
     clear() {
-      const living = [...keys.values()].filter((key) => now() - key.at < KEY_LIFETIME_MS);
-      writeFileSync(`${keyFile}.new`, living.map((key) => `${JSON.stringify(key)}\n`).join(""));
+      const valid = [...keys.values()].filter((key) => now() - key.at < KEY_LIFETIME_MS);
+      writeFileSync(`${keyFile}.new`, valid.map((key) => `${JSON.stringify(key)}\n`).join(""));
       renameSync(`${keyFile}.new`, keyFile);
       ftruncateSync(file, 0);
       entries = [];

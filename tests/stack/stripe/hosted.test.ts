@@ -342,10 +342,10 @@ test("time: unpaid sessions and keys expire, and webhooks are retried", async ()
   });
   const again = await other.stripe.customers.create({ email: "daily@example.com" }, key);
   expect(again.id).not.toBe(first.id);
-  await eventually("it is told", () => Promise.resolve(other.arrivals.length === 1));
+  await eventually("the webhook arrived", () => Promise.resolve(other.arrivals.length === 1));
   other.answerWith(200);
   other.passWallTime(2_000);
-  await eventually("it is told again", () => Promise.resolve(other.arrivals.length === 2));
+  await eventually("the webhook arrived again", () => Promise.resolve(other.arrivals.length === 2));
   expect(other.arrivals[1]?.signature).not.toBe(other.arrivals[0]?.signature);
   await other.stop();
 });

@@ -173,8 +173,8 @@ function openJournal(dir: string, tables: Map<StoredKind, Map<string, Row>>): Jo
     }
     size = end + 1;
   }
-  const living = [...tables.values()].reduce((sum, table) => sum + table.size, 0);
-  if (lines > living * LINES_PER_OBJECT) {
+  const objects = [...tables.values()].reduce((sum, table) => sum + table.size, 0);
+  if (lines > objects * LINES_PER_OBJECT) {
     const rows = [...tables].flatMap(([kind, table]) =>
       [...table.values()].map((object) => `${JSON.stringify([[kind, object.id, object]])}\n`),
     );

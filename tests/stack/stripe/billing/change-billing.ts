@@ -46,7 +46,7 @@ export function changeBilling(
 ): Subscription {
   const outcome = outcomeOf(world, subscription, change);
   const { items, charges, isNewPeriod, at } = outcome;
-  const settled: Partial<Subscription> = {
+  const applied: Partial<Subscription> = {
     items: listOf(subscription.items.url, items),
     ...(isNewPeriod ? { billing_cycle_anchor: at } : {}),
   };
@@ -55,7 +55,7 @@ export function changeBilling(
   if (isInvoicedNow && change.payment === "pending_if_incomplete") {
     return promiseChange(world, subscription, outcome);
   }
-  const updated = updateSubscription(world, subscription, settled, at);
+  const updated = updateSubscription(world, subscription, applied, at);
   if (!isInvoicedNow) {
     for (const charge of charges) holdCharge(world, updated, charge, at);
     return updated;

@@ -58,7 +58,7 @@ export function confirmPayment(
   const intent = find(world, "payment_intent", confirmation.id);
   const at = nowOf(world, intent.customer);
   if (intent.status !== "requires_action") {
-    return { kind: "error", message: "This payment waits for nobody." };
+    return { kind: "error", message: "This payment needs no confirmation." };
   }
   world.store.remove("confirmation", confirmation.id);
   const attempt = saysYes

@@ -154,12 +154,12 @@ export function markPaid(world: World, open: Invoice, at: number): Invoice {
   emit(world, "invoice.payment_succeeded", paid, at);
   const payment = paymentOf(world, open.id);
   if (payment !== null) {
-    const settled = update(world, "invoice_payment", payment, {
+    const paid = update(world, "invoice_payment", payment, {
       status: "paid",
       amount_paid: open.amount_due,
       status_transitions: { ...payment.status_transitions, paid_at: at },
     });
-    emit(world, "invoice_payment.paid", settled, at);
+    emit(world, "invoice_payment.paid", paid, at);
   }
   return paid;
 }

@@ -16,7 +16,7 @@ export function addConfirmPage(
     const intent = world.store.get("payment_intent", c.req.param("id"));
     const confirmation = world.store.get("confirmation", c.req.param("id"));
     if (intent === undefined || confirmation === undefined) {
-      return c.html(gone("This payment waits for nobody."), 404, PAGE_HEADERS);
+      return c.html(gone("This payment needs no confirmation."), 404, PAGE_HEADERS);
     }
     const card = world.store.get("payment_method", confirmation.paymentMethod)?.card;
     return c.html(
@@ -45,7 +45,7 @@ export function addConfirmPage(
   app.post("/confirm/:id", async (c) => {
     const confirmation = world.store.get("confirmation", c.req.param("id"));
     if (confirmation === undefined) {
-      return c.html(gone("This payment waits for nobody."), 404, PAGE_HEADERS);
+      return c.html(gone("This payment needs no confirmation."), 404, PAGE_HEADERS);
     }
     const form = await c.req.parseBody();
     const result = world.store.transaction(() =>

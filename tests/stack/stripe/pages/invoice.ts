@@ -37,7 +37,7 @@ export function addInvoicePage(app: App, world: World, onChange: () => void): vo
     const invoice = world.store.get("invoice", c.req.param("id"));
     const intent = invoice === undefined ? null : intentOf(world, invoice.id);
     if (invoice === undefined || intent?.status !== "requires_action") {
-      return c.html(gone("This payment waits for nobody."), 404, PAGE_HEADERS);
+      return c.html(gone("This payment needs no confirmation."), 404, PAGE_HEADERS);
     }
     world.store.transaction(() =>
       world.store.put("confirmation", {

@@ -76,12 +76,12 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const event = world.store.get("event", delivery.event);
     const endpoint = world.store.get("webhook_endpoint", delivery.endpoint);
     if (event === undefined || endpoint === undefined || endpoint.status !== "enabled") {
-      settle(delivery, { state: "given_up", lastError: "the endpoint is gone" });
+      finish(delivery, { state: "given_up", lastError: "the endpoint is gone" });
       return;
     }
     const isMeant = matches(delivery);
     if (isMeant && options.random() < switches.dropShare) {
-      settle(delivery, { state: "dropped", lastError: "lost by a switch" });
+      finish(delivery, { state: "dropped", lastError: "lost by a switch" });
       return;
     }
     const body = JSON.stringify(event, null, 2);
@@ -95,12 +95,12 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const isLost = isMeant && options.random() < switches.loseAnswerShare;
     const attempts = delivery.attempts + 1;
     if (taken !== undefined && !isLost) {
-      settle(delivery, { state: "delivered", attempts, lastStatus: taken.status, lastError: null });
+      finish(delivery, { state: "delivered", attempts, lastStatus: taken.status, lastError: null });
       return;
     }
     const pause = PAUSES_MS[attempts - 1];
     const [first] = statuses;
-    settle(delivery, {
+    finish(delivery, {
       attempts,
       state: pause === undefined ? "given_up" : "waiting",
       nextAt: world.wallClock() + (pause ?? 0),
@@ -122,17 +122,17 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     }
   }
 
-  function settle(delivery: Delivery, change: Partial<Delivery>): void {
+  function finish(delivery: Delivery, change: Partial<Delivery>): void {
     // The next run resends what was in progress.
     if (isStopped) return;
     world.store.transaction(() => {
-      const settled = { ...(world.store.get("delivery", delivery.id) ?? delivery), ...change };
-      if (settled.state === "waiting") {
-        world.store.put("delivery", settled);
+      const finished = { ...(world.store.get("delivery", delivery.id) ?? delivery), ...change };
+      if (finished.state === "waiting") {
+        world.store.put("delivery", finished);
         return;
       }
-      world.store.remove("delivery", settled.id);
-      world.store.put("carried", settled);
+      world.store.remove("delivery", finished.id);
+      world.store.put("carried", finished);
       const event = world.store.get("event", delivery.event);
       if (event === undefined) return;
       const left = Math.max(0, event.pending_webhooks - 1);
