@@ -145,13 +145,14 @@ export async function runLoad(
         ...(atRest === atEnd
           ? []
           : [violation("duplicated", "the system", `went on at rest: from ${atRest} to ${atEnd}`)]),
-        ...checkPublishing(publishing),
+        ...(billing === null ? checkPublishing(publishing) : []),
       ],
       doubts: [
         ...faultRuns
           .filter(({ effect }) => !effect.hadEffect)
           .map(({ fault, effect }) => `"${fault}" had no effect (${effect.evidence})`),
-        ...doubtPublishing(publishing),
+        // With customers, outages overlap, and the relay may publish most events.
+        ...(billing === null ? doubtPublishing(publishing) : []),
         ...(emailsRepeated === 0 ? ["no email was sent twice, so no key was needed"] : []),
         ...(billing === null ? [] : doubtActions(actions)),
       ],

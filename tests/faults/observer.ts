@@ -33,6 +33,7 @@ const SCORE_PER_MS = 0x10_00;
 
 const PATIENCE_MS = 20_000;
 const PING_LIMIT_MS = 500;
+const READ_LIMIT_MS = 5_000;
 
 const DEFERRED = /"publish_deferred".*"eventId":"(\w+)"/g;
 
@@ -71,11 +72,11 @@ export function openObserver(stack: Stack): Observer {
     return (await response.json()) as T;
   }
 
-  async function onRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+  async function onRedis<T>(limitMs: number, work: (redis: Redis) => Promise<T>): Promise<T> {
     if (redisUrl === null) throw new Error("Bug: this stack has no Redis");
     const redis = new Redis(redisUrl, {
-      connectTimeout: PING_LIMIT_MS,
-      commandTimeout: PING_LIMIT_MS,
+      connectTimeout: limitMs,
+      commandTimeout: limitMs,
       maxRetriesPerRequest: 0,
       retryStrategy: () => null,
     });
@@ -85,6 +86,19 @@ export function openObserver(stack: Stack): Observer {
     } finally {
       redis.disconnect();
     }
+  }
+
+  /** On a busy machine even a running Redis may answer late. */
+  async function readRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const read = await eventually(
+      "Redis answers",
+      () =>
+        onRedis(READ_LIMIT_MS, async (redis) => [await work(redis)] as const).catch(
+          () => false as const,
+        ),
+      PATIENCE_MS,
+    );
+    return read[0];
   }
 
   return {
@@ -97,7 +111,7 @@ export function openObserver(stack: Stack): Observer {
       count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
     unfinishedJobs: () =>
       // Reads BullMQ's keys directly: its client would reconnect endlessly to a killed server.
-      onRedis(async (redis) => {
+      readRedis(async (redis) => {
         const counts = await Promise.all(
           QUEUES.flatMap((queue) => [
             redis.llen(`${prefix}:${queue}:wait`),
@@ -108,7 +122,7 @@ export function openObserver(stack: Stack): Observer {
         return counts.reduce((sum, count) => sum + count, 0);
       }),
     jobsDelayedPast: (timeMs) =>
-      onRedis(async (redis) => {
+      readRedis(async (redis) => {
         const from = timeMs * SCORE_PER_MS;
         const counts = await Promise.all(
           QUEUES.map((queue) => redis.zcount(`${prefix}:${queue}:delayed`, from, "+inf")),
@@ -116,12 +130,12 @@ export function openObserver(stack: Stack): Observer {
         return counts.reduce((sum, count) => sum + count, 0);
       }),
     redisAnswers: () =>
-      onRedis((redis) => redis.ping()).then(
+      onRedis(PING_LIMIT_MS, (redis) => redis.ping()).then(
         () => true,
         () => false,
       ),
     redisRunId: () =>
-      onRedis(async (redis) => /run_id:(\w+)/.exec(await redis.info("server"))?.[1] ?? ""),
+      readRedis(async (redis) => /run_id:(\w+)/.exec(await redis.info("server"))?.[1] ?? ""),
     deferredEvents: () =>
       new Set(
         [...readFileSync(stack.parts.edge.logFile, "utf8").matchAll(DEFERRED)].flatMap(

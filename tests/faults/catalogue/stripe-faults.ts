@@ -29,11 +29,14 @@ export const STRIPE_FAULTS = {
     holds: ["stripe"],
     async inject(context, lastsMs) {
       const { stripe } = billingOf(context);
+      const { signal } = context;
       const before = (await stripe.stats()).requests;
+      const delayed = async (): Promise<number> => (await stripe.stats()).requests - before;
       await stripe.misbehave({ api: { delayMs: 2_500 } });
       try {
-        await delay(lastsMs, undefined, { signal: context.signal });
-        return countedEffect((await stripe.stats()).requests - before, "requests waited 2.5 s");
+        await delay(lastsMs, undefined, { signal });
+        await waitForPositive(delayed, signal);
+        return countedEffect(await delayed(), "requests waited 2.5 s");
       } finally {
         await stripe.behave();
       }

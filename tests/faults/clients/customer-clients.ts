@@ -274,7 +274,7 @@ export function createCustomerClients(options: {
     let patienceMs = 0;
     for (;;) {
       const code = await newestCode(email);
-      if (code !== tried) {
+      if (code !== null && code !== tried) {
         tried = code;
         const body = { type: "signup", email, token: code };
         const verified = Session.safeParse((await auth("read", "verify", body)).body);
