@@ -14,7 +14,7 @@ import { SESSION_LIFE_MS } from "./session/sessions.ts";
 
 type OpsConsole = ReturnType<typeof openOpsConsole>;
 
-const BEFORE_THE_DOOR = new Set([
+const WITHOUT_SESSION = new Set([
   "GET /sign-in",
   "POST /sign-in",
   "GET /sign-in/code",
@@ -25,15 +25,15 @@ const BEFORE_THE_DOOR = new Set([
 function guardedRoutes(opsConsole: OpsConsole) {
   return opsConsole.routes
     .filter((route) => route.method !== "ALL")
-    .filter((route) => !BEFORE_THE_DOOR.has(`${route.method} ${route.path}`))
+    .filter((route) => !WITHOUT_SESSION.has(`${route.method} ${route.path}`))
     .map(({ method, path }) => ({
       method,
       path: `/ops${path}`.replaceAll(/:\w+/g, "x").replace("*", "x").replace(/\/$/, ""),
     }));
 }
 
-async function refusals(opsConsole: OpsConsole, cookie: string | undefined) {
-  const letIn: string[] = [];
+async function openRoutes(opsConsole: OpsConsole, cookie: string | undefined) {
+  const open: string[] = [];
   for (const { method, path } of guardedRoutes(opsConsole)) {
     const headers = { origin: OPS_ORIGIN, ...(cookie === undefined ? {} : { cookie }) };
     const answer = await opsConsole.request(path, { method, headers });
@@ -41,9 +41,9 @@ async function refusals(opsConsole: OpsConsole, cookie: string | undefined) {
       answer.status === 303 &&
       answer.headers.get("location") === `/ops/sign-in?next=${encodeURIComponent(path)}`;
     const isPage = method === "GET" && !/\/queues\/(?:api|static)\//.test(path);
-    if (isPage ? !toSignIn : answer.status !== 401) letIn.push(`${method} ${path}`);
+    if (isPage ? !toSignIn : answer.status !== 401) open.push(`${method} ${path}`);
   }
-  return letIn;
+  return open;
 }
 
 function withSignatureOf(cookie: string, other: string): string {
@@ -54,7 +54,7 @@ describe("access to the ops console", () => {
   test("every address but sign-in and stylesheet needs a session", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     expect(guardedRoutes(opsConsole).length).toBeGreaterThan(40);
-    expect(await refusals(opsConsole, undefined)).toEqual([]);
+    expect(await openRoutes(opsConsole, undefined)).toEqual([]);
   });
 
   test("expired session: rejected", async ({ db }) => {
@@ -63,7 +63,7 @@ describe("access to the ops console", () => {
     opsConsole.wait(SESSION_LIFE_MS - 1);
     expect((await get("/ops/events")).status).toBe(200);
     opsConsole.wait(1);
-    expect(await refusals(opsConsole, cookie)).toEqual([]);
+    expect(await openRoutes(opsConsole, cookie)).toEqual([]);
   });
 
   test("signed-out session: rejected", async ({ db }) => {
@@ -72,7 +72,7 @@ describe("access to the ops console", () => {
     const answer = await send("/ops/sign-out", []);
     expect(answer.status).toBe(303);
     expect(cookieOf(answer)).toBe("__Host-ops=");
-    expect(await refusals(opsConsole, cookie)).toEqual([]);
+    expect(await openRoutes(opsConsole, cookie)).toEqual([]);
   });
 
   test("forged session: rejected", async ({ db }) => {
@@ -96,7 +96,7 @@ describe("access to the ops console", () => {
       "__Host-ops=",
       eve.cookie.replace("__Host-ops", "ops"),
     ];
-    for (const cookie of forged) expect(await refusals(opsConsole, cookie)).toEqual([]);
+    for (const cookie of forged) expect(await openRoutes(opsConsole, cookie)).toEqual([]);
   });
 
   test("unknown address: answers with a 404 page", async ({ db }) => {
@@ -151,7 +151,7 @@ describe("access to the ops console", () => {
     const { cookie, get } = await opsConsole.signIn();
     expect((await get("/ops/events")).status).toBe(200);
     await db.execute(change);
-    expect(await refusals(opsConsole, cookie)).toEqual([]);
+    expect(await openRoutes(opsConsole, cookie)).toEqual([]);
   });
 
   test("internal error: shows only a reference, under which the log has the cause", async ({

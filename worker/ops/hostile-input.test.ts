@@ -203,7 +203,10 @@ test.for([
   "javascript:alert(1)//ops/",
   "/\t/evil.example/ops/",
   "/ops/../../evil",
+  "/ops/sign-in",
+  "/ops/sign-in/code",
   "/ops/sign-in?next=/ops/sign-in",
+  "http://[",
   "/dashboard",
 ])("sign-in redirect stays inside the ops console: %s", async (next, { db }) => {
   const answer = await openOpsConsole({ db }).enter({ next });

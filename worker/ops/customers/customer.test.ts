@@ -27,8 +27,8 @@ plain.each([
   ["ada@shop.example", "a•••@s•••.example"],
   ["a@b.co.uk", "a•••@b•••.uk"],
   ["no address", "•••"],
-])("an address is masked: %s → %s", (email, masked) => {
-  expect(redactEmail(email)).toBe(masked);
+])("redacted email address: %s becomes %s", (email, redacted) => {
+  expect(redactEmail(email)).toBe(redacted);
 });
 
 plain("redacted name: keeps its first character, also an emoji", () => {
@@ -68,13 +68,13 @@ test("customer page: lists the history newest first, without personal data", asy
   expect(html).not.toMatch(/grace|hopper|navy/i);
   expect(html).toContain("g•••@n•••.example");
   expect(html).toContain("Starter Package");
-  const told = [
+  const labels = [
     "Declined the retention offer",
     "Charged",
     "Paid for a subscription",
     "Created an account",
   ];
-  const places = told.map((words) => html.indexOf(words));
+  const places = labels.map((label) => html.indexOf(label));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places.toSorted((a, b) => a - b)).toEqual(places);
   expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");

@@ -29,7 +29,6 @@ export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
 
 const Skipped = z.object({ outcome: z.literal("skipped"), reason: z.string() });
 
-/** Null if the effect was not skipped. */
 export function skipReason({ audit }: EventRecord, effect: string): string | null {
   const row = audit.find(({ action }) => action === `effect.${effect}`);
   const skipped = Skipped.safeParse(row?.data);

@@ -20,7 +20,7 @@ type Failure = { account: string; group: string; isUnknown: boolean; at: number 
 
 /**
  * Counts failures in a sliding window. At a known address, only its own failures with that
- * account count. In memory: one process serves the ops console.
+ * account count. In memory: each worker counts its own.
  */
 export function createSignInLimit(now: () => Date) {
   let failures: Failure[] = [];

@@ -70,21 +70,6 @@ describe("sign-in", () => {
     expect(answer.headers.get("location")).toBe("/ops/events?state=failed");
   });
 
-  test.for([
-    "https://evil.example/ops/",
-    "//evil.example/ops/",
-    "/\\evil.example/ops/",
-    "/ops/../../evil",
-    "javascript:alert(1)",
-    "/elsewhere",
-    "/ops/sign-in",
-    "/ops/sign-in/code",
-    "http://[",
-  ])("never redirects to %s", async (next, { db }) => {
-    const answer = await openOpsConsole({ db }).enter({ next });
-    expect(answer.headers.get("location")).toBe("/ops/events");
-  });
-
   test("request from another site: rejected, against login CSRF", async ({ db }) => {
     const headers = { origin: "https://evil.example" };
     const answer = await openOpsConsole({ db }).enter({}, { headers });
