@@ -31,7 +31,6 @@ export function accountMail(input: AccountMailInput): Mail {
     to: input.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    title: content.subject,
     preview: content.message,
     kicker: content.kicker,
     body: (

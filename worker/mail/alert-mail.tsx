@@ -4,7 +4,7 @@ import { DetailRows } from "./detail-rows.tsx";
 import type { Mail } from "./mailer.ts";
 import { Action, Headline, Paragraph } from "./typography.tsx";
 
-export type AlertMailInput = {
+type AlertMailInput = {
   to: string;
   alerts: readonly { line: string; url: string }[];
   siteUrl: string;

@@ -26,7 +26,6 @@ export function autoReplyMail({ payload }: { payload: StoredForm }, input: AutoR
     to: payload.email,
     replyTo: COMPANY.email,
     subject: content.subject,
-    title: content.subject,
     preview: content.message,
     kicker: content.kicker,
     body: (

@@ -27,7 +27,7 @@ export const BILLING_MAILS = [
 ] as const;
 export type BillingMailKind = (typeof BILLING_MAILS)[number];
 
-export type BillingContent = {
+type BillingContent = {
   subject: string;
   kicker: string;
   headline: string;

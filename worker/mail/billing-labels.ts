@@ -23,7 +23,7 @@ type AboutRefund =
 
 export type BillingFacts = AboutSubscription | AboutRefund;
 
-export type BillingLabels = {
+type BillingLabels = {
   plan: string;
   addons: string;
   amount: string;

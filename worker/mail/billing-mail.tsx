@@ -27,7 +27,6 @@ export function billingMail(input: BillingMailInput): Mail {
     to: input.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    title: content.subject,
     preview: content.message,
     kicker: content.kicker,
     body: (

@@ -4,7 +4,8 @@ import type { Mail } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";
 
 type MailParts = Omit<Mail, "html" | "text"> & {
-  title: string;
+  /** Of the HTML document; the subject by default. */
+  title?: string;
   /** Shown by inboxes after the subject. */
   preview: string;
   kicker: string;
@@ -17,15 +18,8 @@ type MailParts = Omit<Mail, "html" | "text"> & {
 };
 
 /** Puts the layout around a mail's body, and the footer below its plain text. */
-export function composeMail({
-  body,
-  paragraphs,
-  title,
-  preview,
-  kicker,
-  ...rest
-}: MailParts): Mail {
-  const { reason, siteUrl, ...mail } = rest;
+export function composeMail({ body, paragraphs, preview, kicker, ...rest }: MailParts): Mail {
+  const { title = rest.subject, reason, siteUrl, ...mail } = rest;
   return {
     ...mail,
     html: renderHtml(

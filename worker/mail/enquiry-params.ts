@@ -24,7 +24,7 @@ export type TeamNotificationParams = {
   summary: string;
 };
 
-export type AutoReplyParams = {
+type AutoReplyParams = {
   to_email: string;
   to_name: string;
   form_type: FormType;

@@ -12,7 +12,7 @@ export const TEAM_BILLING_MAILS = [
 ] as const;
 export type TeamBillingMailKind = (typeof TEAM_BILLING_MAILS)[number];
 
-export type TeamBillingContent = {
+type TeamBillingContent = {
   subject: string;
   headline: string;
   message: string;

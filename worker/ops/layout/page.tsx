@@ -7,7 +7,7 @@ import { COMPANY } from "#contracts/company.ts";
 import type { OpsEnv, SignedIn } from "../env.ts";
 import { paths } from "../paths.ts";
 
-export type PageOptions = {
+type PageOptions = {
   title: string;
   current: "overview" | "events" | "customers" | "retention" | null;
 };

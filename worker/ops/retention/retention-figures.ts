@@ -6,14 +6,14 @@ import {
 import type { RetentionCounts } from "#db/ops/get-retention-counts.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 
-export type OfferTotals = {
+type OfferTotals = {
   shown: number;
   accepted: number;
   declined: number;
   unanswered: number;
 };
 
-export type CancellationTotals = {
+type CancellationTotals = {
   count: number;
   resumed: number;
   lostPence: number;

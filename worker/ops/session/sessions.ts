@@ -22,7 +22,7 @@ export type EncryptionPurpose = "search" | "reveal";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export type SessionsDeps = {
+type SessionsDeps = {
   now: () => Date;
   secret: string;
   origin: string;

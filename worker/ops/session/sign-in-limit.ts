@@ -8,10 +8,8 @@ export const FAILURES_PER_ACCOUNT = 20;
 export const FAILURES_IN_TOTAL = 100;
 export const KNOWN_FOR_MS = 30 * 24 * 60 * 60_000;
 
-export type SignInLimit = ReturnType<typeof createSignInLimit>;
-
 /** Counted as a failure before it is checked, so that concurrent guesses are limited too. */
-export type SignInAttempt = {
+type SignInAttempt = {
   discard(): void;
   succeed(): void;
 };
