@@ -8,9 +8,9 @@ export const page: Page = {
   ...checkoutPage,
   title: "Choose your plan and subscribe | Tidepost",
   description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
-  Body: OwnCheckout,
+  Body: CheckoutPage,
 };
 
-function OwnCheckout() {
+function CheckoutPage() {
   return <Checkout currentPlan={useCurrentPlan()} />;
 }

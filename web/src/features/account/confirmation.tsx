@@ -44,10 +44,10 @@ export function Confirmation() {
   if (fragment === null) return <Loading />;
   const link = readMailLink(fragment, window.location.origin);
   // The key resets the state when a second link is opened in the same tab.
-  return <LinkScreen key={fragment} link={link} />;
+  return <MailLinkStep key={fragment} link={link} />;
 }
 
-function LinkScreen({ link }: { link: MailLink | null }) {
+function MailLinkStep({ link }: { link: MailLink | null }) {
   const action = useAction();
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);

@@ -14,7 +14,7 @@ import { PageHead } from "../../ui/page-title.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { ResumeButton } from "./resume-button.tsx";
 
-export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
+export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
   const action = useAction();
   const end = details.ends_at;

@@ -28,7 +28,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { LoadError } from "../subscription/load-error.tsx";
-import { AlreadyEnding } from "./already-cancelled.tsx";
+import { AlreadyCancelled } from "./already-cancelled.tsx";
 import { CancelButtons } from "./cancel-buttons.tsx";
 import { WhatYouLose } from "./what-you-lose.tsx";
 import type { ReasonsProps } from "./reasons.tsx";
@@ -79,7 +79,7 @@ export function CancelPage({ user }: { user: User }) {
     );
   }
   if (details === null || !hasStarted(details.subscription_status)) return <NothingToCancel />;
-  if (details.ends_at !== null) return <AlreadyEnding details={details} />;
+  if (details.ends_at !== null) return <AlreadyCancelled details={details} />;
   return <CancelForm details={details} userId={user.id} onRefused={() => void mutate()} />;
 }
 
@@ -124,13 +124,13 @@ function CancelForm({
   onRefused: () => void;
 }) {
   const [, navigate] = useLocation();
-  const [draft, setParting] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
+  const [draft, setDraft] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
   const [isAsked, setAsked] = useState(false);
   const action = useAction();
   const until = details.current_period_end;
 
   function say(next: CancellationDraft): void {
-    setParting(next);
+    setDraft(next);
     saveCancellationDraft(sessionStorageOrNull(), userId, next);
   }
 

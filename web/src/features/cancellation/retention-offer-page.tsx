@@ -234,24 +234,24 @@ function NoOffer({
   banner: ReactNode;
   cancelButton: ReactNode;
 }) {
-  const isNobody = offer.subscription_id === null;
+  const hasNoSubscription = offer.subscription_id === null;
   return (
     <>
       <PageHead
-        title={isNobody ? RETENTION_MESSAGES.noSubscription : "No offer this time."}
-        lead={NO_OFFER[isNobody ? "nobody" : (offer.why_not ?? "not_active")]}
+        title={hasNoSubscription ? RETENTION_MESSAGES.noSubscription : "No offer this time."}
+        lead={NO_OFFER[hasNoSubscription ? "nobody" : (offer.why_not ?? "not_active")]}
       />
       <div className="page-width pb-(--section)">
         {banner}
         <div className="flex flex-wrap gap-4">
           <ButtonLink href={paths.dashboard}>
-            {isNobody ? "Back to Dashboard" : "Stay & Keep Growing"}
+            {hasNoSubscription ? "Back to Dashboard" : "Stay & Keep Growing"}
           </ButtonLink>
           {offer.ends_at === null && cancelButton}
         </div>
         <RenewalNote offer={offer} />
         <EndedNote endsAt={offer.ends_at} />
-        {!isNobody && <Back />}
+        {!hasNoSubscription && <Back />}
       </div>
     </>
   );

@@ -10,16 +10,16 @@ const UNKNOWN: PurchaseView = { is: "unknown" };
 export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
   const session = useSession();
   const returnParams = useReturnParams();
-  const [seen, setSeen] = useState({ view: CHECKING, asSomebody: false });
+  const [seen, setSeen] = useState({ view: CHECKING, asUser: false });
 
   const isSettled = session.state !== "unknown" && session.state !== "returning";
   const isSignedIn = session.state === "signed-in";
   const sessionId = returnParams?.sessionId ?? null;
-  const isNobody = returnParams !== null && isSettled && sessionId === null && !isSignedIn;
-  const isWatched = isSettled && !isNobody;
+  const isUnknown = returnParams !== null && isSettled && sessionId === null && !isSignedIn;
+  const isPolled = isSettled && !isUnknown;
 
   useEffect(() => {
-    if (!isWatched || returnParams === null) return;
+    if (!isPolled || returnParams === null) return;
     const leaving = new AbortController();
     pollPurchase({
       fetchStatus: async () => {
@@ -28,17 +28,17 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
         return fetchChangedSubscription(returnParams);
       },
       show: (view) => {
-        if (!leaving.signal.aborted) setSeen({ view, asSomebody: isSignedIn });
+        if (!leaving.signal.aborted) setSeen({ view, asUser: isSignedIn });
       },
       wait: (ms) => pause(ms, leaving.signal),
       now: () => performance.now(),
     }).catch(() => undefined);
     return () => leaving.abort();
-  }, [isWatched, isSignedIn, sessionId, returnParams]);
+  }, [isPolled, isSignedIn, sessionId, returnParams]);
 
-  if (isNobody) return { returnParams, view: UNKNOWN };
+  if (isUnknown) return { returnParams, view: UNKNOWN };
   // Signing in links the purchase to the user, so a visitor's result is stale.
-  return { returnParams, view: seen.asSomebody === isSignedIn ? seen.view : CHECKING };
+  return { returnParams, view: seen.asUser === isSignedIn ? seen.view : CHECKING };
 }
 
 function useReturnParams(): ReturnParams | null {
