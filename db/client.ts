@@ -3,13 +3,13 @@ import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 
 /**
- * The database: Neon over HTTP at the edge, a pool in the worker. Neon over HTTP has no
- * interactive transaction, so a query is one statement.
+ * Neon over HTTP at the edge, a pool in the worker. Neon over HTTP has no interactive transaction, so
+ * a query of the edge is one statement.
  */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /**
- * Runs one statement and parses each row: hand-written SQL is untyped.
+ * Parses each row, because hand-written SQL is untyped.
  *
  * @throws {z.ZodError} when a row has another shape
  */

@@ -6,7 +6,7 @@ export type DatabasePool = { db: Db; close: () => Promise<void> };
 
 /**
  * @param databaseUrl a direct (not pooled) PostgreSQL URL
- * @param options.onError called for broken connections; the pool replaces them
+ * @param options.onError for broken connections, which the pool replaces
  */
 export function connectDatabase(
   databaseUrl: string,

@@ -7,7 +7,7 @@ import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/even
 const OUTBOX_LATE_MINUTES = 5;
 /** Between alerts of one cause. */
 const QUIET_HOURS = 1;
-/** Failures older than this are not alerted, for example after a long outage of the watch. */
+/** Older failures are no news, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
 /** The check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;

@@ -20,7 +20,7 @@ const LONGEST_WAIT_S = 300;
  * Claims open events that are due and schedules their next publication. One statement, committed
  * before publishing: concurrent relays skip each other's rows, and a crash only delays an event.
  *
- * @returns `publish_count` counts this publication
+ * @returns `publish_count` includes this publication
  */
 export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
   return rowsOf(

@@ -9,7 +9,7 @@ export type EventState = (typeof EVENT_STATES)[number];
 /** Far longer than a healthy event takes. */
 export const STUCK_AFTER_S = 120;
 
-/** Ids of failed events from two partial indexes: the cost depends on failures only. */
+/** From two partial indexes: the cost depends on failures only. */
 export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null
   union select event_id from ${eventEffects} where status = 'dead'`;
 

@@ -7,7 +7,7 @@ import { auditLog } from "#db/schema/events.ts";
 export type OperatorGrant = {
   /** Lower case. */
   email: string;
-  /** Used if the account has to be created. */
+  /** For a new account. */
   userId: string;
   identityId: string;
   at: string;
