@@ -148,7 +148,7 @@ describe("POST /rest/v1/form_submissions", () => {
       { id: expect.stringMatching(/^evt_/), request_id: response.headers.get("x-request-id") },
     ]);
     expect(edge.published).toEqual([
-      { eventId: rows[0]?.id, type: "ContactSubmitted", version: 2 },
+      { eventId: rows[0]?.id, type: "ContactSubmitted", version: 1 },
     ]);
   });
 
@@ -193,7 +193,7 @@ describe("POST /rest/v1/form_submissions", () => {
       {
         conversion: { ...CONVERSION, user_agent: "Mozilla/5.0" },
         in_form: false,
-        version: 2,
+        version: 1,
         payload: {
           submissionId: expect.stringMatching(/^sub_/),
           formType: "contact",

@@ -22,6 +22,9 @@ const EVENT = {
     priceIds: [PLANS[0].priceId],
     amountPence: 97_00,
     periodEnd: "2026-12-20T12:00:00.000Z",
+    consentedCheckoutId: null,
+    paidPence: 97_00,
+    discounts: [],
   },
 };
 

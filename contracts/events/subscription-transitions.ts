@@ -15,46 +15,31 @@ const Facts = z.strictObject({
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
-const BoughtOn = Facts.extend({
-  /** Null without consent to conversion reports; their data is in the checkout session's row. */
-  consentedCheckoutId: z.nullable(
-    z.custom<Id<"checkout">>(
-      (value) => typeof value === "string" && isId("checkout", value),
-      "not a checkout id",
+export const CheckoutCompleted = eventSchema(
+  "CheckoutCompleted",
+  1,
+  Facts.extend({
+    /** Null without consent to conversion reports; their data is in the checkout session's row. */
+    consentedCheckoutId: z.nullable(
+      z.custom<Id<"checkout">>(
+        (value) => typeof value === "string" && isId("checkout", value),
+        "not a checkout id",
+      ),
     ),
-  ),
-});
-
-const Completed = BoughtOn.extend({
-  /** Null when no payment was read. */
-  paidPence: z.nullable(z.int()),
-  /** Of later payments. */
-  discounts: z
-    .array(
-      z.strictObject({
-        /** Null for a discount of a fixed sum. */
-        percentOff: z.nullable(z.number()),
-        endsAt: z.nullable(z.iso.datetime()),
-      }),
-    )
-    .max(20),
-});
-
-/** Versions 1 to 3 lack the payment, 1 and 2 also the checkout session. */
-export const CheckoutCompleted = z.discriminatedUnion("version", [
-  eventSchema("CheckoutCompleted", 4, Completed),
-  eventSchema("CheckoutCompleted", 3, BoughtOn).transform(toCompleted),
-  eventSchema("CheckoutCompleted", 2, Facts).transform(toCompleted),
-  eventSchema("CheckoutCompleted", 1, Facts).transform(toCompleted),
-]);
-
-function toCompleted<E extends { version: number; data: SubscriptionFacts }>(event: E) {
-  return {
-    ...event,
-    version: 4 as const,
-    data: { consentedCheckoutId: null, paidPence: null, discounts: [], ...event.data },
-  };
-}
+    /** Null when no payment was read. */
+    paidPence: z.nullable(z.int()),
+    /** Of later payments. */
+    discounts: z
+      .array(
+        z.strictObject({
+          /** Null for a discount of a fixed sum. */
+          percentOff: z.nullable(z.number()),
+          endsAt: z.nullable(z.iso.datetime()),
+        }),
+      )
+      .max(20),
+  }),
+);
 
 /** Declined, or the bank asks the customer to confirm. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
@@ -63,23 +48,11 @@ export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
 
 export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
 
-const Cancelled = Facts.extend({
-  isImmediate: z.boolean(),
-});
-
-/** Version 1 lacks `isImmediate`, which follows from its dates. */
-export const SubscriptionCancelled = z.discriminatedUnion("version", [
-  eventSchema("SubscriptionCancelled", 2, Cancelled),
-  eventSchema("SubscriptionCancelled", 1, Facts).transform((event) => ({
-    ...event,
-    version: 2 as const,
-    data: { ...event.data, isImmediate: isBy(event.data.periodEnd, event.occurredAt) },
-  })),
-]);
-
-function isBy(at: string | null, by: string): boolean {
-  return at !== null && Date.parse(at) <= Date.parse(by);
-}
+export const SubscriptionCancelled = eventSchema(
+  "SubscriptionCancelled",
+  1,
+  Facts.extend({ isImmediate: z.boolean() }),
+);
 
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
 

@@ -360,7 +360,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
       const [event] = await db.select().from(outboxEvents);
       expect(event).toMatchObject({
         type: "SubscriptionCancelled",
-        version: 2,
+        version: 1,
         payload: { ...FACTS, periodEnd: NOW, isImmediate: true },
       });
       // A later sync changes nothing about the promise.

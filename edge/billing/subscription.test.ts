@@ -206,7 +206,7 @@ test.for([
     await db.insert(outboxEvents).values({
       id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
       type: "SubscriptionCancelled",
-      version: 2,
+      version: 1,
       aggregateType: "customer",
       aggregateId: "cus_1",
       actor: { kind: "system", name: "billing" },

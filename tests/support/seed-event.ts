@@ -25,7 +25,11 @@ export async function seedEvent(
     aggregateType: "form_submission",
     aggregateId: ids.submissionId,
     actor: { kind: "visitor" },
-    payload: { submissionId: ids.submissionId, formType: "contact" },
+    payload: {
+      submissionId: ids.submissionId,
+      formType: "contact",
+      conversionConsent: false,
+    },
     requestId: ids.requestId,
     occurredAt: "2026-11-20T23:13:00.123Z",
     nextPublishAt: "2099-01-01T00:00:00Z",

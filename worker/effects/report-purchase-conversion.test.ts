@@ -25,7 +25,7 @@ const CHECKOUT_ID = newId("checkout");
 const EVENT: EventOf<"CheckoutCompleted"> = {
   id: newId("event"),
   type: "CheckoutCompleted",
-  version: 4,
+  version: 1,
   occurredAt: "2026-11-20T12:00:00.000Z",
   actor: { kind: "system", name: "billing" },
   correlationId: "req_1",

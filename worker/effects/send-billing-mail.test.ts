@@ -55,11 +55,11 @@ const REFUND = {
   refundedPence: 97_00,
 };
 
-function event<T extends EventType>(type: T, data: object, version = 1): EventOf<T> {
+function event<T extends EventType>(type: T, data: object): EventOf<T> {
   return DomainEvent.parse({
     id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
     type,
-    version,
+    version: 1,
     occurredAt: "2026-11-20T12:00:00.000Z",
     actor: { kind: "system", name: "billing" },
     correlationId: "req_1",
@@ -71,9 +71,13 @@ const OFFER = { ...FACTS, percentOff: 20, months: 3 };
 const TO_CUSTOMER = [
   [event("RetentionApplied", { ...OFFER, resumes: false }), "retention"],
   [event("RetentionApplied", { ...OFFER, resumes: true }), "retention-resumed"],
-  [event("SubscriptionCancelled", FACTS), "cancelled"],
+  [event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "cancelled"],
   [
-    event("SubscriptionCancelled", { ...FACTS, periodEnd: "2026-11-20T12:00:00.000Z" }),
+    event("SubscriptionCancelled", {
+      ...FACTS,
+      periodEnd: "2026-11-20T12:00:00.000Z",
+      isImmediate: true,
+    }),
     "cancelled-at-once",
   ],
   [event("SubscriptionResumed", FACTS), "resumed"],
@@ -116,7 +120,9 @@ test.each([
   ["without an email address", { ...ERASED, is_erased: false }],
 ] as const)("customer %s: no email, and the effect is completed", async (_, contact) => {
   const { run, sent } = setUp(contact);
-  expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
+  expect(
+    await run(event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "customer-mail"),
+  ).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "no_address" },
   });
@@ -191,7 +197,7 @@ test.each([
   ["an unknown payment", { ...PURCHASE, discounts: [], paidPence: null }, ["Per month: £175.00"]],
 ] as const)("welcome email after a purchase with %s: names its amounts", async (_, data, lines) => {
   const { run, sent } = setUp(GRACE);
-  await run(event("CheckoutCompleted", data, 4), "welcome-mail");
+  await run(event("CheckoutCompleted", data), "welcome-mail");
   const [mail] = sent.values();
   expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
 });

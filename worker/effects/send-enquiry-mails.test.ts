@@ -25,7 +25,7 @@ test.each(["auto-reply", "team-mail"] as const)("erased visitor: no %s is sent",
     {
       id: newId("event"),
       type: "ContactSubmitted",
-      version: 2,
+      version: 1,
       occurredAt: "2026-11-20T12:00:00.000Z",
       actor: { kind: "visitor" },
       correlationId: "req_1",

@@ -98,7 +98,6 @@ describe("event page", () => {
     const { submissionId } = seedIds();
     await seedEvent(db, {
       event: {
-        version: 2,
         payload: { submissionId, formType: "contact", conversionConsent: false },
       },
       effects: [
