@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
@@ -76,48 +77,27 @@ const POLL_MS = 1_000;
  */
 export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Promise<void> {
   const stopping = new AbortController();
-  let wake: () => void = () => undefined;
-  let woken = false;
-  const listener = listen(
-    deps,
-    () => {
-      woken = true;
-      wake();
-    },
-    stopping.signal,
-  );
+  let wake = new AbortController();
+  const listener = listen(deps, () => wake.abort(), stopping.signal);
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      woken = false;
+      wake = new AbortController();
       try {
         while ((await relayOnce(deps)) === PASS_MAX && !stopping.signal.aborted);
       } catch (error) {
         deps.metrics.failed();
         deps.log.warn({ error: describeError(error) }, "relay_pass_failed");
       }
-      if (!woken) await pause();
+      // Rejects at once when a notification came during the pass.
+      await delay(POLL_MS, undefined, { signal: wake.signal }).catch(() => undefined);
     }
-  }
-
-  function pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        stopping.signal.removeEventListener("abort", done);
-        wake = () => undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, POLL_MS);
-      wake = done;
-      stopping.signal.addEventListener("abort", done);
-      if (stopping.signal.aborted) done();
-    });
   }
 
   const running = loop();
   return async function stop() {
     stopping.abort();
+    wake.abort();
     await running;
     await listener;
   };
@@ -151,6 +131,6 @@ async function listen(
     }
     client.on("error", () => undefined);
     await client.end().catch(() => undefined);
-    if (!stop.aborted) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (!stop.aborted) await delay(POLL_MS);
   }
 }
