@@ -1,4 +1,4 @@
 /** A retry cannot succeed. The message holds a code, never request data. */
 export class PermanentError extends Error {
-  override readonly name: string = "Refused";
+  override readonly name: string = "PermanentError";
 }

@@ -25,7 +25,7 @@ const IN_DOUBT_AFTER_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
 class FinalError extends Error {
-  override readonly name = "Final";
+  override readonly name = "FinalError";
 }
 
 export type RunEffectDeps = {
