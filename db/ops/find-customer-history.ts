@@ -73,7 +73,7 @@ const listSubscriptions = (db: Db, person: CustomerProfile) =>
       status: subscription.status,
       price_id: subscription.priceId,
       current_period_end: subscription.currentPeriodEnd,
-      is_ending: isCancelScheduled(sql`subscription`) as SQL<boolean>,
+      is_ending: isCancelScheduled(sql`subscription`),
     })
     .from(subscription)
     .where(inArray(subscription.customerId, person.customer_ids))
