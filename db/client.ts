@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { SQL } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /**
  * Neon over HTTP at the edge, a pool in the worker. Neon over HTTP has no interactive transaction, so

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
 import { jsonRow } from "#db/json-row.ts";
 import { sessions, users } from "#db/schema/accounts.ts";

@@ -1,6 +1,6 @@
 import type { GetColumnData } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { z } from "zod";
+import * as z from "zod";
 
 type Columns = Record<string, PgColumn>;
 type RowOf<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A timestamptz of either driver (`2026-11-20 23:13:00.123+00`), parsed to ISO 8601 UTC. */
 export const Timestamp = z.string().transform((text, context) => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
 import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
 

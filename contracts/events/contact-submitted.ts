@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FORM_TYPES } from "#contracts/api/enquiry.ts";
 import { idPattern, type EnquiryId } from "#contracts/ids.ts";
 import { eventSchema } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";

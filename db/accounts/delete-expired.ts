@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
-import { z } from "zod";
+import * as z from "zod";
 import {
   flowStates,
   mfaChallenges,

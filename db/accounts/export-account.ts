@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { Timestamp } from "#db/timestamps.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";

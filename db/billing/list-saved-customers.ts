@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { selectSubscriptions, type SubscriptionRow } from "./subscription.ts";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
 import { customers } from "#db/schema/billing.ts";

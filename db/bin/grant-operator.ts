@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { connectDatabase } from "../connect.ts";
 import { grantOperator, type OperatorGrantResult } from "../ops/grant-operator.ts";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { EnquiryRow, StoredForm } from "#contracts/api/enquiry.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
 import { submitTestEnquiry } from "../../tests/support/pipeline.ts";

@@ -1,5 +1,5 @@
 import { and, gt, inArray, isNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 

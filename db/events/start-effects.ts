@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { StoredEvent } from "./stored-event.ts";

@@ -1,5 +1,5 @@
 import { alias } from "drizzle-orm/pg-core";
-import { z } from "zod";
+import * as z from "zod";
 import { outboxEvents } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
 

@@ -1,6 +1,6 @@
 import { desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { z } from "zod";
+import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";

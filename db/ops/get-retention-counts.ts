@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { isCancelScheduled } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";

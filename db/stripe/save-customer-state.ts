@@ -1,5 +1,5 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PROVIDER_SETTINGS } from "./oauth/oauth-settings.ts";
 
 const flag = (fallback: boolean) => z.stringbool().default(fallback);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
 import { connectNeon } from "../adapters/database.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { z } from "zod";
+import * as z from "zod";
 import { WorkerConfig } from "../../worker/config.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";

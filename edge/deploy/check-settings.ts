@@ -1,5 +1,5 @@
 import { scryptSync } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isPublishableKey } from "../../web/src/lib/publishable-key.ts";
 import { createMailer } from "../../worker/adapters/mailer.ts";
 import { createReporter } from "../../worker/adapters/meta.ts";

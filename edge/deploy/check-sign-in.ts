@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { WorkerConfig } from "../../worker/config.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../auth/oauth/oauth-settings.ts";
 import { findProvider, type Provider, ssoProvider } from "../auth/oauth/presets.ts";

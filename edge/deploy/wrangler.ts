@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { z } from "zod";
+import * as z from "zod";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { type Env, type Given, ROOT, type Target } from "./target.ts";
 

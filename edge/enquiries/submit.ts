@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";

@@ -1,6 +1,6 @@
 import { jwtVerify } from "jose";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { EdgeConfig } from "../config.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { Pool } from "undici";
-import { z } from "zod";
+import * as z from "zod";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";

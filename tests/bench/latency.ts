@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Pool } from "undici";
-import { z } from "zod";
+import * as z from "zod";
 import type { StackUrls } from "../stack/settings.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";

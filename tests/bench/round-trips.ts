@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { z } from "zod";
+import * as z from "zod";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 

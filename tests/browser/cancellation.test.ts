@@ -240,9 +240,7 @@ describe("cancelling", () => {
     });
     await page.goto(`${site}/dashboard`);
     await page
-      .getByText(
-        "Nothing is outstanding, and you will not be charged again. This is being applied",
-      )
+      .getByText("Nothing is outstanding, and you will not be charged again. This is being applied")
       .waitFor();
     await page.getByText("This subscription ends now.").waitFor();
     expect(await page.getByText("Until then everything goes on").count()).toBe(0);

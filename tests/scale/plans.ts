@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { z } from "zod";
+import * as z from "zod";
 import type { Db } from "#db/client.ts";
 
 export type Statement = { readonly text: string; readonly params: unknown[] };

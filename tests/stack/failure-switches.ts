@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A switch that affects a share of the matching requests until `remaining` of them were hit. */
 export const RULE = {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 
 const KEY_YEARS = 10;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AuthService, SignInOutcome } from "../ops/session/auth-service.ts";
 
 // The edge needs a third of a second to hash a password; after 10 s the page shows an error.

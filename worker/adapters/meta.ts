@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import type { WorkerConfig } from "../config.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { WorkerConfig } from "../config.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 

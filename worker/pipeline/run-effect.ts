@@ -1,5 +1,5 @@
 import { type Job, type Queue, UnrecoverableError, Worker } from "bullmq";
-import { z } from "zod";
+import * as z from "zod";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { createStripe } from "#db/stripe/client.ts";
 import { formatStep } from "./print.ts";
 import { desiredCatalogue } from "./desired.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 
 export type DeleteFactor = {

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { jsonRow } from "#db/json-row.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.ts";
 import type { CodeChallenge } from "../pkce/insert-flow.ts";

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { jsonRow } from "#db/json-row.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { Account, accountJson } from "../users/account-row.ts";
 import { SessionRow } from "./current-user-sql.ts";
 

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { z } from "zod";
+import * as z from "zod";
 import { fromJson, jsonRow } from "#db/json-row.ts";
 import { identities, mfaFactors, users } from "#db/schema/accounts.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import type {
   CurrentUserIds,

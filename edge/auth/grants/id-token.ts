@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";

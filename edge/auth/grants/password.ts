@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { findCredentials, type EmailOrPhone } from "#db/accounts/users/find-user.ts";
 import { signIn } from "#db/accounts/sessions/sign-in.ts";
 import type { EdgeConfig } from "../../config.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { exchangeCode } from "#db/accounts/pkce/exchange-code.ts";
 import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";

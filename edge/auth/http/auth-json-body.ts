@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { AuthError } from "./auth-errors.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CodeChallenge } from "#db/accounts/pkce/insert-flow.ts";
 import { AuthError } from "./auth-errors.ts";
 

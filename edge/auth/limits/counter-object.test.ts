@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 
 // The counter in workerd, with a test entry.
 const ENTRY = `

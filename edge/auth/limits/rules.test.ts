@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { limitRules } from "./rules.ts";
 import type { LimitBucket } from "./limits.ts";
 import { LIMIT_SETTINGS } from "../auth-settings.ts";

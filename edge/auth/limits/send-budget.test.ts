@@ -9,7 +9,7 @@ import { limitRules } from "./rules.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { LIMIT_SETTINGS } from "../auth-settings.ts";
 import { type BucketState, returnOne, takeOne } from "./token-bucket.ts";
-import { z } from "zod";
+import * as z from "zod";
 
 const PASSWORD = "low tide at six";
 const RULES = limitRules({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { z } from "zod";
+import * as z from "zod";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "./oauth-errors.ts";
 import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";

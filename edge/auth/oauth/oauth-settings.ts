@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `keycloak` is any issuer with OpenID discovery. */
 export const PROVIDER_NAMES = [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isEmail } from "../email-address.ts";
 
 export type ProviderProfile = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createEncryptor } from "../encrypt.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { ProviderTokens } from "./client.ts";

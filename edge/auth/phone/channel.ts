@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SMS_CHANNELS, type SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import { AuthError } from "../http/auth-errors.ts";
 

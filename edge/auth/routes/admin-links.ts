@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { createUser } from "#db/accounts/admin/create-user.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { changeAccount } from "#db/accounts/change-account.ts";
 import { findUser } from "#db/accounts/users/find-user.ts";

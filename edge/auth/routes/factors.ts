@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { PlanChangePreview, PlanChangeResponse } from "#contracts/api/plan-change.ts";

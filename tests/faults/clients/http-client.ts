@@ -1,5 +1,5 @@
 import { Pool } from "undici";
-import { z } from "zod";
+import * as z from "zod";
 
 export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
   | {

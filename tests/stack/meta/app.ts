@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 
 // Meta rejects events older than seven days.
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1_000;

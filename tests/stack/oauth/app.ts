@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { jwtVerify } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { createSigningKeys, type SigningKeys } from "./keys.ts";
 import { choicePage, postingPage } from "./page.ts";
 import { Person, subjectOf } from "./person.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // EmailJS gets template parameters instead of an email. The emulator has no templates, so it shows
 // the parameters.

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 
 // Resend stores idempotency keys for 24 hours.
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 const NAMED_ADDRESS = /^[^<>\r\n]*<([^<>]+)>$/;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { NO_FAILURES, withChanges } from "../failure-switches.ts";
 import { readJson } from "../read-json.ts";
 import { submitCheckout } from "./billing/checkout.ts";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { z } from "zod";
+import * as z from "zod";
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 

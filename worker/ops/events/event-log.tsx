@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { z } from "zod";
+import * as z from "zod";
 import type { EventRecord } from "#db/ops/find-event.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { TimeLabel } from "../layout/badges.tsx";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paths } from "../paths.ts";
 
 /** Flash messages; the URL carries the key, never the text. */

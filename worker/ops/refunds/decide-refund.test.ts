@@ -2,12 +2,11 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { insertAccountRow } from "../../../tests/support/billing.ts";
+import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../../tests/support/seed-refund.ts";
-import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 
 const page = `/ops/events/${seedIds().eventId}`;
 const REASON: [string, string] = ["reason", "within the guarantee"];

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { MfaChallenge } from "./auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { z } from "zod";
+import * as z from "zod";
 import type { Operator } from "./auth-service.ts";
 import { OPS_BASE } from "../paths.ts";
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { API_VERSION, type World } from "../world.ts";
 import type { Call } from "./call.ts";
 import { expand } from "./expand.ts";

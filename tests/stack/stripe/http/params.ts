@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Form } from "./form.ts";
 import { type ApiError, throwParamError } from "./stripe-error.ts";
 

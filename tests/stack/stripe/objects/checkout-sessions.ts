@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { expireSession, linesOf, type Session, totalsOf } from "../billing/checkout.ts";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { call } from "../http/call.ts";

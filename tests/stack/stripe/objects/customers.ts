@@ -17,7 +17,7 @@ import type { Kinds } from "../wire.ts";
 import { filter, find } from "../find.ts";
 import { attach, ownPaymentMethod } from "../billing/cards.ts";
 import { createCustomer, updateCustomer } from "../billing/customers.ts";
-import { z } from "zod";
+import * as z from "zod";
 
 type Customer = Kinds["customer"];
 

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { collect, declineErrorOf, subscriptionOf } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { recurringPrice } from "../billing/items.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
 import { releaseSchedule, setPhaseDiscounts } from "../billing/schedules.ts";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";

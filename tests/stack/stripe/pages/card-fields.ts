@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { z } from "zod";
+import * as z from "zod";
 import type { CheckoutForm } from "../billing/checkout.ts";
 import { findCard } from "../money/cards.ts";
 import type { Html } from "./layout.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { withChanges } from "../../failure-switches.ts";
 import type { Delivery } from "../store.ts";
 import type { World } from "../world.ts";
