@@ -39,7 +39,7 @@ export const BILLING_MESSAGES = {
     cancelled:
       "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
     cancelledAtOnce:
-      "Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged.",
+      "Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again.",
     kept: "Your subscription goes on.",
     keptWithoutChange:
       "Your subscription goes on with what you have now. The change that you had booked went with the cancellation: you can book it again.",
