@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Simulates months of several subscriptions and takes minutes, so it is optional. */
 const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
 
+/** Starts stacks of its own, and mostly waits: beside a browser test it costs little time. */
+const FAULTS = "tests/faults/fixed-scenarios.test.ts";
+
 /** For two cores: a browser test mostly waits. */
 const STACKS = 2;
 
@@ -15,6 +18,7 @@ const LONG = [
   "subscription-year",
   "scale/plans",
   "schedules/schedules",
+  "faults/fixed-scenarios",
   "browser/signed-in",
   "browser/shell",
 ];
@@ -48,7 +52,7 @@ export default defineConfig({
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
             "tests/{stack,docs,faults,scale,support}/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts", FAULTS],
           globalSetup: ["tests/support/global-database.ts"],
           setupFiles: ["tests/support/fail-on-console.ts"],
           expect: PATIENT,
@@ -60,7 +64,7 @@ export default defineConfig({
         root: new URL("..", import.meta.url).pathname,
         test: {
           name: "stack",
-          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
+          include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
           // One stack per process, started after the unit tests.
