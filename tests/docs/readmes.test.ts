@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -24,9 +25,19 @@ const LOOKS_LIKE_PATH =
 // Generated paths and names that are not files of the repository.
 const NOT_IN_THE_TREE = /^(?:\.local\/|(?:\w+\/)?dist\/|\.tsc\/|node_modules\/|zod\/|on\/off$)/;
 
+const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
+
+/** Whether a file or folder has this name, or ends with this path, in the folder. */
 function standsBelow(folder: string, path: string): boolean {
-  if (existsSync(join(ROOT, folder, path))) return true;
-  return !path.includes("/") && globSync(`**/${path}`, { cwd: join(ROOT, folder) }).length > 0;
+  const prefix = folder === "." ? "" : `${folder}/`;
+  const inner = `/${path}`;
+  return tracked.some((file) => {
+    const place = `/${file}`;
+    return (
+      file.startsWith(prefix) &&
+      (path.endsWith("/") ? place.includes(inner) : place.endsWith(inner))
+    );
+  });
 }
 
 describe.each(readmes)("%s", (readme) => {
