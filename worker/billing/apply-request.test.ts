@@ -822,6 +822,28 @@ describe("cancellation while past due", () => {
     expect(await there(ada)).toBe("past_due");
   };
 
+  test("cancelled while past due: ends at once, and a new card pays nothing", async ({
+    ada,
+    database,
+  }) => {
+    await owe(ada);
+    await ada.say("cancel");
+    await ada.settle();
+    await payBy(ada, "pm_card_visa");
+    await ada.pass(7 * 86_400);
+    await ada.sync();
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["void", 175_00, 0],
+    ]);
+    expect(await told(database)).toEqual([
+      "PaymentFailed",
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
+  });
+
   test("paid after the request: refunds the payment", async ({ ada, database }) => {
     await owe(ada);
     await ada.say("cancel");
@@ -1031,6 +1053,27 @@ describe("errors and races", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
     expect(await wishes(database)).toEqual(["cancel applied"]);
+  });
+
+  test("worker killed after Stripe's response: the next run keeps the one discount", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    const { subscriptions } = provider.stripe;
+    const change = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await change(...given);
+      throw new Error("killed");
+    });
+    await expect(ada.settle()).rejects.toThrow("killed");
+    expect(await redemption(database)).toBe("pending");
+    const [first] = (await ada.there()).discounts;
+    expect(await ada.settle()).toBe("applied");
+    expect((await ada.there()).discounts).toEqual([first]);
+    expect(await couponsOf(ada)).toEqual([couponId]);
+    expect(await redemption(database)).toBe("applied");
+    expect(await told(database)).toEqual(["RetentionApplied"]);
   });
 
   test("Stripe outage: requests stay pending and visible, then are applied", async ({
