@@ -237,6 +237,17 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual(["RetentionApplied"]);
   });
 
+  test("cancelled here: accepting the offer takes the cancellation back", async ({ ada, db }) => {
+    await ada.ask("cancel-subscription");
+    expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
+    expect(await wishes(db)).toEqual(["cancel superseded", "resume pending"]);
+    const events = await db.select().from(outboxEvents);
+    expect(events.find(({ type }) => type === "RetentionApplied")?.payload).toMatchObject({
+      resumes: true,
+    });
+    expect(events).toHaveLength(2);
+  });
+
   test("cancelled in Stripe: accepting the offer resumes", async ({ ada, db }) => {
     await db
       .update(subscriptions)
@@ -244,6 +255,14 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
     expect(await wishes(db)).toEqual(["resume pending"]);
     expect(await told(db)).toEqual(["RetentionApplied"]);
+  });
+
+  test("offer rejected by Stripe: accepted again, also with the same key", async ({ ada, db }) => {
+    const key = randomUUID();
+    await ada.ask("apply-retention-discount", SUB, { key });
+    await db.update(subscriptionRequests).set({ state: "rejected" });
+    expect(await ada.ask("apply-retention-discount", SUB, { key })).toEqual(CLAIMED);
+    expect(await told(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
   });
 
   test.for([
