@@ -20,6 +20,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const s = (iso: string) => Date.parse(iso) / 1_000;
@@ -125,6 +126,29 @@ test("visitor, ended session, other user: nothing is returned", async ({ auth, d
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
   expect(await look(auth, ended)).toMatchObject(refused);
   expect((await (await person()).look()).body).toEqual({ subscription: null });
+});
+
+test("guest purchase under the user's proven email: returned, and claimed for good", async ({
+  auth,
+  db,
+}) => {
+  auth.clock.now = new Date(NOW);
+  const email = "ada@shop.example";
+  const userId = await insertAccountRow(db, { email, isProven: true });
+  await insertCustomer(db, { id: "cus_1" });
+  await db.update(customers).set({ email });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1" });
+  const token = await auth.sign({ sub: userId, email });
+  expect((await look(auth, token)).body).toMatchObject({
+    subscription: { subscription_id: "sub_1" },
+  });
+  await eventually("the user owns the customer", async () => {
+    const [customer] = await db.select({ owner: customers.userId }).from(customers);
+    return customer?.owner === userId;
+  });
+  expect(await db.select().from(outboxEvents)).toMatchObject([
+    { type: "PurchaseClaimed", aggregateId: "cus_1", actor: { kind: "user", userId } },
+  ]);
 });
 
 test("discounts, scheduled change and pending update: returned until they end", async ({
