@@ -111,6 +111,7 @@ beforeAll(async () => {
 
 describe("webhooks", () => {
   test.each([
+    ["in reverse", { hold: true, order: "reverse" }],
     ["in any order, three times each", { hold: true, order: "random", copies: 3 }],
     ["half of them again, because our response was lost", { loseAnswerShare: 0.5 }],
   ])("%s: rows, emails and audit log equal those of a clean run", async (_, webhooks) => {
