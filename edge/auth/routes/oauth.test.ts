@@ -194,6 +194,20 @@ describe("OAuth sign-in", () => {
     expect(rows).toEqual([{ users: 1, identities: 1 }]);
   });
 
+  test("OAuth with a foreign redirect target: returns to the site, signed in or denied", async ({
+    visit,
+  }) => {
+    const back = await visit("google", ADA, { redirect_to: "https://elsewhere.example/steal" });
+    expect(back.url.origin + back.url.pathname).toBe(`${SITE}/`);
+    expect(back.fragment).toHaveProperty("access_token");
+    const pkce = { redirect_to: "https://elsewhere.example/steal", ...PKCE };
+    const withCode = await visit("google", ADA, pkce);
+    expect(withCode.url.origin).toBe(SITE);
+    expect(withCode.query).toHaveProperty("code");
+    const denied = await visit("google", "deny", { redirect_to: "https://elsewhere.example/" });
+    expect(denied.url.origin).toBe(SITE);
+  });
+
   test("account with the same verified address: signed in, and keeps its password", async ({
     auth,
     visit,

@@ -194,6 +194,21 @@ describe("GET /verify link", () => {
     expect(pkce.query).toMatchObject({ error_code: "otp_expired" });
   });
 
+  test("GET /verify with a foreign redirect target: leads to the site, with a session or an error", async ({
+    auth,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const foreign = encodeURIComponent("https://elsewhere.example/");
+    const query = `token=${link}&type=signup&redirect_to=${foreign}`;
+    const first = await follow(auth, query);
+    expect(first.to).toBe(`${SITE}/`);
+    expect(first.fragment).toHaveProperty("access_token");
+    const second = await follow(auth, query);
+    expect(second.to).toBe(`${SITE}/`);
+    expect(second.fragment).toMatchObject({ error_code: "otp_expired" });
+  });
+
   test("PKCE link: redirects with a code", async ({ auth }) => {
     const client = auth.client({ flowType: "pkce" });
     await client.signUp(ADA);
