@@ -60,6 +60,44 @@ async function expectSignUpMailed(auth: AuthService): Promise<void> {
   expect((await auth.mailTo(email)).mail).toBe("confirm-sign-up");
 }
 
+const seen = async (answer: ReturnType<typeof post>) => {
+  const { status, body, headers } = await answer;
+  return { status, body, retryAfter: headers.get("retry-after") };
+};
+
+test.for([
+  ["sign-up", "/signup", { password: "another tide" }],
+  ["sign-in by mail", "/otp", {}],
+  ["recovery", "/recover", {}],
+  ["resent confirmation", "/resend", { type: "signup" }],
+  ["resent email change", "/resend", { type: "email_change" }],
+] as const)(
+  "%s repeated within a minute from another network: 429 with the wait, for known and unknown emails",
+  async ([, path, body], { counted, database }) => {
+    const auth = counted();
+    const repeat = async (email: string) => {
+      await post(auth, freshVisitor(), path, { ...body, email });
+      const { rows: before } = await database.query("select id from outbox_events");
+      const refused = await seen(post(auth, freshVisitor(), path, { ...body, email }));
+      const { rows: after } = await database.query("select id from outbox_events");
+      expect(after).toHaveLength(before.length);
+      return refused;
+    };
+    const known = freshEmail();
+    await signUp(auth, freshVisitor(), known);
+    const refused = await repeat(known);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: "over_email_send_rate_limit",
+        message: expect.stringMatching(/after \d+ seconds/),
+      },
+    });
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+    expect(await repeat(freshEmail())).toEqual(refused);
+  },
+);
+
 describe("budget of mails for all visitors", () => {
   test("31 recoveries of unknown addresses from one visitor: spend nothing", async ({
     counted,
@@ -104,11 +142,6 @@ describe("budget of mails for all visitors", () => {
 });
 
 describe("spent budget: tells nobody who has an account", () => {
-  const seen = async (answer: ReturnType<typeof post>) => {
-    const { status, body, headers } = await answer;
-    return { status, body, retryAfter: headers.get("retry-after") };
-  };
-
   test("visitor's share of the mails spent: known and unknown addresses are answered alike", async ({
     counted,
   }) => {

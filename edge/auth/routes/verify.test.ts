@@ -331,6 +331,25 @@ describe("recovery", () => {
     expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
   });
 
+  test("recovery repeated while the limits let it through: same response, one mail a minute", async ({
+    auth,
+    database,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const ask = async (email: string) => {
+      const { status, body } = await auth.call("POST", "/recover", { email });
+      return { status, body };
+    };
+    const known = await ask(ADA.email);
+    expect(known).toEqual({ status: 200, body: {} });
+    expect(await ask("eve@shop.example")).toEqual(known);
+    expect(await ask(ADA.email)).toEqual(known);
+    const { rows } = await database.query(
+      "select 1 from outbox_events where payload->>'mail' = 'recovery'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
   test("recovery without an email: rejected", async ({ auth }) => {
     expect(await auth.call("POST", "/recover", {})).toMatchObject({
       status: 400,
