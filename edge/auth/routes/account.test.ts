@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { API, test } from "../../../tests/support/auth-service.ts";
+
+const ADA = { email: "ada@shop.example", password: "low tide at six" };
+/** Longer than a sign-in counts as proof. */
+const OLD_MS = 11 * 60_000;
+
+test("erasure after an old sign-in: a mailed code proves the user, a wrong one does not", async ({
+  auth,
+  database,
+}) => {
+  await auth.call("POST", "/signup", ADA);
+  await database.query("update users set email_confirmed_at = now()");
+  const { data } = await auth.client().signInWithPassword(ADA);
+  const headers = {
+    apikey: await auth.sign({ role: "anon" }),
+    authorization: `Bearer ${data.session?.access_token}`,
+  };
+  const erase = (body: object) =>
+    auth.call("POST", `${API}/functions/v1/account/erase`, body, headers);
+  auth.clock.now = new Date(auth.clock.now.getTime() + OLD_MS);
+  expect(await erase({})).toMatchObject({ status: 409, body: { code: "reauthentication_needed" } });
+  expect((await auth.call("GET", "/reauthenticate", undefined, headers)).status).toBe(200);
+  expect(await erase({ nonce: "000000" })).toMatchObject({
+    status: 422,
+    body: { code: "reauthentication_not_valid" },
+  });
+  const emails = async () => (await database.query("select email from users")).rows;
+  expect(await emails()).toEqual([{ email: ADA.email }]);
+  const { code } = await auth.mailTo(ADA.email);
+  expect((await erase({ nonce: code })).status).toBe(200);
+  expect(await emails()).not.toContainEqual({ email: ADA.email });
+  expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
+});
