@@ -440,6 +440,26 @@ describe("anonymous user", () => {
     });
   });
 
+  test("anonymous user with a new email: permanent once its mailed code is verified", async ({
+    serviceWith,
+  }) => {
+    const auth = serviceWith(ANONYMOUS);
+    const email = "ada@shop.example";
+    const visitor = await auth.call("POST", "/signup", { data: { theme: "dark" } });
+    const { token, userId } = signedIn(visitor.body);
+    const bearer = { authorization: `Bearer ${token}` };
+    const asked = await auth.call("PUT", "/user", { email }, bearer);
+    expect(asked.body).toMatchObject({ is_anonymous: true, email: "", new_email: email });
+    const { code } = await auth.mailTo(email);
+    const done = await auth.call("POST", "/verify", { type: "email_change", email, token: code });
+    expect(userOf(done)).toMatchObject({
+      id: userId,
+      is_anonymous: false,
+      email,
+      user_metadata: { theme: "dark" },
+    });
+  });
+
   test("anonymous user with autoconfirm: email or phone makes the user permanent at once", async ({
     edgeWith,
   }) => {
