@@ -35,7 +35,7 @@ async function runSync(
   return { synced, lookedUp, facts };
 }
 
-test("dispute: Stripe is lookedUp for the customer, who is then synced", async () => {
+test("dispute: its customer is looked up in Stripe and synced", async () => {
   const dispute = {
     notification: "charge.dispute.created",
     objectId: "du_1",
