@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
-import { ConsentBanner } from "./features/consent/consent-banner.tsx";
+import { ConsentBanner } from "./features/consent/components/consent-banner.tsx";
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";

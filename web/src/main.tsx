@@ -2,7 +2,7 @@ import "./styles/main.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { hasPendingEnquiries } from "./features/enquiries/has-saved-enquiries.ts";
+import { hasPendingEnquiries } from "./features/enquiries/has-pending-enquiries.ts";
 import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
 import { layOutWhenIdle } from "./lib/first-view.ts";

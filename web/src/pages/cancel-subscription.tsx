@@ -1,7 +1,7 @@
-import { Guarded } from "../features/account/guarded.tsx";
+import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { CancelPage } from "../features/cancellation/cancel-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page.ts";
+import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
+import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
   ...cancellationPage,

@@ -1,7 +1,7 @@
-import { Guarded } from "../features/account/guarded.tsx";
+import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { ChangePlan } from "../features/plan-change/plan-change-page.tsx";
-import { subscriptionPage } from "../features/subscription/subscription-page.ts";
+import { ChangePlan } from "../features/plan-change/components/plan-change-page.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page-options.ts";
 
 export const page: Page = {
   ...subscriptionPage,

@@ -1,6 +1,6 @@
 import type { Page } from "../lib/page.ts";
-import { subscriptionPage } from "../features/subscription/subscription-page.ts";
-import { PurchaseResult } from "../features/purchase/purchase-page.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page-options.ts";
+import { PurchaseResult } from "../features/purchase/components/purchase-page.tsx";
 
 export const page: Page = {
   ...subscriptionPage,

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { Checkout } from "../features/checkout/checkout-form.tsx";
-import { checkoutPage } from "../features/checkout/checkout-page.ts";
-import { useCurrentPlan } from "../features/checkout/use-current-plan.ts";
+import { Checkout } from "../features/checkout/components/checkout-form.tsx";
+import { checkoutPage } from "../features/checkout/checkout-page-options.ts";
+import { useCurrentPlan } from "../features/checkout/hooks/use-current-plan.ts";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {

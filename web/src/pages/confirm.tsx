@@ -1,6 +1,6 @@
-import { accountPage } from "../features/account/account-page.ts";
-import { AccountFrame } from "../features/account/account-frame.tsx";
-import { Confirmation } from "../features/account/confirmation.tsx";
+import { accountPage } from "../features/account/account-page-options.ts";
+import { AccountFrame } from "../features/account/components/account-frame.tsx";
+import { Confirmation } from "../features/account/components/confirmation.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {

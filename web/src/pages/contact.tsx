@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { shownClaims } from "../content/claims.ts";
 import { TRIAL } from "../content/promises.ts";
-import { ContactForm } from "../features/enquiries/contact-form.tsx";
+import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

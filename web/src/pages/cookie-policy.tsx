@@ -6,7 +6,7 @@ import {
   type StoredEntry,
 } from "../content/stored-in-browser.ts";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
-import { ConsentSettings } from "../features/consent/consent-settings.tsx";
+import { ConsentSettings } from "../features/consent/components/consent-settings.tsx";
 import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

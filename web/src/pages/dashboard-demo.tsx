@@ -1,14 +1,14 @@
 import { DEMO_CUSTOMER, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
-import { DemoBanner } from "../features/demo/demo-banner.tsx";
+import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import type { Page } from "../lib/page.ts";
 import { CardPair, DashboardFrame } from "../features/dashboard-cards/dashboard-frame.tsx";
-import { DemoAddons } from "../features/demo/addons.tsx";
-import { DemoOrders } from "../features/demo/orders.tsx";
-import { DemoAccountManager } from "../features/demo/account-manager.tsx";
-import { DemoReport } from "../features/demo/report.tsx";
-import { DemoSidebar } from "../features/demo/demo-sidebar.tsx";
-import { DemoManage, DemoSubscription } from "../features/demo/subscription.tsx";
-import { DemoUpgrade } from "../features/demo/upgrade.tsx";
+import { DemoAddons } from "../features/demo/components/addons.tsx";
+import { DemoOrders } from "../features/demo/components/orders.tsx";
+import { DemoAccountManager } from "../features/demo/components/account-manager.tsx";
+import { DemoReport } from "../features/demo/components/report.tsx";
+import { DemoSidebar } from "../features/demo/components/demo-sidebar.tsx";
+import { DemoManage, DemoSubscription } from "../features/demo/components/subscription.tsx";
+import { DemoUpgrade } from "../features/demo/components/upgrade.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {

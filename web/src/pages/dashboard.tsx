@@ -1,7 +1,7 @@
-import { Guarded } from "../features/account/guarded.tsx";
+import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { subscriptionPage } from "../features/subscription/subscription-page.ts";
-import { SubscriptionDashboard } from "../features/dashboard/subscription-dashboard.tsx";
+import { subscriptionPage } from "../features/subscription/subscription-page-options.ts";
+import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
 
 export const page: Page = {
   ...subscriptionPage,

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "../content/promises.ts";
-import { FreeTrialForm } from "../features/enquiries/free-trial-form.tsx";
+import { FreeTrialForm } from "../features/enquiries/components/free-trial-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

@@ -1,7 +1,7 @@
 import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { checkoutPage } from "../features/checkout/checkout-page.ts";
-import { Packages } from "../features/checkout/packages.tsx";
+import { checkoutPage } from "../features/checkout/checkout-page-options.ts";
+import { Packages } from "../features/checkout/components/packages.tsx";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

@@ -1,7 +1,7 @@
-import { Guarded } from "../features/account/guarded.tsx";
+import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { RetentionOfferPage } from "../features/cancellation/retention-offer-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page.ts";
+import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
+import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
   ...cancellationPage,

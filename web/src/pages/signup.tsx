@@ -1,7 +1,7 @@
-import { accountPage } from "../features/account/account-page.ts";
-import { AccountFrame } from "../features/account/account-frame.tsx";
-import { SignUp } from "../features/account/sign-up.tsx";
-import { useReturnTo } from "../features/account/use-return-to.ts";
+import { accountPage } from "../features/account/account-page-options.ts";
+import { AccountFrame } from "../features/account/components/account-frame.tsx";
+import { SignUp } from "../features/account/components/sign-up.tsx";
+import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
 import { useAction } from "../lib/use-action.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";

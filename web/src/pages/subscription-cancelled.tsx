@@ -1,6 +1,6 @@
 import type { Page } from "../lib/page.ts";
-import { CancelledPage } from "../features/cancellation/cancelled-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page.ts";
+import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
+import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
   ...cancellationPage,

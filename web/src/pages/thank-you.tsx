@@ -2,7 +2,7 @@ import { ADDONS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { VAT_NOTE } from "../content/promises.ts";
-import { DemoBanner } from "../features/demo/demo-banner.tsx";
+import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";

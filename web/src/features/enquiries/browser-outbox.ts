@@ -1,7 +1,7 @@
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { hasConsented } from "../consent/consent.ts";
-import { createDeliver } from "./deliver.ts";
+import { createDeliver } from "./api/deliver.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 let outbox: Outbox | undefined;

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { memoryStorage } from "../../lib/memory-storage.ts";
-import type { Delivery } from "./deliver.ts";
-import { savedEnquiries } from "./saved-enquiries.ts";
+import type { Delivery } from "./api/deliver.ts";
+import { savedEnquiries } from "./pending-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { receipt } from "./receipt.ts";
 

@@ -1,14 +1,14 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, FormType, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import type { Store } from "../../lib/browser-storage.ts";
-import type { Deliver, Delivery } from "./deliver.ts";
+import type { Deliver, Delivery } from "./api/deliver.ts";
 import {
   dueEnquiries,
   type PendingEnquiry,
   nextDueAt,
   savedEnquiries,
   afterAttempt,
-} from "./saved-enquiries.ts";
+} from "./pending-enquiries.ts";
 import { receipt, receiptFor } from "./receipt.ts";
 
 export type OutboxDependencies = {

@@ -1,6 +1,6 @@
 import { storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
-import type { PendingEnquiry } from "./saved-enquiries.ts";
+import type { PendingEnquiry } from "./pending-enquiries.ts";
 
 const KEY = "contactFormSubmission";
 

@@ -1,5 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import type { PendingPlanChange } from "../plan-change/saved-plan-change.ts";
+import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 import type { ReturnParams } from "./return-params.ts";
 
 export type PlanChangeOutcome =

@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import type { PendingPlanChange } from "../plan-change/saved-plan-change.ts";
+import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 
 export type PurchaseSums = {
   readonly addonPriceIds: readonly string[];

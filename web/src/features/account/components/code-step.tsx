@@ -1,0 +1,102 @@
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { AccountForm } from "./account-form.tsx";
+import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
+import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
+import { StepHeading } from "./step-heading.tsx";
+import { orThrow } from "../api/or-throw.ts";
+import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
+
+/**
+ * Confirms the code of a mail. The mail's link does the same in any browser.
+ * @param whenRight the outcome once the browser is signed in
+ */
+export function CodeStep({
+  email,
+  purpose,
+  isSent,
+  action,
+  button,
+  whenRight,
+  onBack,
+}: {
+  email: string;
+  purpose: CodePurpose;
+  isSent: boolean;
+  action: Action;
+  button: string;
+  whenRight: () => Outcome | null;
+  onBack: () => void;
+}) {
+  return (
+    <>
+      <StepHeading>{isSent ? "Look into your inbox" : "Type your code"}</StepHeading>
+      <p className="account-intro">
+        {isSent ? (
+          <>
+            If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is
+            on its way. Open the link, or type the code.
+          </>
+        ) : (
+          <>
+            Type the six-digit code of our newest mail to <strong>{email}</strong>, or open its
+            link. If you cannot find it, ask for a new mail.
+          </>
+        )}
+        {isSent && purpose === "signup" && (
+          <>
+            {" "}
+            No mail? You may have an account already:{" "}
+            <Link href={paths.login} className="text-link">
+              sign in
+            </Link>
+            .
+          </>
+        )}
+      </p>
+      <AccountForm
+        legend="The code of our mail"
+        action={action}
+        onSend={(data) => {
+          const token = readCode(data);
+          void action.run(async () => {
+            const client = await auth();
+            orThrow(await client.verifyOtp({ email, token, type: purpose }));
+            return whenRight();
+          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+        }}
+      >
+        <OneTimeCodeField />
+        <div className="account-actions">
+          <Button type="submit" arrow={!action.isRunning}>
+            {action.isRunning ? "Checking..." : button}
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              void action.run(async () => {
+                await sendCodeMail(purpose, email);
+                return note(ACCOUNT_MESSAGES.code.sent);
+              }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
+            }}
+          >
+            Send a new mail
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              action.clear();
+              onBack();
+            }}
+          >
+            Use another address
+          </Button>
+        </div>
+      </AccountForm>
+    </>
+  );
+}

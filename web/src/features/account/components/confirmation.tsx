@@ -1,0 +1,163 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useLocation } from "wouter";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { paths } from "../../../paths.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
+import { consumeReturnTo } from "../../session/return-to.ts";
+import { AccountForm } from "./account-form.tsx";
+import { EmailStep } from "./email-step.tsx";
+import { CodeStep } from "./code-step.tsx";
+import type { CodePurpose } from "../api/code-mail.ts";
+import { codeOf } from "../../../lib/error-message.ts";
+import { Loading } from "./loading.tsx";
+import { type MailLink, readMailLink } from "../mail-link.ts";
+import { NEW_PASSWORD } from "../new-password-fragment.ts";
+import { StepHeading } from "./step-heading.tsx";
+import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
+import { orThrow } from "../api/or-throw.ts";
+import { type Outcome, type Action, success, useAction } from "../../../lib/use-action.ts";
+
+const ONWARD_MS = 1_000;
+
+const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
+  signup: "Confirm my address",
+  email: "Confirm my address",
+  invite: "Accept the invitation",
+  magiclink: "Sign in",
+  recovery: "Choose a new password",
+  email_change: "Confirm my new address",
+};
+
+/** Target of all mail links. Mail scanners open links too, so only the button confirms. */
+export function Confirmation() {
+  const fragment = useSyncExternalStore(
+    (listener) => {
+      window.addEventListener("hashchange", listener);
+      return () => window.removeEventListener("hashchange", listener);
+    },
+    () => window.location.hash,
+    () => null,
+  );
+  if (fragment === null) return <Loading />;
+  const link = readMailLink(fragment, window.location.origin);
+  // The key resets the state when a second link is opened in the same tab.
+  return <MailLinkStep key={fragment} link={link} />;
+}
+
+function MailLinkStep({ link }: { link: MailLink | null }) {
+  const action = useAction();
+  const [, navigate] = useLocation();
+  const [isExpired, setIsExpired] = useState(false);
+  const [waitsForOther, setWaitsForOther] = useState(false);
+  useEffect(() => {
+    if (link !== null) prefetchAuth();
+  }, [link]);
+  useReturnAfterSuccess(action, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
+
+  async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
+    const client = await auth();
+    const answer = await client.verifyOtp({ token_hash: tokenHash, type });
+    if (codeOf(answer.error) === "otp_expired") {
+      setIsExpired(true);
+      return null;
+    }
+    const { session } = orThrow(answer);
+    if (session === null) {
+      setWaitsForOther(true);
+      return null;
+    }
+    if (type === "recovery") {
+      navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
+      return null;
+    }
+    return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+  }
+
+  if (waitsForOther) return <OtherAddress />;
+  if (link === null || isExpired) return <Expired link={link} action={action} />;
+  return (
+    <AccountForm
+      legend="Confirm"
+      action={action}
+      onSend={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
+    >
+      <p className="text-lg">
+        You opened a link of ours. Press the button and we do the rest; until then nothing has
+        happened.
+      </p>
+      <Button type="submit" arrow={!action.isRunning} className="account-submit">
+        {action.isRunning ? "One moment..." : BUTTONS[link.type]}
+      </Button>
+    </AccountForm>
+  );
+}
+
+function OtherAddress() {
+  return (
+    <>
+      <StepHeading>Half way there</StepHeading>
+      <p className="account-intro">
+        Thank you. Now open the mail that went to your other address, and press its button too.
+      </p>
+    </>
+  );
+}
+
+const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, CodePurpose>> = {
+  signup: "signup",
+  email: "signup",
+  invite: "signup",
+  magiclink: "magiclink",
+  recovery: "recovery",
+};
+
+function Expired({ link, action }: { link: MailLink | null; action: Action }) {
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
+
+  const type = link?.type ?? "signup";
+  if (type === "email_change") {
+    return (
+      <>
+        <StepHeading>{ACCOUNT_MESSAGES.link.expired}</StepHeading>
+        <p className="account-intro">Ask for the change once more, and we send you new mails.</p>
+        <ButtonLink href={paths.accountSecurity} arrow>
+          Go to your account
+        </ButtonLink>
+      </>
+    );
+  }
+
+  const purpose = CODE_PURPOSE[type];
+  if (asked !== null) {
+    return (
+      <CodeStep
+        {...asked}
+        purpose={purpose}
+        action={action}
+        button="Continue"
+        whenRight={() => {
+          if (purpose !== "recovery") return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+          navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
+          return null;
+        }}
+        onBack={() => setAsked(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <StepHeading>
+        {link === null ? ACCOUNT_MESSAGES.link.incomplete : ACCOUNT_MESSAGES.link.expired}
+      </StepHeading>
+      <p className="account-intro">
+        We can send you a new mail. If you have a newer one already, its six-digit code works as
+        well as its link.
+      </p>
+      <EmailStep legend="Your address" purpose={purpose} action={action} onCode={setAsked} />
+    </>
+  );
+}

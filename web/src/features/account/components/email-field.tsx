@@ -1,0 +1,26 @@
+import { TextField } from "../../../ui/field.tsx";
+
+/** Password managers save a password under the field `username`. */
+export function EmailField({
+  label = "Email",
+  autoComplete,
+  defaultValue,
+}: {
+  label?: string;
+  autoComplete: "username" | "email";
+  defaultValue?: string | undefined;
+}) {
+  return (
+    <TextField
+      label={label}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={defaultValue}
+      required
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useRef } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { AccountForm } from "./account-form.tsx";
+import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { EmailField } from "./email-field.tsx";
+import type { Action } from "../../../lib/use-action.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+
+/** Sends a code to an address, or continues with a code that the user has already. */
+export function EmailStep({
+  legend,
+  purpose,
+  action,
+  onCode,
+  children,
+}: {
+  legend: string;
+  purpose: CodePurpose;
+  action: Action;
+  onCode: (asked: { email: string; isSent: boolean }) => void;
+  children?: ReactNode;
+}) {
+  const fields = useRef<HTMLDivElement>(null);
+
+  function goOnWithCode(): void {
+    const form = fields.current?.closest("form");
+    if (form?.reportValidity() === true) {
+      onCode({ email: readText(new FormData(form), "email"), isSent: false });
+    }
+  }
+
+  return (
+    <AccountForm
+      legend={legend}
+      action={action}
+      onSend={(data) => {
+        const email = readText(data, "email");
+        void action.run(async () => {
+          await sendCodeMail(purpose, email);
+          onCode({ email, isSent: true });
+          return null;
+        }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
+      }}
+    >
+      <div ref={fields}>
+        <EmailField autoComplete="username" />
+      </div>
+      <div className="account-actions">
+        <Button type="submit" arrow={!action.isRunning}>
+          {action.isRunning ? "Sending..." : "Send me a code"}
+        </Button>
+        <Button variant="quiet" onClick={goOnWithCode}>
+          I have a code already
+        </Button>
+      </div>
+      {children}
+    </AccountForm>
+  );
+}

@@ -1,0 +1,48 @@
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { useSession } from "../../session/session.ts";
+import { AccountForm } from "./account-form.tsx";
+import { checkPasswords } from "../check-passwords.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { PasswordField } from "./password-field.tsx";
+import { MfaStep } from "./mfa-step.tsx";
+import { orThrow } from "../api/or-throw.ts";
+import { failure, type Action, success } from "../../../lib/use-action.ts";
+
+const ONWARD_MS = 1_000;
+
+export function NewPassword({ action }: { action: Action }) {
+  const session = useSession();
+  if (session.state === "awaiting-code") {
+    return <MfaStep action={action} whenRight={() => null} />;
+  }
+  const email = "user" in session ? session.user.email : undefined;
+  return (
+    <AccountForm
+      legend="Your new password"
+      action={action}
+      onSend={(data) => {
+        void action.run(async () => {
+          const password = readText(data, "password");
+          const mistake = checkPasswords(password, readText(data, "repeated"));
+          if (mistake !== null) return failure(mistake);
+          orThrow(await (await auth()).updateUser({ password }));
+          return success(ACCOUNT_MESSAGES.recovery.done, ONWARD_MS);
+        }, apiErrors(ACCOUNT_MESSAGES.recovery.failed));
+      }}
+    >
+      {/* Lets password managers save the new password under this address. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="New password" name="password" autoComplete="new-password" />
+      <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
+      <p className="text-sm text-ink-soft">
+        At least 6 characters; longer is better. Every other device is signed out.
+      </p>
+      <Button type="submit" arrow={!action.isRunning} className="account-submit">
+        {action.isRunning ? "Saving..." : "Save my new password"}
+      </Button>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+import { TextField } from "../../../ui/field.tsx";
+
+export function PasswordField({
+  label,
+  name,
+  autoComplete,
+}: {
+  label: string;
+  name: string;
+  autoComplete: "current-password" | "new-password";
+}) {
+  const [isShown, setIsShown] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const form = box.current?.closest("form");
+    const hide = () => setIsShown(false);
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
+
+  return (
+    <div ref={box} className="password">
+      <TextField
+        label={label}
+        name={name}
+        type={isShown ? "text" : "password"}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+      />
+      <button type="button" onClick={() => setIsShown(!isShown)}>
+        {isShown ? "Hide" : "Show"}
+        <span className="sr-only"> {label.toLowerCase()}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { AccountForm } from "../account-form.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { orThrow } from "../../api/or-throw.ts";
+import { type Action, success } from "../../../../lib/use-action.ts";
+import { readQr } from "../../read-qr.ts";
+
+export type NewApp = {
+  readonly id: string;
+  readonly qr_code: string;
+  readonly secret: string;
+  readonly uri: string;
+};
+
+export function AppSetup({
+  app,
+  action,
+  onEnd,
+}: {
+  app: NewApp;
+  action: Action;
+  onEnd: () => void;
+}) {
+  function cancel(): void {
+    void action.run(async () => {
+      const client = await auth();
+      // Best effort: GoTrue expires unverified factors.
+      await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
+      onEnd();
+      return null;
+    }, apiErrors(SECURITY_MESSAGES.factorFailed));
+  }
+
+  return (
+    <div className="account-aside">
+      <StepHeading>Scan this with your app</StepHeading>
+      <p className="account-intro">
+        Any authenticator app will do. On this device you can{" "}
+        <a href={app.uri} className="text-link">
+          open it in your app
+        </a>
+        , or type the setup key into it.
+      </p>
+      <QrCode svg={app.qr_code} />
+      <dl className="mt-6 mb-6">
+        <dt className="text-sm font-semibold">Setup key</dt>
+        <dd>
+          <code className="setup-key">{app.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        </dd>
+      </dl>
+      <AccountForm
+        legend="The first code of your app"
+        action={action}
+        onSend={(data) => {
+          const code = readCode(data);
+          void action.run(async () => {
+            const client = await auth();
+            orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
+            onEnd();
+            return success(SECURITY_MESSAGES.factorAdded);
+          }, apiErrors(SECURITY_MESSAGES.factorFailed));
+        }}
+      >
+        <OneTimeCodeField label="Code that the app shows" />
+        <div className="account-actions">
+          <Button type="submit">{action.isRunning ? "Checking..." : "Turn on"}</Button>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </AccountForm>
+    </div>
+  );
+}
+
+function QrCode({ svg }: { svg: string }) {
+  const shape = readQr(svg);
+  if (shape === null) return null;
+  return (
+    <svg viewBox={shape.viewBox} role="img" className="qr-code">
+      <title>QR code with the setup key below</title>
+      <path d={shape.path} />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { callApi } from "../../../session/call-api.ts";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { success, useAction } from "../../../../lib/use-action.ts";
+import { Panel } from "./panel.tsx";
+
+const FILE_NAME = "tidepost-my-data.json";
+
+export function DataPanel() {
+  const action = useAction();
+  return (
+    <Panel
+      id="data"
+      title="Your data"
+      lead="Everything that we keep about you, in one file that people and programs can read."
+    >
+      <OutcomeNote outcome={action.outcome} />
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => {
+          void action.run(async () => {
+            const response = await callApi("GET", "account/export");
+            saveAs(FILE_NAME, await response.blob());
+            return success(SECURITY_MESSAGES.exportReady);
+          }, apiErrors(SECURITY_MESSAGES.exportFailed));
+        }}
+      >
+        {action.isRunning ? "Collecting..." : "Download my data"}
+      </Button>
+    </Panel>
+  );
+}
+
+function saveAs(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

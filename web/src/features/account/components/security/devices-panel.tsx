@@ -1,0 +1,84 @@
+import useSWR from "swr";
+import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { formatDateTime } from "../../../../lib/dates.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { StatusBadge } from "../../../../ui/status-badge.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { callApi } from "../../../session/call-api.ts";
+import { Loading } from "../loading.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { throwIfError } from "../../api/or-throw.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
+import { describeDevice } from "../../describe-device.ts";
+import { Panel } from "./panel.tsx";
+import { readSessions } from "../../api/read-sessions.ts";
+
+async function fetchSessions(): Promise<readonly AccountSession[]> {
+  const response = await callApi("GET", "account/sessions");
+  return readSessions(await response.json());
+}
+
+export function DevicesPanel({ userId }: { userId: string }) {
+  const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);
+  const action = useAction();
+  const others = (data ?? []).filter((session) => !session.is_current);
+
+  return (
+    <Panel
+      id="devices"
+      title="Where you are signed in"
+      lead="Something here that you do not know? Sign it out and change your password."
+    >
+      <OutcomeNote outcome={action.outcome} />
+      {data === undefined && error === undefined && <Loading />}
+      {data === undefined && error !== undefined && (
+        <div className="account-actions">
+          <p>{SECURITY_MESSAGES.loadFailed}</p>
+          <Button variant="quiet" onClick={() => void mutate()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data !== undefined && (
+        <ul className="account-list">
+          {data.map((session) => (
+            <Device key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="secondary"
+        disabled={action.isRunning || (data !== undefined && others.length === 0)}
+        onClick={() => {
+          void action.run(async () => {
+            const { error } = await (await auth()).signOut({ scope: "others" });
+            throwIfError(error);
+            await mutate();
+            return success(SECURITY_MESSAGES.othersSignedOut);
+          }, apiErrors(SECURITY_MESSAGES.othersFailed));
+        }}
+      >
+        Sign out others
+      </Button>
+    </Panel>
+  );
+}
+
+function Device({ session }: { session: AccountSession }) {
+  return (
+    <li>
+      <div>
+        <p className="font-semibold">{describeDevice(session.user_agent)}</p>
+        <p className="tabular text-sm text-ink-soft">
+          {session.ip !== null && `${session.ip}, `}
+          {session.refreshed_at === null
+            ? `signed in ${formatDateTime(session.created_at)}`
+            : `last used ${formatDateTime(session.refreshed_at)}`}
+        </p>
+      </div>
+      {session.is_current && <StatusBadge tone="good">This device</StatusBadge>}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import type { User } from "@supabase/auth-js";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { paths } from "../../../../paths.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { SelectField } from "../../../../ui/field.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { AccountForm } from "../account-form.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { readText } from "../../../../lib/form-text.ts";
+import { EmailField } from "../email-field.tsx";
+import { orThrow } from "../../api/or-throw.ts";
+import { note, success, useAction } from "../../../../lib/use-action.ts";
+import { Panel } from "./panel.tsx";
+
+export function EmailPanel({ user }: { user: User }) {
+  const action = useAction();
+  const awaited = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
+  return (
+    <Panel
+      id="email"
+      title="Email"
+      lead={
+        <>
+          You sign in with <strong className="break-all text-ink">{user.email}</strong>. A new
+          address counts once both have confirmed it.
+        </>
+      }
+    >
+      <AccountForm
+        legend="Change your address"
+        action={action}
+        onSend={(data, form) => {
+          void action.run(async () => {
+            const client = await auth();
+            orThrow(
+              await client.updateUser(
+                { email: readText(data, "email") },
+                { emailRedirectTo: window.location.origin + paths.accountSecurity },
+              ),
+            );
+            form.reset();
+            return note(SECURITY_MESSAGES.emailSent);
+          }, apiErrors(SECURITY_MESSAGES.emailFailed));
+        }}
+      >
+        <EmailField label="New address" autoComplete="email" />
+        <Button type="submit" variant="secondary" className="account-submit">
+          {action.isRunning ? "Sending..." : "Change address"}
+        </Button>
+      </AccountForm>
+      {awaited !== null && <AwaitedAddress current={user.email ?? ""} awaited={awaited} />}
+    </Panel>
+  );
+}
+
+function AwaitedAddress({ current, awaited }: { current: string; awaited: string }) {
+  const action = useAction();
+  return (
+    <div className="account-aside">
+      <h3 className="text-lg">
+        Waiting for <span className="break-all">{awaited}</span>
+      </h3>
+      <p className="account-intro">
+        Open the links of our mails to both addresses, or type their codes here.
+      </p>
+      <AccountForm
+        legend="Confirm the new address"
+        action={action}
+        onSend={(data, form) => {
+          void action.run(async () => {
+            const client = await auth();
+            const { session } = orThrow(
+              await client.verifyOtp({
+                type: "email_change",
+                email: readText(data, "address"),
+                token: readCode(data),
+              }),
+            );
+            form.reset();
+            return session === null
+              ? note(SECURITY_MESSAGES.emailHalfDone)
+              : success(SECURITY_MESSAGES.emailChanged);
+          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+        }}
+      >
+        <SelectField label="Code sent to" name="address" required>
+          <option value={awaited}>{awaited}</option>
+          <option value={current}>{current}</option>
+        </SelectField>
+        <OneTimeCodeField />
+        <Button type="submit" variant="secondary" className="account-submit">
+          {action.isRunning ? "Checking..." : "Confirm the change"}
+        </Button>
+      </AccountForm>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { paths } from "../../../../paths.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { callApi } from "../../../session/call-api.ts";
+import { AccountForm } from "../account-form.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { readText } from "../../../../lib/form-text.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { orThrow } from "../../api/or-throw.ts";
+import { note, type Outcome, failure, useAction } from "../../../../lib/use-action.ts";
+import { Panel } from "./panel.tsx";
+
+export function ErasePanel({ email }: { email: string }) {
+  const action = useAction();
+  const [, navigate] = useLocation();
+  const [isAsking, setIsAsking] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+
+  async function erase(data: FormData): Promise<Outcome | null> {
+    if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
+      return failure(SECURITY_MESSAGES.eraseMismatch);
+    }
+    try {
+      await callApi("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
+    } catch (error) {
+      if (codeOf(error) !== "reauthentication_needed" || needsCode) throw error;
+      orThrow(await (await auth()).reauthenticate());
+      setNeedsCode(true);
+      return note(SECURITY_MESSAGES.eraseCode);
+    }
+    navigate(paths.logout, { replace: true });
+    return null;
+  }
+
+  return (
+    <Panel
+      id="delete"
+      title="Delete your account"
+      lead="Not while a subscription runs: cancel it first. What the law makes us keep, like invoices, stays without your account."
+    >
+      <Button
+        variant="secondary"
+        onClick={() => {
+          action.clear();
+          setIsAsking(true);
+        }}
+      >
+        Delete my account
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete your account for good?"
+      >
+        <p className="account-intro">
+          Your name, address and sign-in are removed at once and cannot be brought back. Type{" "}
+          <strong>{email}</strong> to go on.
+        </p>
+        <AccountForm
+          legend="Delete your account"
+          action={action}
+          onSend={(data) =>
+            void action.run(() => erase(data), apiErrors(SECURITY_MESSAGES.eraseFailed))
+          }
+        >
+          <TextField
+            label="Your email address"
+            name="typed"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          {needsCode && <OneTimeCodeField label="Code of our mail" />}
+          <div className="account-actions">
+            <Button type="submit">{action.isRunning ? "Deleting..." : "Delete for good"}</Button>
+            <Button variant="quiet" onClick={() => setIsAsking(false)}>
+              Keep my account
+            </Button>
+          </div>
+        </AccountForm>
+      </Dialog>
+    </Panel>
+  );
+}

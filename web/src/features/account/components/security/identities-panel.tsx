@@ -1,0 +1,95 @@
+import type { Provider, User, UserIdentity } from "@supabase/auth-js";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { paths } from "../../../../paths.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { PROVIDER_NAMES } from "../../providers.ts";
+import { useProviders } from "../../hooks/use-providers.ts";
+import { useRedirectError } from "../../hooks/use-redirect-error.ts";
+import { orThrow } from "../../api/or-throw.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
+import { Panel } from "./panel.tsx";
+
+export function IdentitiesPanel({ user }: { user: User }) {
+  const action = useAction();
+  const enabled = useProviders();
+  useRedirectError(action, SECURITY_MESSAGES.identityFailed);
+  const identities = user.identities ?? [];
+  const linkable = enabled.filter(
+    (provider) => !identities.some((identity) => identity.provider === provider),
+  );
+
+  function link(provider: Provider): void {
+    void action.run(async () => {
+      const client = await auth();
+      orThrow(
+        await client.linkIdentity({
+          provider,
+          options: { redirectTo: window.location.origin + paths.accountSecurity },
+        }),
+      );
+      return null;
+    }, apiErrors(SECURITY_MESSAGES.identityFailed));
+  }
+
+  function unlink(identity: UserIdentity): void {
+    void action.run(async () => {
+      const client = await auth();
+      orThrow(await client.unlinkIdentity(identity));
+      orThrow(await client.refreshSession());
+      return success(SECURITY_MESSAGES.identityRemoved);
+    }, apiErrors(SECURITY_MESSAGES.identityFailed));
+  }
+
+  return (
+    <Panel
+      id="identities"
+      title="Ways to sign in"
+      lead="Accounts with other companies that open this one. The last way cannot be removed."
+    >
+      <OutcomeNote outcome={action.outcome} />
+      <ul className="account-list">
+        {identities.map((identity) => (
+          <li key={identity.identity_id}>
+            <div>
+              <p className="font-semibold">
+                {PROVIDER_NAMES[identity.provider] ?? identity.provider}
+              </p>
+              <p className="text-sm break-all text-ink-soft">{emailOf(identity)}</p>
+            </div>
+            {identities.length > 1 && (
+              <Button variant="quiet" disabled={action.isRunning} onClick={() => unlink(identity)}>
+                Unlink
+                <span className="sr-only">
+                  {" "}
+                  {PROVIDER_NAMES[identity.provider] ?? identity.provider}
+                </span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {linkable.length > 0 && (
+        <div className="account-actions">
+          {linkable.map((provider) => (
+            <Button
+              key={provider}
+              variant="secondary"
+              disabled={action.isRunning}
+              onClick={() => link(provider)}
+            >
+              Link {PROVIDER_NAMES[provider] ?? provider}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function emailOf(identity: UserIdentity): string {
+  const email: unknown = identity.identity_data?.["email"];
+  return typeof email === "string" ? email : "";
+}

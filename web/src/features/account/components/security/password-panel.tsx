@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { AccountForm } from "../account-form.tsx";
+import { checkPasswords } from "../../check-passwords.ts";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { readText } from "../../../../lib/form-text.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { PasswordField } from "../password-field.tsx";
+import { orThrow, throwIfError } from "../../api/or-throw.ts";
+import { note, type Outcome, failure, success, useAction } from "../../../../lib/use-action.ts";
+import { Panel } from "./panel.tsx";
+
+export function PasswordPanel({ email }: { email: string }) {
+  const action = useAction();
+  const [needsCode, setNeedsCode] = useState(false);
+
+  async function change(data: FormData, form: HTMLFormElement): Promise<Outcome> {
+    const password = readText(data, "password");
+    const mistake = checkPasswords(password, readText(data, "repeated"));
+    if (mistake !== null) return failure(mistake);
+    const client = await auth();
+    const { error } = await client.updateUser(
+      needsCode ? { password, nonce: readCode(data) } : { password },
+    );
+    if (codeOf(error) === "reauthentication_needed" && !needsCode) {
+      orThrow(await client.reauthenticate());
+      setNeedsCode(true);
+      return note(SECURITY_MESSAGES.passwordCode);
+    }
+    throwIfError(error);
+    setNeedsCode(false);
+    form.reset();
+    return success(SECURITY_MESSAGES.passwordChanged);
+  }
+
+  return (
+    <Panel id="password" title="Password" lead="A new password signs out every other device.">
+      <AccountForm
+        legend="Change your password"
+        action={action}
+        onSend={(data, form) =>
+          void action.run(() => change(data, form), apiErrors(SECURITY_MESSAGES.passwordFailed))
+        }
+      >
+        {/* Lets password managers save the new password under this address. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label="New password" name="password" autoComplete="new-password" />
+        <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
+        {needsCode && <OneTimeCodeField label="Code of our mail" />}
+        <Button type="submit" variant="secondary" className="account-submit">
+          {action.isRunning ? "Saving..." : "Change password"}
+        </Button>
+      </AccountForm>
+    </Panel>
+  );
+}

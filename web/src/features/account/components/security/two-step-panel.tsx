@@ -1,0 +1,118 @@
+import type { Factor, User } from "@supabase/auth-js";
+import { useState } from "react";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { formatDateTime } from "../../../../lib/dates.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { StatusBadge } from "../../../../ui/status-badge.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { AccountForm } from "../account-form.tsx";
+import { readText } from "../../../../lib/form-text.ts";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { orThrow } from "../../api/or-throw.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
+import { AppSetup, type NewApp } from "./app-setup.tsx";
+import { Panel } from "./panel.tsx";
+
+export function TwoStepPanel({ user }: { user: User }) {
+  const action = useAction();
+  const [newApp, setNewApp] = useState<NewApp | null>(null);
+  const apps = (user.factors ?? []).filter(({ status }) => status === "verified");
+
+  function remove(factorId: string): void {
+    void action.run(async () => {
+      const client = await auth();
+      orThrow(await client.mfa.unenroll({ factorId }));
+      // Refreshes the stored user, whose factors are stale.
+      orThrow(await client.refreshSession());
+      return success(SECURITY_MESSAGES.factorRemoved);
+    }, apiErrors(SECURITY_MESSAGES.factorFailed));
+  }
+
+  return (
+    <Panel
+      id="two-step"
+      title="Two-step sign-in"
+      lead="After your password we ask for a code of an app on your phone. A stolen password alone then opens nothing."
+    >
+      <p className="mb-6">
+        {apps.length > 0 ? (
+          <StatusBadge tone="good">On</StatusBadge>
+        ) : (
+          <StatusBadge tone="waiting">Off</StatusBadge>
+        )}
+      </p>
+      {apps.length > 0 && (
+        <ul className="account-list">
+          {apps.map((app) => (
+            <AppRow
+              key={app.id}
+              app={app}
+              busy={action.isRunning}
+              onRemove={() => remove(app.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {newApp === null ? (
+        <AccountForm
+          legend="Set up an app"
+          action={action}
+          onSend={(data) => {
+            void action.run(async () => {
+              const client = await auth();
+              const { id, totp } = orThrow(
+                await client.mfa.enroll({
+                  factorType: "totp",
+                  friendlyName: readText(data, "name").trim(),
+                  issuer: COMPANY.name,
+                }),
+              );
+              setNewApp({ id, ...totp });
+              return null;
+            }, apiErrors(SECURITY_MESSAGES.factorFailed));
+          }}
+        >
+          <TextField
+            label="Name of the device with the app"
+            name="name"
+            defaultValue={apps.length === 0 ? "My phone" : ""}
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+          <Button type="submit" variant="secondary" className="account-submit">
+            {apps.length === 0 ? "Set up an app" : "Set up another app"}
+          </Button>
+        </AccountForm>
+      ) : (
+        <>
+          <OutcomeNote outcome={action.outcome} />
+          <AppSetup app={newApp} action={action} onEnd={() => setNewApp(null)} />
+        </>
+      )}
+      <p className="mt-6 text-sm text-ink-soft">
+        {apps.length === 1
+          ? "Set up a second device as well, or keep the setup key in your password manager. With neither of them, a lost phone means writing to us from the address of your account."
+          : "Set up two devices, or keep the setup key in your password manager, so that a lost phone does not lock you out."}
+      </p>
+    </Panel>
+  );
+}
+
+function AppRow({ app, busy, onRemove }: { app: Factor; busy: boolean; onRemove: () => void }) {
+  const name = app.friendly_name ?? (app.factor_type === "phone" ? "Text message" : "App");
+  return (
+    <li>
+      <div>
+        <p className="font-semibold break-all">{name}</p>
+        <p className="text-sm text-ink-soft">Since {formatDateTime(app.created_at)}</p>
+      </div>
+      <Button variant="quiet" disabled={busy} onClick={onRemove}>
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  );
+}

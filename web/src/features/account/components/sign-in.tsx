@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { readSession, useSession } from "../../session/session.ts";
+import { AccountForm } from "./account-form.tsx";
+import { readText } from "../../../lib/form-text.ts";
+import { CodeStep } from "./code-step.tsx";
+import { codeOf } from "../../../lib/error-message.ts";
+import { EmailField } from "./email-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { MfaStep } from "./mfa-step.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { useRedirectError } from "../hooks/use-redirect-error.ts";
+import { throwIfError } from "../api/or-throw.ts";
+import { note, type Outcome, type Action, success } from "../../../lib/use-action.ts";
+
+const ONWARD_MS = 1_000;
+
+export function SignIn({ action }: { action: Action }) {
+  const { state } = useSession();
+  useRedirectError(action, ACCOUNT_MESSAGES.signIn.providerFailed);
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  // Stays true while the success message is shown, when the session is already at AAL2.
+  const [owesCode, setOwesCode] = useState(false);
+  if (state === "awaiting-code" && !owesCode) setOwesCode(true);
+  if (state === "visitor" && owesCode) setOwesCode(false);
+
+  if (owesCode) return <MfaStep action={action} whenRight={signedIn} />;
+
+  if (unconfirmed !== null) {
+    return (
+      <CodeStep
+        email={unconfirmed}
+        purpose="signup"
+        isSent={false}
+        action={action}
+        button="Confirm and sign in"
+        whenRight={signedIn}
+        onBack={() => setUnconfirmed(null)}
+      />
+    );
+  }
+
+  async function signIn(email: string, password: string): Promise<Outcome | null> {
+    const client = await auth();
+    const { error } = await client.signInWithPassword({ email, password });
+    if (codeOf(error) === "email_not_confirmed") {
+      setUnconfirmed(email);
+      return note(ACCOUNT_MESSAGES.refused.email_not_confirmed);
+    }
+    throwIfError(error);
+    return signedIn();
+  }
+
+  return (
+    <>
+      <AccountForm
+        legend="Sign in"
+        action={action}
+        onSend={(data) => {
+          void action.run(
+            () => signIn(readText(data, "email"), readText(data, "password")),
+            apiErrors(ACCOUNT_MESSAGES.signIn.failed),
+          );
+        }}
+      >
+        <EmailField autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <div className="account-actions">
+          <Button type="submit" arrow={!action.isRunning} className="account-submit">
+            {action.isRunning ? "Signing in..." : "Sign In"}
+          </Button>
+          <Link href={paths.forgotPassword} className="text-link">
+            Forgot your password?
+          </Link>
+        </div>
+      </AccountForm>
+      <ProviderButtons action={action} />
+    </>
+  );
+}
+
+/** Null while the second factor is due: the page asks for it. */
+function signedIn(): Outcome | null {
+  return readSession().state === "signed-in"
+    ? success(ACCOUNT_MESSAGES.signIn.success, ONWARD_MS)
+    : null;
+}

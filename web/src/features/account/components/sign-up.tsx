@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { AccountForm } from "./account-form.tsx";
+import { checkPasswords } from "../check-passwords.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { returnToUrl } from "../api/code-mail.ts";
+import { CodeStep } from "./code-step.tsx";
+import { EmailField } from "./email-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { orThrow } from "../api/or-throw.ts";
+import { type Outcome, failure, type Action, success } from "../../../lib/use-action.ts";
+
+const ONWARD_MS = 2_000;
+
+export function SignUp({ action }: { action: Action }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo !== null) {
+    return (
+      <CodeStep
+        email={sentTo}
+        purpose="signup"
+        isSent
+        action={action}
+        button="Confirm my address"
+        whenRight={created}
+        onBack={() => setSentTo(null)}
+      />
+    );
+  }
+
+  async function signUp(data: FormData): Promise<Outcome | null> {
+    const password = readText(data, "password");
+    const mistake = checkPasswords(password, readText(data, "repeated"));
+    if (mistake !== null) return failure(mistake);
+    const email = readText(data, "email");
+    const client = await auth();
+    const { session } = orThrow(
+      await client.signUp({
+        email,
+        password,
+        options: {
+          data: {
+            first_name: readText(data, "firstName").trim(),
+            last_name: readText(data, "lastName").trim(),
+          },
+          emailRedirectTo: returnToUrl(),
+        },
+      }),
+    );
+    if (session !== null) return created();
+    setSentTo(email);
+    return null;
+  }
+
+  return (
+    <>
+      <AccountForm
+        legend="Create your account"
+        action={action}
+        onSend={(data) =>
+          void action.run(() => signUp(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
+        }
+      >
+        <div className="account-pair">
+          <TextField
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            maxLength={100}
+            required
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            maxLength={100}
+            required
+          />
+        </div>
+        <EmailField autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="new-password" />
+        <PasswordField label="Confirm password" name="repeated" autoComplete="new-password" />
+        <p className="text-sm text-ink-soft">
+          At least 6 characters; longer is better. By creating an account you agree to our{" "}
+          <Link href={paths.termsOfService} className="text-link">
+            Terms of Service
+          </Link>{" "}
+          and our{" "}
+          <Link href={paths.privacyPolicy} className="text-link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+        <Button type="submit" arrow={!action.isRunning} className="account-submit">
+          {action.isRunning ? "Creating your account..." : "Create Account"}
+        </Button>
+      </AccountForm>
+      <ProviderButtons action={action} />
+    </>
+  );
+}
+
+function created(): Outcome {
+  return success(ACCOUNT_MESSAGES.signUp.success, ONWARD_MS);
+}

@@ -1,0 +1,54 @@
+import { useLocation } from "wouter";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
+import { isCancelledNow } from "../../subscription/is-cancelled-now.ts";
+import { clearCancellationDraft } from "../cancellation-draft.ts";
+import { resumeSubscription } from "../api/subscription-requests.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { ResumeButton } from "./resume-button.tsx";
+
+export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {
+  const [, navigate] = useLocation();
+  const action = useAction();
+  const end = details.ends_at;
+  const isNow = isCancelledNow(details);
+
+  function keep(): void {
+    void action.run(
+      async () => {
+        const userMessage = await resumeSubscription(details.subscription_id);
+        clearCancellationDraft(sessionStorageOrNull());
+        flashMessage.write(sessionStorageOrNull(), userMessage);
+        navigate(paths.dashboard);
+        return LEAVING;
+      },
+      cancellationErrors("keep"),
+      "keep",
+    );
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Your subscription is cancelled already."
+        lead={`${isNow ? "It ends now" : `Everything works until ${end === null ? "the end of the period" : formatLongDay(isoOf(end))}`}, and nothing more is charged.`}
+      />
+      <div className="page-width pb-(--section)">
+        <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
+        <div className="flex flex-wrap gap-4">
+          {!isNow && <ResumeButton isResuming={action.running === "keep"} onResume={keep} />}
+          <ButtonLink href={paths.dashboard} variant="secondary">
+            Back to Dashboard
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import type { User } from "@supabase/auth-js";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import {
+  isActive,
+  isOpen,
+  type SubscriptionStatus,
+} from "#contracts/billing/subscription-status.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { hasAccountManager, isRunning } from "../../subscription/subscription-status.ts";
+import { useDetails } from "../../subscription/hooks/use-details.ts";
+import type { CustomerSituation } from "../reason-responses.ts";
+import {
+  clearCancellationDraft,
+  saveCancellationDraft,
+  type CancellationDraft,
+  getCancellationDraft,
+} from "../cancellation-draft.ts";
+import { cancelSubscription } from "../api/subscription-requests.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { AlreadyCancelled } from "./already-cancelled.tsx";
+import { CancelButtons } from "./cancel-buttons.tsx";
+import { WhatYouLose } from "./what-you-lose.tsx";
+import type { ReasonsProps } from "./cancel-reasons.tsx";
+import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
+
+const TITLE = "Wait Before You Go";
+
+/** Optional: where the chunk cannot be fetched, the form is left out. */
+const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }> => {
+  try {
+    const { Reasons: form } = await import("./cancel-reasons.tsx");
+    return { default: form };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
+  try {
+    const { ConfirmDialog: dialog } = await import("./confirm-dialog.tsx");
+    return { default: dialog };
+  } catch {
+    return { default: ConfirmFallback };
+  }
+});
+
+function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
+  useEffect(() => {
+    if (open) onConfirm();
+  }, [open, onConfirm]);
+  return null;
+}
+
+export function CancelPage({ user }: { user: User }) {
+  const { data: details, error: failure, mutate } = useDetails(user.id);
+  if (details === undefined) {
+    return (
+      <>
+        <PageHead title={TITLE} />
+        <div className="page-width pb-(--section)">
+          {failure === undefined ? (
+            <Skeleton />
+          ) : (
+            <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+          )}
+        </div>
+      </>
+    );
+  }
+  if (details === null || !hasStarted(details.subscription_status)) return <NothingToCancel />;
+  if (details.ends_at !== null) return <AlreadyCancelled details={details} />;
+  return <CancelForm details={details} userId={user.id} onRefused={() => void mutate()} />;
+}
+
+/** Stripe expires an `incomplete` subscription by itself. */
+function hasStarted(status: SubscriptionStatus): boolean {
+  return isOpen(status) && status !== "incomplete";
+}
+
+function Skeleton() {
+  return (
+    <output>
+      <span className="sr-only">Loading your subscription</span>
+      <span aria-hidden="true" className="block skeleton skeleton-card" />
+    </output>
+  );
+}
+
+function NothingToCancel() {
+  return (
+    <>
+      <PageHead
+        title={RETENTION_MESSAGES.noSubscription}
+        lead="There is nothing to cancel, and nothing is charged."
+      />
+      <div className="page-width flex flex-wrap gap-4 pb-(--section)">
+        <ButtonLink href={paths.dashboard}>Back to Dashboard</ButtonLink>
+        <ButtonLink href={paths.pricing} variant="quiet">
+          See the plans
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function CancelForm({
+  details,
+  userId,
+  onRefused,
+}: {
+  details: SubscriptionDetails;
+  userId: string;
+  onRefused: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
+  const [isAsked, setAsked] = useState(false);
+  const action = useAction();
+  const until = details.current_period_end;
+
+  function say(next: CancellationDraft): void {
+    setDraft(next);
+    saveCancellationDraft(sessionStorageOrNull(), userId, next);
+  }
+
+  function cancel(): void {
+    void action.run(
+      async () => {
+        await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
+          onRefused();
+          throw error;
+        });
+        clearCancellationDraft(sessionStorageOrNull());
+        navigate(paths.subscriptionCancelled);
+        return LEAVING;
+      },
+      cancellationErrors("cancel"),
+      "cancel",
+    );
+  }
+
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead={
+          <>
+            Stay, or go: both take one click, and nothing that you have paid for is lost.{" "}
+            <a href="#decision" className="text-link lg:hidden">
+              Straight to the buttons
+            </a>
+          </>
+        }
+      />
+      <div className="page-width retention-columns">
+        <div className="retention-main">
+          <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
+          <WhatYouLose details={details} />
+          <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
+            <Reasons
+              draft={draft}
+              situation={situationOf(details)}
+              disabled={action.isRunning}
+              onSay={say}
+            />
+          </Suspense>
+        </div>
+        <CancelButtons
+          isImmediate={details.ends_at_once}
+          renewalPence={isActive(details.subscription_status) ? details.renewal_pence : null}
+          until={until === null ? null : formatLongDay(isoOf(until))}
+          guaranteeUntil={
+            details.guarantee.state === "available" && details.guarantee.until !== null
+              ? formatLongDay(isoOf(details.guarantee.until))
+              : null
+          }
+          isCancelling={action.running === "cancel"}
+          onContinue={() => setAsked(true)}
+          onCancel={cancel}
+        />
+      </div>
+      <Suspense>
+        <ConfirmDialog
+          open={isAsked}
+          plan={planOf(details.price_id)?.name ?? "subscription"}
+          onClose={() => setAsked(false)}
+          onConfirm={() => navigate(paths.retentionOffer)}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+function situationOf(details: SubscriptionDetails): CustomerSituation {
+  const hasPendingUpdate = details.awaiting !== null;
+  const standing = {
+    status: details.subscription_status,
+    priceId: details.price_id,
+    isEnding: details.ends_at !== null,
+    hasPendingUpdate,
+  };
+  return {
+    priceId: details.price_id,
+    isOfferOpen: details.is_offer_open,
+    canChangePlan: isRunning(standing) && !hasPendingUpdate,
+    hasManager: hasAccountManager(standing),
+    next: details,
+  };
+}

@@ -1,0 +1,106 @@
+import { useId } from "react";
+import {
+  CANCEL_REASON_LABELS,
+  CANCEL_REASONS,
+  type CancelReason,
+  FEEDBACK_MAX,
+} from "#contracts/billing/retention-offer.ts";
+import {
+  type ReasonResponse,
+  reasonResponse,
+  type CustomerSituation,
+  type ReasonLink,
+} from "../reason-responses.ts";
+import type { CancellationDraft } from "../cancellation-draft.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { ExternalLink, Link } from "../../../ui/link.tsx";
+
+export type ReasonsProps = {
+  draft: CancellationDraft;
+  situation: CustomerSituation;
+  disabled: boolean;
+  onSay: (draft: CancellationDraft) => void;
+};
+
+export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
+  const hintId = useId();
+  return (
+    <section aria-labelledby="reasons">
+      <fieldset className="retention-reasons" disabled={disabled} aria-describedby={hintId}>
+        <legend id="reasons" className="text-2xl">
+          Why are you leaving?
+        </legend>
+        <p id={hintId}>You need not say. If you do, it helps us to get better.</p>
+        {CANCEL_REASONS.map((reason) => (
+          <Reason
+            key={reason}
+            reason={reason}
+            answer={draft.reason === reason ? reasonResponse(reason, situation) : null}
+            onChoose={() => onSay({ ...draft, reason })}
+          />
+        ))}
+        {draft.reason !== null && (
+          <Button variant="quiet" onClick={() => onSay({ ...draft, reason: null })}>
+            I would rather not say
+          </Button>
+        )}
+        <TextArea
+          label="Anything that you want to tell us"
+          name="feedback"
+          className="mt-6"
+          rows={4}
+          maxLength={FEEDBACK_MAX}
+          value={draft.feedback}
+          onChange={(event) => onSay({ ...draft, feedback: event.target.value })}
+        />
+      </fieldset>
+    </section>
+  );
+}
+
+function Reason({
+  reason,
+  answer,
+  onChoose,
+}: {
+  reason: CancelReason;
+  answer: ReasonResponse | null;
+  onChoose: () => void;
+}) {
+  return (
+    <div className="retention-reason">
+      <label>
+        <input type="radio" name="reason" checked={answer !== null} onChange={onChoose} />
+        {CANCEL_REASON_LABELS[reason]}
+      </label>
+      <output>
+        {answer !== null && (
+          <>
+            <span className="block">{answer.text}</span>
+            <span className="mt-2 flex flex-wrap gap-x-6 gap-y-3">
+              {answer.links.map((way) => (
+                <WayLink key={way.href} way={way} />
+              ))}
+            </span>
+          </>
+        )}
+      </output>
+    </div>
+  );
+}
+
+function WayLink({ way: { label, href, isExternal } }: { way: ReasonLink }) {
+  if (isExternal === true) {
+    return (
+      <ExternalLink href={href} className="text-link">
+        {label}
+      </ExternalLink>
+    );
+  }
+  return (
+    <Link href={href} className="text-link">
+      {label}
+    </Link>
+  );
+}

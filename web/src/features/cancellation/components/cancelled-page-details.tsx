@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { hasConsented } from "../../consent/consent.ts";
+import { useDetails } from "../../subscription/hooks/use-details.ts";
+import type { CancelledState } from "../cancelled-state.ts";
+import { reportCancellation } from "../report-cancellation.ts";
+import { resumeSubscription } from "../api/subscription-requests.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { track } from "../../tracking/track.ts";
+import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { focusHeading } from "../../../lib/navigate.ts";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { CancelledPageLinks } from "./cancelled-page-links.tsx";
+import { ResumeButton } from "./resume-button.tsx";
+
+export type CancelledPageDetailsProps = {
+  userId: string;
+  cancelledState: CancelledState;
+  kept: string;
+  onDetails: (details: SubscriptionDetails | null | undefined) => void;
+  onResumed: (userMessage: string) => void;
+};
+
+export function CancelledPageDetails({
+  userId,
+  cancelledState,
+  kept,
+  onDetails,
+  onResumed,
+}: CancelledPageDetailsProps) {
+  const { data, error, mutate } = useDetails(userId);
+  const isFresh = useFresh(mutate);
+  const action = useAction();
+  const hasFailed = error !== undefined;
+  const details = isFresh && !hasFailed ? data : undefined;
+  useEffect(() => onDetails(details), [details, onDetails]);
+  useReport(cancelledState);
+
+  function keep(subscriptionId: string): void {
+    void action.run(
+      async () => {
+        onResumed(await resumeSubscription(subscriptionId));
+        await mutate();
+        focusHeading();
+        return null;
+      },
+      cancellationErrors("keep"),
+      "keep",
+    );
+  }
+
+  return (
+    <>
+      <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
+      <output className="account-success">{cancelledState.is === "running" ? kept : ""}</output>
+      {hasFailed && (
+        <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+      )}
+      <CancelledPageLinks
+        isLeaving={cancelledState.is !== "running" && cancelledState.is !== "none"}
+        isSignedIn
+      >
+        {cancelledState.is === "ending" && (
+          <ResumeButton
+            isResuming={action.running === "keep"}
+            onResume={() => keep(cancelledState.subscriptionId)}
+          />
+        )}
+      </CancelledPageLinks>
+    </>
+  );
+}
+
+/** True once `read` has finished; cached details are older than the cancellation. */
+function useFresh(read: () => Promise<unknown>): boolean {
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    void read().finally(() => {
+      if (isHere) setFresh(true);
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [read]);
+  return isFresh;
+}
+
+function useReport(cancelledState: CancelledState): void {
+  // While it stops, the end is not final; it is part of the event id, so an early report would
+  // count twice.
+  const { subscriptionId, endsAt } =
+    "endsAt" in cancelledState && cancelledState.is !== "stopping"
+      ? cancelledState
+      : { subscriptionId: null, endsAt: null };
+  useEffect(() => {
+    if (subscriptionId === null || endsAt === null) return;
+    reportCancellation(
+      { subscriptionId, endsAt },
+      { storage: localStorageOrNull(), mayReport: hasConsented, track },
+    );
+  }, [subscriptionId, endsAt]);
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+
+export function CancelledPageLinks({
+  isLeaving,
+  isSignedIn,
+  children,
+}: {
+  isLeaving: boolean;
+  isSignedIn: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="retention-ways">
+      {children}
+      {isSignedIn && (
+        <ButtonLink href={paths.dashboard} variant={isLeaving ? "secondary" : "primary"}>
+          Go to the dashboard
+        </ButtonLink>
+      )}
+      <ButtonLink href={paths.home} variant="quiet">
+        Back to Homepage
+      </ButtonLink>
+    </div>
+  );
+}

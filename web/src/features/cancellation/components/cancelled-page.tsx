@@ -1,0 +1,136 @@
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
+import { useSession } from "../../session/session.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { Tick } from "../../../ui/icons.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { ComebackOffer } from "./comeback-offer.tsx";
+import { CancelledPageLinks } from "./cancelled-page-links.tsx";
+import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
+
+const CancelledPageDetails = lazy(
+  async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
+    try {
+      const { CancelledPageDetails: own } = await import("./cancelled-page-details.tsx");
+      return { default: own };
+    } catch {
+      return { default: () => <CancelledPageLinks isLeaving isSignedIn /> };
+    }
+  },
+);
+
+export function CancelledPage() {
+  const session = useSession();
+  const userId = session.state === "signed-in" ? session.user.id : null;
+  const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
+  const [kept, setKept] = useState("");
+  const cancelledState = cancelledStateOf(userId === null ? undefined : details);
+
+  const { title, lead } = headOf(cancelledState, kept !== "");
+  const isLeaving = cancelledState.is !== "running" && cancelledState.is !== "none";
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page-width retention-columns">
+        <div className="retention-main">
+          {isLeaving && <Facts cancelledState={cancelledState} />}
+          {userId === null ? (
+            <CancelledPageLinks isLeaving={isLeaving} isSignedIn={false} />
+          ) : (
+            <Suspense fallback={<CancelledPageLinks isLeaving={isLeaving} isSignedIn />}>
+              <CancelledPageDetails
+                userId={userId}
+                cancelledState={cancelledState}
+                kept={kept}
+                onDetails={setDetails}
+                onResumed={setKept}
+              />
+            </Suspense>
+          )}
+        </div>
+        {isLeaving && (
+          <ComebackOffer
+            canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function headOf(cancelledState: CancelledState, isKept: boolean): { title: string; lead: string } {
+  switch (cancelledState.is) {
+    case "running":
+      return isKept
+        ? { title: "Good to have you back.", lead: "Your cancellation is taken back." }
+        : {
+            title: "Your subscription is running.",
+            lead: "No end is set for it, and it renews as usual.",
+          };
+    case "none":
+      return {
+        title: RETENTION_MESSAGES.noSubscription,
+        lead: "There is none under the account that is signed in here.",
+      };
+    case "unknown":
+    case "ending":
+    case "stopping":
+    case "over":
+      return {
+        title: "Subscription Cancelled",
+        lead: "Cancelled immediately, as you wished. Thank you for the time with us.",
+      };
+  }
+}
+
+function Facts({ cancelledState }: { cancelledState: CancelledState }) {
+  return (
+    <section aria-labelledby="facts" data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
+      <h2 id="facts" className="text-2xl">
+        What happens now
+      </h2>
+      <ul className="retention-facts">
+        <li>
+          <Tick />
+          No further charges
+        </li>
+        <li>
+          <Tick />
+          <Access cancelledState={cancelledState} />
+        </li>
+        <li>
+          <Tick />
+          Your data is safely stored
+        </li>
+      </ul>
+      {"isBeingApplied" in cancelledState && cancelledState.isBeingApplied && (
+        <p className="customer-notice">
+          Your cancellation is being applied: our payment provider is told in a moment. What you
+          decided counts already.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Access({ cancelledState }: { cancelledState: CancelledState }) {
+  const day =
+    "endsAt" in cancelledState && cancelledState.endsAt !== null
+      ? formatLongDay(isoOf(cancelledState.endsAt))
+      : null;
+  if (cancelledState.is === "over") {
+    return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
+  }
+  if (cancelledState.is === "stopping") {
+    return <span>Your access ends now, and nothing is outstanding</span>;
+  }
+  if (day === null)
+    return <span>Access continues until the end of the period you have paid for</span>;
+  return (
+    <span>
+      Access continues until <strong>{day}</strong>: until then everything works
+    </span>
+  );
+}

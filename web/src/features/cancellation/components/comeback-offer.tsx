@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+
+export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
+  const { percentOff, months, code } = COMEBACK_OFFER;
+  return (
+    <section aria-labelledby="coming-back" className="retention-decision">
+      <h2 id="coming-back" className="text-2xl">
+        Come back any time
+      </h2>
+      <p>
+        {`${percentOff}% off your first ${months} months back, with this code`}
+        {canBuy ? ":" : " once your subscription has ended:"}
+      </p>
+      <Code code={code} />
+      {canBuy && (
+        <ButtonLink href={`${paths.checkout}?code=${code}`} arrow>
+          {`Come back with ${percentOff}% off`}
+        </ButtonLink>
+      )}
+      <div className="retention-straight">
+        <h3 className="text-xl">Talk to us first?</h3>
+        <p>A free 30-minute consultation, whatever you decide.</p>
+        <ButtonLink href={paths.scheduleDemo} variant="secondary">
+          Book a consultation
+        </ButtonLink>
+        <ButtonLink href={paths.contact} variant="quiet">
+          Write to us
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Code({ code }: { code: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <div className="retention-code">
+      <code>{code}</code>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          // When the browser forbids copying, the code can still be selected.
+          navigator.clipboard.writeText(code).then(
+            () => setCopied(true),
+            () => undefined,
+          );
+        }}
+      >
+        Copy
+        <span className="sr-only"> the code</span>
+      </Button>
+      <output>{isCopied ? RETENTION_MESSAGES.copied : ""}</output>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  plan: string;
+  onClose: () => void;
+  onConfirm: () => void;
+};
+
+export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Are You Absolutely Sure?">
+      <p className="mt-4 text-ink-soft">
+        {`We have one offer for you before your ${plan} ends. The next page shows it, and lets you cancel with one click.`}
+      </p>
+      <div className="retention-buttons">
+        <Button onClick={onConfirm}>Yes, Cancel My Subscription</Button>
+        <Button variant="secondary" onClick={onClose}>
+          Wait, Let Me Think About This
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { Button } from "../../../ui/button.tsx";
+
+export function ResumeButton({
+  isResuming,
+  onResume,
+}: {
+  isResuming: boolean;
+  onResume: () => void;
+}) {
+  return (
+    <Button disabled={isResuming} onClick={onResume}>
+      {isResuming ? RETENTION_MESSAGES.keeping : "Keep My Subscription"}
+    </Button>
+  );
+}

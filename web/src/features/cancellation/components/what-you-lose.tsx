@@ -1,0 +1,50 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { ADDONS } from "#contracts/catalogue.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { Tick } from "../../../ui/icons.tsx";
+
+export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
+  const plan = planOf(details.price_id);
+  const until = details.current_period_end;
+  return (
+    <section aria-labelledby="losses" data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
+      <h2 id="losses" className="text-2xl">
+        What you would lose
+      </h2>
+      {plan !== null && <p className="mt-3 text-on-tide-soft">{`Your ${plan.name}, with`}</p>}
+      <ul className="retention-losses">
+        {whatIsLost(details).map((loss) => (
+          <li key={loss}>
+            <Tick />
+            {loss}
+          </li>
+        ))}
+      </ul>
+      {until !== null && !details.ends_at_once && (
+        <p className="mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">
+          Everything works until{" "}
+          <strong className="text-on-tide">{formatLongDay(isoOf(until))}</strong>, whatever you
+          decide.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function whatIsLost({
+  price_id: priceId,
+  items,
+  discounts,
+}: SubscriptionDetails): readonly string[] {
+  const addons = ADDONS.filter((addon) => items.some((item) => item.price_id === addon.priceId));
+  return [
+    ...(planOf(priceId)?.features ?? ["Everything in your package"]),
+    ...addons.map(({ name }) => name),
+    ...discounts.flatMap(({ percent_off: percent, ends_at: end }) =>
+      percent === null
+        ? []
+        : [`${percent}% off${end === null ? "" : ` until ${formatLongDay(isoOf(end))}`}`],
+    ),
+  ];
+}

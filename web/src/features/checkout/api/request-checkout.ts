@@ -1,0 +1,54 @@
+import type { CheckoutRequest } from "#contracts/api/checkout.ts";
+import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { fieldsOf } from "../../../lib/json.ts";
+import { readSiteConfig } from "../../../lib/site-config.ts";
+import { paths } from "../../../paths.ts";
+import { hasConsented } from "../../consent/consent.ts";
+import { callApi } from "../../session/call-api.ts";
+import { readSession } from "../../session/session.ts";
+import { CallError } from "../../../lib/call-error.ts";
+import { guestKey } from "../guest-key.ts";
+
+export type CheckoutOrder = {
+  readonly what: Pick<CheckoutRequest, "lineItems" | "priceId" | "code">;
+  readonly cancelPath: string;
+};
+
+/**
+ * Starts a checkout session.
+ * @returns the address of Stripe's page
+ * @throws {CallError} also for an answer without an address
+ */
+export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Promise<string> {
+  const { siteUrl } = readSiteConfig();
+  const session = readSession();
+  const request: CheckoutRequest = {
+    ...what,
+    mode: "subscription",
+    successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${siteUrl}${cancelPath}`,
+    ...("user" in session && { customerEmail: session.user.email ?? null }),
+    ...(hasConsented() && (await conversionPart())),
+  };
+  const response = await callApi("POST", "stripe-checkout", request, {
+    "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
+  });
+  return readUrl(await response.json().catch(() => null));
+}
+
+/** Fetched only with consent; when that fails, the checkout continues without it. */
+function conversionPart() {
+  return import("../../tracking/conversion.ts").then(
+    (loaded) => loaded.conversionPart(),
+    () => null,
+  );
+}
+
+/** @throws {CallError} */
+function readUrl(answer: unknown): string {
+  const { url } = fieldsOf(answer);
+  if (url === undefined) throw new CallError(0, "no-url");
+  if (typeof url !== "string" || url === "") throw new CallError(0, "empty-url");
+  if (!/^https?:\/\//.test(url)) throw new CallError(0, "not-opened");
+  return url;
+}

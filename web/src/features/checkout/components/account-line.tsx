@@ -1,0 +1,35 @@
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { paths } from "../../../paths.ts";
+import { Link } from "../../../ui/link.tsx";
+import { savePendingCheckout } from "../../session/return-to.ts";
+import { useSession } from "../../session/session.ts";
+
+export function AccountLine() {
+  const session = useSession();
+  if (session.state === "signed-in" || session.state === "returning") {
+    return (
+      <>
+        {"user" in session ? `You are signed in as ${session.user.email ?? ""}. ` : ""}
+        <Link href={paths.dashboard} className="text-link">
+          Your dashboard
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      Been here before?{" "}
+      <Link
+        href={paths.auth}
+        className="text-link"
+        onClick={() => {
+          const { pathname, search } = window.location;
+          savePendingCheckout(sessionStorageOrNull(), pathname + search);
+        }}
+      >
+        Sign in
+      </Link>
+      {", or carry on as a guest."}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import type { FormEvent } from "react";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { useBackendConfigured } from "../../../lib/use-site-config.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { PageTitle } from "../../../ui/page-title.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { AccountLine } from "./account-line.tsx";
+import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
+import { CallError } from "../../../lib/call-error.ts";
+import { CHECKOUT_ERRORS } from "../checkout-errors.ts";
+import { NotConfigured } from "../../../shell/not-configured.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import {
+  checkoutUrl,
+  itemsOf,
+  promotionOf,
+  type CheckoutSelection,
+  withPlan,
+  toggleAddon,
+} from "../selection.ts";
+import { PlanPicker } from "./plan-picker.tsx";
+import type { CheckoutOrder } from "../api/request-checkout.ts";
+import { selectionBeside, type CurrentPlan } from "../current-plan.ts";
+import { useCheckout } from "../hooks/use-checkout.ts";
+import { useSelection } from "../hooks/use-selection.ts";
+
+const ORDER = "order";
+
+export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
+  const isConfigured = useBackendConfigured();
+  const [chosen, setSelection] = useSelection();
+  const selection = currentPlan === null ? chosen : selectionBeside(chosen, currentPlan);
+  return (
+    <div className="page-width">
+      <header className="checkout-head">
+        <PageTitle>{titleOf(selection, currentPlan)}</PageTitle>
+        {isConfigured && (
+          <p className="measure text-lg text-ink-soft">
+            <AccountLine />
+          </p>
+        )}
+      </header>
+      {isConfigured ? (
+        <OrderForm selection={selection} setSelection={setSelection} currentPlan={currentPlan} />
+      ) : (
+        <NotConfigured message={CHECKOUT_MESSAGES.notConfigured} className="checkout-notice" />
+      )}
+    </div>
+  );
+}
+
+function titleOf({ preset }: CheckoutSelection, currentPlan: CurrentPlan | null): string {
+  if (preset !== null) return "Add to Your Package";
+  return currentPlan === null ? "Choose Your Package" : "Change Your Package";
+}
+
+function OrderForm({
+  selection,
+  setSelection,
+  currentPlan,
+}: {
+  selection: CheckoutSelection;
+  setSelection: (selection: CheckoutSelection) => void;
+  currentPlan: CurrentPlan | null;
+}) {
+  const { pendingId, errorText, isCodeRefused, begin, dismiss } = useCheckout(CHECKOUT_ERRORS);
+  const isBusy = pendingId !== null;
+  const { plan, addons, preset } = selection;
+
+  function pay(event: FormEvent): void {
+    event.preventDefault();
+    void begin(ORDER, () => orderOf(selection));
+  }
+
+  return (
+    <form onSubmit={pay} aria-busy={isBusy} className="checkout-form">
+      <div className="checkout-choices">
+        <PlanPicker
+          chosen={plan}
+          disabled={isBusy}
+          onChoose={(chosen) => setSelection(withPlan(selection, chosen))}
+        />
+        {/* Below the plans, so that hydration does not move them. */}
+        {preset !== null && (
+          <section aria-labelledby="preset" className="checkout-preset">
+            <h2 id="preset" className="text-2xl">
+              {preset.name}
+            </h2>
+            <p className="checkout-about">
+              <AddonFacts addon={preset} />
+            </p>
+            <p className="checkout-hint">
+              {currentPlan === null ? "It comes with a plan. " : "It joins your plan. "}
+              <Link
+                href={checkoutUrl({ ...selection, addons: [], preset: null })}
+                className="text-link"
+              >
+                See all add-ons instead
+              </Link>
+            </p>
+          </section>
+        )}
+        {plan !== null && preset === null && (
+          <AddonPicker
+            had={currentPlan?.addons ?? []}
+            chosen={addons}
+            disabled={isBusy}
+            onToggle={(addon) => setSelection(toggleAddon(selection, addon))}
+          />
+        )}
+      </div>
+      <div className="checkout-side">
+        <ErrorBanner message={errorText} onDismiss={dismiss} />
+        {isCodeRefused && (
+          <Button
+            variant="secondary"
+            className="mb-6"
+            onClick={() => {
+              dismiss();
+              setSelection({ ...selection, code: null });
+            }}
+          >
+            Go on without the code
+          </Button>
+        )}
+        <OrderSummary
+          selection={selection}
+          currentPlan={currentPlan}
+          isBusy={isBusy}
+          onCode={(code) => {
+            dismiss();
+            setSelection({ ...selection, code });
+          }}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** @throws {CallError} without a plan */
+function orderOf(selection: CheckoutSelection): CheckoutOrder {
+  const items = itemsOf(selection);
+  if (items.length === 0) throw new CallError(0, "no-plan");
+  return {
+    what: {
+      lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
+      ...(promotionOf(selection.code) !== null &&
+        selection.code !== null && { code: selection.code }),
+    },
+    cancelPath: checkoutUrl(selection),
+  };
+}

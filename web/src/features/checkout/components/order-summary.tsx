@@ -1,0 +1,168 @@
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../../content/promises.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { useSession } from "../../session/session.ts";
+import { PromotionCodeField } from "./promotion-code-field.tsx";
+import {
+  itemsOf,
+  totalMonthlyPence,
+  discountedTotalPence,
+  promotionOf,
+  type CheckoutSelection,
+} from "../selection.ts";
+import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "../current-plan.ts";
+
+export function OrderSummary({
+  selection,
+  currentPlan,
+  isBusy,
+  onCode,
+}: {
+  selection: CheckoutSelection;
+  currentPlan: CurrentPlan | null;
+  isBusy: boolean;
+  onCode: (code: string | null) => void;
+}) {
+  return (
+    <section aria-labelledby="order" data-tone="tide" className="checkout-slip">
+      <h2 id="order" className="text-2xl">
+        {currentPlan === null ? "Your order" : "Your package"}
+      </h2>
+      {currentPlan === null ? (
+        <Purchase selection={selection} isBusy={isBusy} onCode={onCode} />
+      ) : (
+        <Change selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
+      )}
+    </section>
+  );
+}
+
+function Purchase({
+  selection,
+  isBusy,
+  onCode,
+}: {
+  selection: CheckoutSelection;
+  isBusy: boolean;
+  onCode: (code: string | null) => void;
+}) {
+  const session = useSession();
+  const items = itemsOf(selection);
+  const total = formatGbp(totalMonthlyPence(selection));
+  const offer = promotionOf(selection.code);
+  const first = offer === null ? null : formatGbp(discountedTotalPence(selection, offer));
+  const price =
+    offer === null
+      ? `${total} a month`
+      : `${first} a month for ${offer.months} months, then ${total} a month`;
+  const mustSignIn =
+    offer !== null && session.state !== "signed-in" && session.state !== "returning";
+  return (
+    <>
+      <div aria-live="polite">
+        {items.length === 0 ? (
+          <p className="checkout-nothing">
+            {selection.preset === null
+              ? "Nothing chosen yet. Choose a plan to see the price."
+              : `${selection.preset.name} joins a plan. Choose yours to see the price of both.`}
+          </p>
+        ) : (
+          <>
+            <Lines items={items} />
+            {offer !== null && first !== null && (
+              <p className="checkout-total checkout-offer tabular">
+                <span>{`First ${offer.months} months, ${offer.percentOff}% off`}</span>
+                <strong className="font-display text-2xl">{first}</strong>
+              </p>
+            )}
+            <p className="checkout-total tabular">
+              <span>{offer === null ? "Total per month" : "Then per month"}</span>
+              <strong className="font-display text-2xl">{total}</strong>
+              <span className="checkout-vat">{VAT_NOTE}</span>
+            </p>
+          </>
+        )}
+      </div>
+      <PromotionCodeField selection={selection} disabled={isBusy} onCode={onCode} />
+      <p className="checkout-terms">
+        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${GUARANTEE_DAYS}-day money-back guarantee.`}
+      </p>
+      <Button
+        type="submit"
+        disabled={isBusy || items.length === 0 || mustSignIn}
+        className="checkout-pay needs-script"
+      >
+        {labelOf(isBusy, items.length > 0 ? price : null)}
+      </Button>
+      <noscript>
+        <p className="checkout-terms">
+          Paying here needs JavaScript. Switch it on, or write to us and we send you a link.
+        </p>
+      </noscript>
+      <p className="checkout-small">
+        The next page is that of Stripe, our payment provider: it takes your card, and we never see
+        its number. Our <Link href={paths.termsOfService}>Terms of Service</Link> and{" "}
+        <Link href={paths.privacyPolicy}>Privacy Policy</Link> apply.
+      </p>
+    </>
+  );
+}
+
+function Change({
+  selection,
+  currentPlan,
+  isBusy,
+}: {
+  selection: CheckoutSelection;
+  currentPlan: CurrentPlan;
+  isBusy: boolean;
+}) {
+  const items = itemsAfterChange(selection, currentPlan);
+  const hasChanged = isDifferentPlan(selection, currentPlan);
+  return (
+    <>
+      <div aria-live="polite">
+        <Lines items={items} />
+        <p className="checkout-total tabular">
+          <span>Total per month</span>
+          <strong className="font-display text-2xl">
+            {formatGbp(items.reduce((sum, { pricePence }) => sum + pricePence, 0))}
+          </strong>
+          <span className="checkout-vat">{VAT_NOTE}</span>
+        </p>
+      </div>
+      <p className="checkout-terms">
+        {hasChanged
+          ? "Nothing is charged yet: the next page says to the penny what is due today, and what from then on."
+          : "This is what you have. Choose what should be different."}
+      </p>
+      <Button type="submit" disabled={isBusy || !hasChanged} className="checkout-pay needs-script">
+        {isBusy ? CHECKOUT_MESSAGES.processing : "See what is due today"}
+      </Button>
+    </>
+  );
+}
+
+function Lines({ items }: { items: readonly CatalogueItem[] }) {
+  return (
+    <ul className="checkout-lines tabular">
+      {items.map((item) => (
+        <li key={item.id}>
+          <span>{item.name}</span>
+          <span>{formatGbp(item.pricePence)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The law wants the last button before paying to name the duty to pay. */
+function labelOf(isBusy: boolean, price: string | null): string {
+  if (isBusy) return CHECKOUT_MESSAGES.processing;
+  return price === null ? "Choose a plan to subscribe" : `Subscribe and pay ${price}`;
+}

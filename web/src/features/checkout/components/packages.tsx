@@ -1,0 +1,88 @@
+import { PACKAGES, type Package } from "#contracts/catalogue.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../../content/promises.ts";
+import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Tick } from "../../../ui/icons.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { CallError } from "../../../lib/call-error.ts";
+import { PACKAGES_ERRORS } from "../checkout-errors.ts";
+import type { CheckoutOrder } from "../api/request-checkout.ts";
+import { useCheckout } from "../hooks/use-checkout.ts";
+
+export function Packages() {
+  const isConfigured = usePaymentConfigured();
+  const { pendingId, errorText, begin, dismiss } = useCheckout(PACKAGES_ERRORS);
+  return (
+    <>
+      <ErrorBanner message={errorText} onDismiss={dismiss} />
+      <ul>
+        {PACKAGES.map((offer) => (
+          <PackageRow
+            key={offer.id}
+            offer={offer}
+            disabled={!isConfigured || pendingId !== null}
+            isOrdering={pendingId === offer.id}
+            onSelect={() => void begin(offer.id, () => orderOf(offer.id))}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PackageRow({
+  offer,
+  disabled,
+  isOrdering,
+  onSelect,
+}: {
+  offer: Package;
+  disabled: boolean;
+  isOrdering: boolean;
+  onSelect: () => void;
+}) {
+  const isPopular = offer.popular === true;
+  const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
+  return (
+    <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
+      <div>
+        <h3 className="checkout-name text-2xl">
+          {offer.name}
+          {isPopular && <span className="checkout-flag">Recommended</span>}
+        </h3>
+        <p className="checkout-hint">{offer.description}</p>
+        <p className="checkout-price tabular">
+          <strong className="font-display text-3xl">{formatGbp(offer.pricePence)}</strong>
+          <span>{` a month, ${VAT_NOTE}`}</span>
+        </p>
+      </div>
+      <ul className="checkout-ticks">
+        {offer.features.map((feature) => (
+          <li key={feature}>
+            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant={isPopular ? "primary" : "secondary"}
+        disabled={disabled}
+        onClick={onSelect}
+        aria-label={`${label}: ${offer.name}`}
+        className="needs-script"
+      >
+        {label}
+      </Button>
+    </li>
+  );
+}
+
+/** @throws {CallError} for a package that is not offered */
+function orderOf(id: string): CheckoutOrder {
+  const chosen = PACKAGES.find((offer) => offer.id === id);
+  if (chosen === undefined) throw new CallError(0, "no-package");
+  return { what: { priceId: chosen.priceId }, cancelPath: paths.checkoutCancel };
+}

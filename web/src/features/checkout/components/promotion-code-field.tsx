@@ -1,0 +1,107 @@
+import { useId, useRef } from "react";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { savePendingCheckout } from "../../session/return-to.ts";
+import { useSession } from "../../session/session.ts";
+import {
+  checkoutUrl,
+  promotionOf,
+  type CheckoutSelection,
+  parsePromotionCode,
+} from "../selection.ts";
+
+const CODE_MAX = 50;
+
+export function PromotionCodeField({
+  selection,
+  disabled,
+  onCode,
+}: {
+  selection: CheckoutSelection;
+  disabled: boolean;
+  onCode: (code: string | null) => void;
+}) {
+  const { code } = selection;
+  if (code === null) return <Question disabled={disabled} onCode={onCode} />;
+  return (
+    <div className="checkout-code">
+      <output>
+        {promotionOf(code) === null ? (
+          CHECKOUT_MESSAGES.unknownCode(code)
+        ) : (
+          <>
+            Code <strong>{code}</strong> applied. <SignInFirst selection={selection} />
+          </>
+        )}
+      </output>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => onCode(null)}
+        className="checkout-code-off"
+      >
+        Remove<span className="sr-only"> the code {code}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The code is for former customers, so it needs an account. */
+function SignInFirst({ selection }: { selection: CheckoutSelection }) {
+  const session = useSession();
+  if (session.state === "signed-in" || session.state === "returning") return null;
+  return (
+    <>
+      It is for those who come back, so please{" "}
+      <Link
+        href={paths.auth}
+        onClick={() => savePendingCheckout(sessionStorageOrNull(), checkoutUrl(selection))}
+      >
+        sign in first
+      </Link>
+      .
+    </>
+  );
+}
+
+function Question({
+  disabled,
+  onCode,
+}: {
+  disabled: boolean;
+  onCode: (code: string | null) => void;
+}) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const apply = () => onCode(parsePromotionCode(field.current?.value ?? ""));
+  return (
+    <details className="checkout-code needs-script">
+      <summary>Have a code?</summary>
+      <label htmlFor={id}>Code</label>
+      <div className="checkout-code-row">
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={disabled}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // Enter would submit the order.
+            event.preventDefault();
+            apply();
+          }}
+        />
+        <Button variant="secondary" disabled={disabled} onClick={apply}>
+          Apply
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { useSession } from "../../session/session.ts";
+import { type CurrentPlan, currentPlanOf } from "../current-plan.ts";
+
+/** Null for visitors, and until the subscription is read. */
+export function useCurrentPlan(): CurrentPlan | null {
+  const session = useSession();
+  const userId = session.state === "signed-in" ? session.user.id : null;
+  const [found, setFound] = useState<{ userId: string; currentPlan: CurrentPlan | null } | null>(
+    null,
+  );
+
+  useEffect(() => {
+    if (userId === null) return;
+    let isHere = true;
+    // Without an answer the checkout stays usable, and the server redirects to the plan change.
+    fetchCurrentPlan().then(
+      (currentPlan) => isHere && setFound({ userId, currentPlan }),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [userId]);
+
+  return found !== null && found.userId === userId ? found.currentPlan : null;
+}
+
+async function fetchCurrentPlan(): Promise<CurrentPlan | null> {
+  const { fetchDetails } = await import("../../subscription/api/fetch-details.ts");
+  const details = await fetchDetails();
+  if (details === null || !isOpen(details.subscription_status)) return null;
+  return currentPlanOf(details.items.map((item) => item.price_id));
+}

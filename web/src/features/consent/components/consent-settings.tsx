@@ -1,0 +1,19 @@
+import { formatDateTime } from "../../../lib/dates.ts";
+import { ConsentButtons } from "./consent-buttons.tsx";
+import { useConsent } from "../consent.ts";
+
+export function ConsentSettings() {
+  const consent = useConsent();
+  return (
+    <div className="needs-script">
+      <output className="block font-semibold">
+        {consent === null
+          ? "You have not decided yet, so nothing of other companies is loaded."
+          : `You ${consent.choice} cookies of other companies on ${formatDateTime(consent.decidedAt)}.`}
+      </output>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ConsentButtons />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { User } from "@supabase/auth-js";
+import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import {
+  hasAccountManager,
+  hasSubscription,
+  isCustomer,
+  subscriptionStatusOf,
+} from "../../subscription/subscription-status.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import {
+  OverviewCard,
+  QuickActions,
+  SuccessStories,
+} from "../../dashboard-cards/sidebar-cards.tsx";
+
+const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
+const ACTIONS = [
+  { label: "Contact Support", href: paths.contact },
+  { label: "See post examples", href: paths.postExamples },
+  { label: "Account and security", href: paths.accountSecurity },
+];
+
+export function DashboardSidebar({
+  user,
+  subscription,
+  orders,
+}: {
+  user: User;
+  subscription: UserSubscription | null | undefined;
+  orders: readonly UserOrder[] | undefined;
+}) {
+  const statusView = subscriptionStatusOf(subscription ?? null);
+  const isKnown = subscription !== undefined && orders !== undefined;
+  const hasManager = hasAccountManager(statusView);
+  return (
+    <div className="customer-side">
+      <OverviewCard rows={overview(user, subscription, orders)} />
+      <QuickActions actions={hasManager ? ACTIONS : [STRATEGY_CALL, ...ACTIONS]} />
+      {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}
+    </div>
+  );
+}
+
+function overview(
+  user: User,
+  subscription: UserSubscription | null | undefined,
+  orders: readonly UserOrder[] | undefined,
+) {
+  const name = [user.user_metadata["first_name"], user.user_metadata["last_name"]]
+    .filter((part) => typeof part === "string" && part.trim() !== "")
+    .join(" ");
+  return [
+    ...(name === "" ? [] : [{ term: "Name", detail: name }]),
+    { term: "Email", detail: user.email ?? "None" },
+    { term: "Member since", detail: formatDay(user.created_at) },
+    { term: "Plan", detail: planName(subscription) },
+    { term: "Orders", detail: orders === undefined ? "..." : `${orders.length}` },
+  ];
+}
+
+function planName(subscription: UserSubscription | null | undefined): string {
+  if (subscription === undefined) return "...";
+  const statusView = subscriptionStatusOf(subscription);
+  if (!hasSubscription(statusView)) return "None yet";
+  return planOf(statusView.priceId)?.name ?? "No longer for sale";
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+import { flashMessage } from "../../../lib/flash-message.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+
+export function FlashMessage() {
+  const [text] = useState(() => flashMessage.read(sessionStorageOrNull()));
+  useEffect(() => flashMessage.remove(sessionStorageOrNull()), []);
+  if (text === null) return null;
+  return (
+    <p role="alert" className="account-success">
+      {text}
+    </p>
+  );
+}

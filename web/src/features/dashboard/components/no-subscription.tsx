@@ -1,0 +1,23 @@
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+
+export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
+  return (
+    <section aria-labelledby="subscription" className="customer-empty">
+      <h2 id="subscription" className="text-2xl">
+        Your subscription appears here
+      </h2>
+      <p className="measure mt-4 text-ink-soft">
+        Choose a plan and we start on your first posts. There is no contract, and you can cancel at
+        any time.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ButtonLink href={paths.pricing} arrow className="mt-6">
+          See the plans
+        </ButtonLink>
+        <RefreshButton busy={busy} onRefresh={onRefresh} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { UserOrder } from "#contracts/api/subscription.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+
+export function OrderHistory({
+  orders,
+  hasFailed,
+  onRetry,
+}: {
+  orders: readonly UserOrder[] | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <section aria-labelledby="orders" className="customer-orders">
+      <h2 id="orders" className="text-2xl">
+        Order History
+      </h2>
+      {orders === undefined && !hasFailed && <Rows />}
+      {hasFailed && (
+        <div className="mt-6">
+          <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
+        </div>
+      )}
+      {orders !== undefined && <List orders={orders} />}
+    </section>
+  );
+}
+
+function Rows() {
+  return (
+    <div aria-hidden="true" className="skeleton-rows">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+function List({ orders }: { orders: readonly UserOrder[] }) {
+  if (orders.length === 0) {
+    return (
+      <p className="mt-3 text-ink-soft">
+        No orders yet. Each month of your subscription gets a line here.
+      </p>
+    );
+  }
+  return (
+    <OrdersTable
+      orders={orders.map((order) => ({
+        id: order.order_id,
+        placedOn: order.order_date,
+        status: statusOf(order),
+        isCompleted: order.order_status === "completed" && order.amount_refunded === 0,
+        amountPence: order.amount_total,
+        refundedPence: order.amount_refunded,
+      }))}
+    />
+  );
+}
+
+function statusOf({ order_status: status, amount_refunded: back, amount_total: total }: UserOrder) {
+  if (back > 0) return back < total ? "Partly refunded" : "Refunded";
+  return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
+}

@@ -1,0 +1,78 @@
+import useSWR from "swr";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { formatGbp } from "#contracts/money.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { Button } from "../../../ui/button.tsx";
+
+const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
+  past_due: {
+    title: "Your last payment did not go through",
+    text: "Your content goes on for now. Your card may have expired, or your bank may need you to approve the payment.",
+  },
+  unpaid: {
+    title: "Your subscription is on hold",
+    text: "We could not take your payment, so we have stopped making content. Pay now, and we start again.",
+  },
+  incomplete: {
+    title: "Your first payment has not gone through",
+    text: "Your subscription starts when it is paid. Your bank may need you to approve the payment.",
+  },
+};
+const PAID = {
+  title: "There is nothing left to pay",
+  text: "Your subscription is being updated. This page shows it in a moment.",
+};
+
+/** Poll interval while Stripe has a payment that our tables lack. */
+const WHILE_PAID_MS = 5_000;
+
+export function PastDueBanner({
+  subscription: { subscription_id: id, subscription_status: status },
+  action,
+  onPaid,
+}: {
+  subscription: UserSubscription;
+  action: Action;
+  onPaid: () => Promise<unknown>;
+}) {
+  const { data: pence, mutate } = useSWR(["open_invoice", id], fetchOpenInvoice, {
+    dedupingInterval: 0,
+    refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
+    onSuccess: (latest) => {
+      // The dashboard shows this error itself.
+      if (latest === null) onPaid().catch(() => undefined);
+    },
+  });
+  const isPaid = pence === null;
+  const shown = isPaid ? PAID : TEXTS[status];
+  if (shown === undefined) return null;
+  return (
+    <section aria-labelledby="owing" className="customer-banner">
+      <div>
+        <h2 id="owing" className="text-xl">
+          {shown.title}
+        </h2>
+        <p>{shown.text}</p>
+      </div>
+      {!isPaid && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button
+            disabled={action.isRunning}
+            onClick={() => void openStripePage(action, "payment").then(() => mutate())}
+          >
+            {pence === undefined ? "Pay now" : `Pay ${formatGbp(pence)} now`}
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={action.isRunning}
+            onClick={() => void openStripePage(action, "card")}
+          >
+            Change card
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { FormEvent } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { requestRefund } from "../api/request-refund.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+
+const MESSAGE_MAX = 1_000;
+
+type State = SubscriptionDetails["guarantee"]["state"];
+
+const ASKED: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
+  asked: "You have asked for your money back. A person looks at it and answers by mail.",
+  approved:
+    "Your money is on its way back to the card that paid. Banks take 5 to 10 business days to show it.",
+  declined: "We have looked at your request and could not grant it. Our mail says why.",
+  refunded: "You have your money back. Banks take 5 to 10 business days to show it.",
+};
+
+export function RefundForm({
+  details,
+  onAsked,
+}: {
+  details: SubscriptionDetails;
+  onAsked: () => Promise<unknown>;
+}) {
+  const { state, until } = details.guarantee;
+  const action = useAction();
+  if (state === "unavailable") return null;
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const message = readText(new FormData(event.currentTarget), "message");
+    void action.run(async () => {
+      const userMessage = await requestRefund(details.subscription_id, message);
+      await onAsked();
+      return success(userMessage);
+    }, apiErrors(CHANGE_MESSAGES.refundFailed));
+  }
+
+  return (
+    <section aria-labelledby="money-back" className="border-t-2 border-ink pt-5">
+      <h2 id="money-back" className="text-xl">
+        Money-back guarantee
+      </h2>
+      <div className="mt-3">
+        <OutcomeNote outcome={action.outcome} />
+      </div>
+      {state !== "available" && action.outcome?.tone !== "success" && (
+        <p className="measure text-ink-soft">
+          {ASKED[state]}{" "}
+          <Link href={paths.contact} className="text-link">
+            Write to us
+          </Link>
+        </p>
+      )}
+      {state === "available" && (
+        <>
+          <p className="measure text-ink-soft">
+            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all of your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when it is given.`}
+          </p>
+          <details className="customer-ask">
+            <summary className="button button-secondary">Ask for your money back</summary>
+            <form onSubmit={send} className="mt-5">
+              <TextArea
+                label="Anything that you would like us to know"
+                name="message"
+                maxLength={MESSAGE_MAX}
+                disabled={action.isRunning}
+              />
+              <Button type="submit" disabled={action.isRunning} className="mt-5">
+                {action.isRunning ? "One moment..." : "Send my request"}
+              </Button>
+            </form>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

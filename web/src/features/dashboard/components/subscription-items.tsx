@@ -1,0 +1,89 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { ADDONS, FOR_SALE } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
+import { discountedPence } from "../discounted-price.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { Link } from "../../../ui/link.tsx";
+
+export function SubscriptionItems({
+  details,
+  isChangeable,
+}: {
+  details: SubscriptionDetails;
+  isChangeable: boolean;
+}) {
+  const { items, monthly_pence: monthly, discounts } = details;
+  const reduced = discountedPence(monthly, discounts);
+  if (items.length < 2 && discounts.length === 0) return null;
+  return (
+    <>
+      <ul aria-label="What you have" className="customer-lines tabular">
+        {items.map((item, index) => (
+          <Item
+            key={item.price_id ?? index}
+            item={item}
+            details={details}
+            isChangeable={isChangeable}
+          />
+        ))}
+      </ul>
+      <p className="customer-total tabular">
+        <span>Together each month</span>
+        <strong className="font-display text-xl">
+          {reduced === null ? formatGbp(monthly) : <s>{formatGbp(monthly)}</s>}
+        </strong>
+      </p>
+      {discounts.map((discount) => (
+        <p key={discount.coupon_id ?? discount.ends_at} className="customer-total tabular">
+          <span>{discountText(discount)}</span>
+        </p>
+      ))}
+      {reduced !== null && (
+        <p className="customer-total tabular">
+          <span>With that you pay</span>
+          <strong className="font-display text-xl">{formatGbp(reduced)}</strong>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Item({
+  item,
+  details,
+  isChangeable,
+}: {
+  item: SubscriptionDetails["items"][number];
+  details: SubscriptionDetails;
+  isChangeable: boolean;
+}) {
+  const { price_id: priceId, amount_pence: pence } = item;
+  const name = FOR_SALE.find((thing) => thing.priceId === priceId)?.name ?? "No longer for sale";
+  const addon = ADDONS.find((thing) => thing.priceId === priceId);
+  const { scheduled } = details;
+  const leaves =
+    addon !== undefined && scheduled !== null && !scheduled.price_ids.includes(addon.priceId);
+  return (
+    <li>
+      <span>
+        {name}
+        {leaves && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
+      </span>
+      {addon !== undefined && isChangeable && !leaves && (
+        <Link href={planChangeUrl({ remove: [addon.priceId] })} className="customer-remove">
+          Remove<span className="sr-only"> {name}</span>
+        </Link>
+      )}
+      <span>{formatGbp(pence)}</span>
+    </li>
+  );
+}
+
+function discountText({
+  percent_off: percent,
+  ends_at: endsAt,
+}: SubscriptionDetails["discounts"][number]): string {
+  const what = percent === null ? "A discount" : `${percent}% off`;
+  return endsAt === null ? what : `${what} until ${formatLongDay(isoOf(endsAt))}`;
+}

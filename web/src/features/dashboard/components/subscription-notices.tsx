@@ -1,0 +1,166 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { isActive } from "#contracts/billing/subscription-status.ts";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { formatGbp } from "#contracts/money.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { success } from "../../../lib/use-action.ts";
+import { priceNames } from "../../plan-change/price-names.ts";
+import { withdrawScheduledChange } from "../../plan-change/api/request-plan-change.ts";
+import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
+import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/button.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+
+/** Requests that Stripe has not applied yet. */
+const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
+  cancellation: "This is being applied, and holds already.",
+  resumption: "Your subscription goes on. This is being applied, and holds already.",
+  discount: "Your discount is being applied: it counts from your next payment.",
+};
+
+type NoticesProps = {
+  subscription: UserSubscription;
+  details: SubscriptionDetails | null;
+  action: Action;
+  onChanged: () => Promise<unknown>;
+};
+
+export function SubscriptionNotices({ subscription, details, action, onChanged }: NoticesProps) {
+  const applied = details?.being_applied ?? [];
+  return (
+    <>
+      <Ending subscription={subscription} details={details} action={action} onChanged={onChanged} />
+      {applied
+        .filter((what) => what !== "cancellation")
+        .map((what) => (
+          <p key={what} className="customer-notice">
+            {APPLIED_LATER[what]}
+          </p>
+        ))}
+      {details !== null && isRenewing(details) && (
+        <p className="customer-notice">
+          {`The payment of ${formatGbp(details.renewal_pence)} for the period that has just begun is on its way. It is taken within about an hour.`}
+        </p>
+      )}
+      {details !== null && details.ends_at === null && details.awaiting !== null && (
+        <Awaiting awaiting={details.awaiting} action={action} />
+      )}
+      {details !== null && details.ends_at === null && details.scheduled !== null && (
+        <Scheduled
+          subscriptionId={details.subscription_id}
+          scheduled={details.scheduled}
+          action={action}
+          onChanged={onChanged}
+        />
+      )}
+    </>
+  );
+}
+
+/** A renewal is pending and no other notice mentions it. */
+function isRenewing(
+  details: SubscriptionDetails,
+): details is SubscriptionDetails & { renewal_pence: number } {
+  const { renewal_pence: pence, subscription_status: status, ends_at: end } = details;
+  return pence !== null && isActive(status) && end === null;
+}
+
+function Ending({ subscription, details, action, onChanged }: NoticesProps) {
+  const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
+  if (!isEnding) return null;
+  if (isEndingWithoutPeriod(subscription, details)) {
+    return (
+      <p className="customer-notice">
+        {`Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again. ${APPLIED_LATER.cancellation}`}
+      </p>
+    );
+  }
+  const end = details?.ends_at ?? subscription.current_period_end;
+  return (
+    <div className="customer-notice">
+      <p>
+        Your subscription cancels at period end
+        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. Until then everything goes on, and
+        nothing more is charged.
+        {details?.being_applied.includes("cancellation") === true &&
+          ` ${APPLIED_LATER.cancellation}`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => {
+          void action.run(async () => {
+            await resumeSubscription(subscription.subscription_id);
+            await onChanged();
+            return success(CHANGE_MESSAGES.kept);
+          }, apiErrors(CHANGE_MESSAGES.keepFailed));
+        }}
+      >
+        Keep my subscription
+      </Button>
+    </div>
+  );
+}
+
+function Awaiting({
+  awaiting,
+  action,
+}: {
+  awaiting: NonNullable<SubscriptionDetails["awaiting"]>;
+  action: Action;
+}) {
+  return (
+    <div className="customer-notice">
+      <p>
+        {`Your upgrade to ${priceNames(awaiting.price_ids)} waits for its payment. Until that arrives nothing changes; if it has not by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => void openStripePage(action, "payment")}
+      >
+        Finish the payment
+      </Button>
+    </div>
+  );
+}
+
+function Scheduled({
+  subscriptionId,
+  scheduled: { price_ids: priceIds, at },
+  action,
+  onChanged,
+}: {
+  subscriptionId: string;
+  scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
+  action: Action;
+  onChanged: () => Promise<unknown>;
+}) {
+  return (
+    <div className="customer-notice">
+      <p>
+        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}, at ${formatGbp(priceSumPence(priceIds))} a month. Until then everything stays as it is.`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => {
+          void action.run(async () => {
+            await withdrawScheduledChange(subscriptionId);
+            pendingPlanChange.remove(sessionStorageOrNull());
+            await onChanged();
+            return success(CHANGE_MESSAGES.withdrawn);
+          }, apiErrors(CHANGE_MESSAGES.withdrawFailed));
+        }}
+      >
+        Withdraw<span className="sr-only"> this change</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-import { Button } from "../../ui/button.tsx";
-
-export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
-  return (
-    <Button variant="secondary" disabled={busy} onClick={onRefresh} className="mt-6">
-      {busy ? "One moment..." : "Refresh Subscription Data"}
-    </Button>
-  );
-}

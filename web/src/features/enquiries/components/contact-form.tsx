@@ -1,0 +1,123 @@
+import { useRef, useState } from "react";
+import { COMPANY } from "#contracts/company.ts";
+import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { paths } from "../../../paths.ts";
+import { PIXEL } from "../../../content/pixel-provider.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
+import { useConsent } from "../../consent/consent.ts";
+import { DeliveryNote } from "./delivery-note.tsx";
+import { useEnquiry } from "../hooks/use-enquiry.ts";
+
+export function ContactForm() {
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const hasConsented = useConsent()?.choice === "accepted";
+  const [isThanking, setIsThanking] = useState(false);
+  const enquiry = useEnquiry({
+    formType: "contact",
+    source: "Contact Us Page",
+    onSent: () => setIsThanking(true),
+  });
+
+  function closeThanks(): void {
+    setIsThanking(false);
+    sendButton.current?.focus();
+  }
+
+  return (
+    <>
+      <form {...enquiry.form} className="relative needs-script">
+        <FormError message={enquiry.errorText} />
+        <fieldset disabled={enquiry.isSending} className="grid gap-6 sm:grid-cols-2">
+          <legend className="sr-only">Write to us</legend>
+          <TextField
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            required
+            error={enquiry.fieldErrors["first_name"]}
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            required
+            error={enquiry.fieldErrors["last_name"]}
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={enquiry.fieldErrors["email"]}
+          />
+          <TextField
+            label="Company"
+            name="company"
+            autoComplete="organization"
+            required
+            error={enquiry.fieldErrors["company"]}
+          />
+          <SelectField
+            label="Subject"
+            name="subject"
+            required
+            className="sm:col-span-2"
+            error={enquiry.fieldErrors["subject"]}
+          >
+            {CONTACT_SUBJECTS.map((subject) => (
+              <option key={subject.value} value={subject.value}>
+                {subject.label}
+              </option>
+            ))}
+          </SelectField>
+          <TextArea
+            label="Message"
+            name="message"
+            required
+            className="sm:col-span-2"
+            error={enquiry.fieldErrors["message"]}
+          />
+          <Honeypot />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:col-span-2">
+            <Button ref={sendButton} type="submit" arrow={!enquiry.isSending} className="min-w-48">
+              {enquiry.isSending ? MESSAGES.contact.sending : "Send Message"}
+            </Button>
+            <p className="max-w-80 text-sm text-ink-soft">
+              We use what you write to answer you, and for nothing else
+              {hasConsented && `, but for telling ${PIXEL.provider} that you wrote, as you allowed`}
+              .
+            </p>
+          </div>
+        </fieldset>
+        <output className="sr-only">{enquiry.isSending ? MESSAGES.contact.sending : ""}</output>
+      </form>
+      <DeliveryNote />
+      <Dialog
+        open={isThanking}
+        onClose={closeThanks}
+        title="Thank you. Your message is on its way."
+      >
+        <p className="mt-4 text-lg">
+          A person reads every message. You will hear from us within {COMPANY.replyWithinHours}{" "}
+          hours.
+        </p>
+        <p className="mt-3 text-ink-soft">
+          Know what you want already? Choose a plan now and we will start on your first posts.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-4">
+          <ButtonLink href={paths.checkout} arrow>
+            Go to checkout
+          </ButtonLink>
+          <Button variant="secondary" onClick={closeThanks}>
+            Close
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

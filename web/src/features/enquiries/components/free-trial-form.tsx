@@ -1,0 +1,112 @@
+import { useLocation } from "wouter";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { BUSINESS_TYPES, PLATFORMS } from "../../../content/industries.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
+import { useEnquiry } from "../hooks/use-enquiry.ts";
+
+export function FreeTrialForm() {
+  const [, navigate] = useLocation();
+  const enquiry = useEnquiry({
+    formType: "free-trial",
+    source: "Free Trial Page",
+    onSent: () => navigate(paths.trialWelcome),
+  });
+
+  return (
+    <form {...enquiry.form} className="relative needs-script">
+      <FormError message={enquiry.errorText} />
+      <fieldset disabled={enquiry.isSending} className="grid gap-12">
+        <legend className="sr-only">Start your free trial</legend>
+        <div className="grid gap-6 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            required
+            error={enquiry.fieldErrors["first_name"]}
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            required
+            error={enquiry.fieldErrors["last_name"]}
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            error={enquiry.fieldErrors["email"]}
+          />
+          <TextField
+            label="Phone"
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            error={enquiry.fieldErrors["phone"]}
+          />
+          <TextField
+            label="Company"
+            name="company"
+            autoComplete="organization"
+            error={enquiry.fieldErrors["company"]}
+          />
+          <TextField
+            label="Website"
+            name="website"
+            inputMode="url"
+            autoComplete="url"
+            error={enquiry.fieldErrors["website"]}
+          />
+          <SelectField
+            label="Business type"
+            name="businessType"
+            error={enquiry.fieldErrors["business_type"]}
+          >
+            <Choices choices={BUSINESS_TYPES} />
+          </SelectField>
+          <SelectField
+            label="Preferred platform"
+            name="preferredPlatform"
+            error={enquiry.fieldErrors["preferred_platform"]}
+          >
+            <Choices choices={PLATFORMS} />
+          </SelectField>
+          <TextArea
+            label="Goals"
+            name="goals"
+            className="sm:col-span-2"
+            placeholder="More bookings on weekdays, a fuller calendar, a face for the brand …"
+            error={enquiry.fieldErrors["goals"]}
+          />
+        </div>
+        <Honeypot />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <Button type="submit" arrow={!enquiry.isSending} className="min-w-56">
+            {enquiry.isSending ? MESSAGES.contact.sending : "Start 7 Day Free Trial"}
+          </Button>
+          <p className="max-w-80 text-sm text-ink-soft">
+            No card, no contract. Nothing is charged when the trial ends.
+          </p>
+        </div>
+      </fieldset>
+      <output className="sr-only">{enquiry.isSending ? MESSAGES.contact.sending : ""}</output>
+    </form>
+  );
+}
+
+function Choices({ choices }: { choices: readonly string[] }) {
+  return (
+    <>
+      <option value="">Please choose</option>
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </>
+  );
+}

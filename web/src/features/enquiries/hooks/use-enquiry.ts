@@ -1,0 +1,125 @@
+import { type FormEvent, useCallback, useState } from "react";
+import type { EnquiryForm, FormType } from "#contracts/api/enquiry.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { ErrorTexts } from "../../../lib/error-message.ts";
+import { failure, type Outcome, useAction } from "../../../lib/use-action.ts";
+import { newConversion } from "../../tracking/conversion.ts";
+import { lead, type PixelUser } from "../../tracking/events.ts";
+import { track } from "../../tracking/track.ts";
+import { browserOutbox } from "../browser-outbox.ts";
+import type { CheckedEnquiry, FieldErrors } from "../check-enquiry.ts";
+import { fieldName, readFields } from "../read-fields.ts";
+
+const ERRORS: ErrorTexts = {
+  codes: {},
+  answer: ({ message }) => message,
+  fallback: MESSAGES.enquiry.lost(COMPANY.email),
+};
+
+const NO_ERRORS: FieldErrors = {};
+
+/** Sends a form. A saved copy counts as sent; only errors that the visitor can correct are shown. */
+export function useEnquiry(options: { formType: FormType; source: string; onSent: () => void }) {
+  const { formType, source, onSent } = options;
+  const [fieldErrors, setFieldErrors] = useState(NO_ERRORS);
+  const { isRunning, errorText, run } = useAction();
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    // Read first: disabled controls have no form data.
+    const candidate = { ...readFields(new FormData(form)), form_type: formType, source };
+    await run(async () => {
+      setFieldErrors(NO_ERRORS);
+      const checked = await checkByContract(candidate);
+      if (checked.ok) return send(checked.form, form);
+      setFieldErrors(checked.errors);
+      return null;
+    }, ERRORS);
+    form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }
+
+  async function send(enquiry: EnquiryForm, form: HTMLFormElement): Promise<Outcome | null> {
+    const conversion = newConversion();
+    const result = await browserOutbox().submit(enquiry, conversion);
+    if (result.outcome === "delivered" && conversion !== null) {
+      track(lead(formType, pixelUserOf(enquiry), conversion.event_id));
+    }
+    switch (result.outcome) {
+      case "delivered":
+      case "kept":
+        form.reset();
+        onSent();
+        return null;
+      case "refused":
+        return failure(result.message);
+      case "lost":
+        return failure(ERRORS.fallback);
+    }
+  }
+
+  const restoreRejected = useCallback(
+    (form: HTMLFormElement | null) => {
+      const refused = form === null ? null : browserOutbox().takeRejected(formType);
+      if (form === null || refused === null) return;
+      fillForm(form, refused);
+      void run(() => Promise.resolve(failure(MESSAGES.enquiry.returned)), ERRORS);
+    },
+    [formType, run],
+  );
+
+  return {
+    isSending: isRunning,
+    errorText,
+    fieldErrors,
+    form: {
+      ref: restoreRejected,
+      onInput: prefetchCheck,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      },
+    },
+  };
+}
+
+/**
+ * Fetched with the first keystroke, to keep the page light. When that fails (offline), native
+ * validation and the server have to do.
+ */
+async function checkByContract(candidate: Record<string, string>): Promise<CheckedEnquiry> {
+  try {
+    const { checkEnquiry } = await import("../check-enquiry.ts");
+    return checkEnquiry(candidate);
+  } catch {
+    return { ok: true, form: candidate as EnquiryForm };
+  }
+}
+
+function pixelUserOf(form: EnquiryForm): PixelUser {
+  return { email: form.email, firstName: form.first_name, lastName: form.last_name };
+}
+
+function prefetchCheck(): void {
+  import("../check-enquiry.ts").catch(() => undefined);
+}
+
+function fillForm(
+  form: HTMLFormElement,
+  values: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const control of form.elements) {
+    if (!isControl(control)) continue;
+    const value = values[fieldName(control.name)];
+    if (value !== undefined) control.value = value;
+  }
+}
+
+function isControl(
+  element: Element,
+): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  );
+}

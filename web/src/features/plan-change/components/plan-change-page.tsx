@@ -1,0 +1,141 @@
+import { type ReactNode, useMemo } from "react";
+import { useSearch } from "wouter";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { useAction } from "../../../lib/use-action.ts";
+import { fetchPlanChangePreview } from "../api/request-plan-change.ts";
+import { usePlanChangePreview } from "../hooks/use-plan-change-preview.ts";
+import { parsePlanSelection } from "../plan-selection.ts";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { CallError } from "../../../lib/call-error.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { ConfirmChange } from "./confirm-plan-change.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+
+export function ChangePlan() {
+  const search = useSearch();
+  const selection = useMemo(() => parsePlanSelection(search), [search]);
+  const { data: preview, error, isValidating, mutate } = usePlanChangePreview(selection);
+
+  if (selection === null) return <NoPlanSelected />;
+  if (preview !== undefined) {
+    return (
+      <ConfirmChange
+        selection={selection}
+        preview={preview}
+        onRenew={async () => {
+          await mutate(fetchPlanChangePreview(selection), { revalidate: false });
+        }}
+      />
+    );
+  }
+  if (error !== undefined && !isValidating) {
+    return <Refused error={error} onRetry={() => void mutate()} />;
+  }
+  return (
+    <Frame title="Change your plan">
+      <output className="customer-wait">
+        <span className="spinner" aria-hidden="true" />
+        {CHANGE_MESSAGES.loading}
+      </output>
+    </Frame>
+  );
+}
+
+function NoPlanSelected() {
+  return (
+    <Frame
+      title="No change to show."
+      lead="The address of this page names nothing that can be changed. Your dashboard leads to what can."
+    />
+  );
+}
+
+function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const code = error instanceof CallError ? error.code : null;
+  switch (code ?? "") {
+    case "invalid_input":
+      return <NoPlanSelected />;
+    case "no_subscription":
+      return (
+        <Frame
+          title="There is nothing to change yet."
+          lead="A change needs a subscription that runs. The checkout begins one."
+          action={
+            <ButtonLink href={paths.checkout} arrow>
+              Choose a plan
+            </ButtonLink>
+          }
+        />
+      );
+    case "subscription_ending":
+      return (
+        <Frame
+          title="Your subscription is set to end."
+          lead="Keep it first, and then change it. Your dashboard does that with one button."
+          action={<ButtonLink href={paths.dashboard}>Keep my subscription</ButtonLink>}
+        />
+      );
+    case "payment_due":
+      return <PaymentDue />;
+    case "change_refused":
+      return (
+        <Frame
+          title="This change cannot be made."
+          lead={error instanceof CallError ? error.message : undefined}
+        />
+      );
+    default:
+      return (
+        <Frame title="Change your plan">
+          <LoadError text={CHANGE_MESSAGES.failed} onRetry={onRetry} />
+        </Frame>
+      );
+  }
+}
+
+function PaymentDue() {
+  const action = useAction();
+  return (
+    <Frame
+      title="A payment comes first."
+      lead="The last one did not go through. Once it is paid, you can change your plan."
+      action={
+        <Button disabled={action.isRunning} onClick={() => void openStripePage(action, "payment")}>
+          Pay now
+        </Button>
+      }
+    >
+      <OutcomeNote outcome={action.outcome} />
+    </Frame>
+  );
+}
+
+function Frame({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string;
+  lead?: string | undefined;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page-width pb-(--section)">
+        {children}
+        <p className="customer-ways">
+          {action}
+          <ButtonLink href={paths.dashboard} variant={action === undefined ? "secondary" : "quiet"}>
+            Back to Dashboard
+          </ButtonLink>
+        </p>
+      </div>
+    </>
+  );
+}

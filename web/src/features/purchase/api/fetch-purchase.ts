@@ -1,0 +1,31 @@
+import { CallError } from "../../../lib/call-error.ts";
+import { callApi } from "../../session/call-api.ts";
+import type { PurchaseStatus } from "../poll-purchase.ts";
+
+const PENDING: PurchaseStatus = { is: "pending" };
+
+/** Also links an unclaimed purchase to the signed-in user. */
+export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
+  const [response, contract] = await Promise.all([
+    callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
+      (error: unknown) => {
+        if (error instanceof CallError && error.status === 404) return null;
+        throw error;
+      },
+    ),
+    import("#contracts/api/checkout-session.ts"),
+  ]);
+  if (response === null) return { is: "unknown" };
+  const answer = contract.CheckoutSessionResponse.parse(await response.json());
+  const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
+  if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
+  const { monthly_pence: monthlyPence } = answer;
+  if (outcome === "processing" || subscription === null || monthlyPence === null) return PENDING;
+  const sums = {
+    addonPriceIds: answer.addon_price_ids,
+    paidPence: answer.amount_total,
+    monthlyPence,
+    discounts: answer.discounts,
+  };
+  return { is: "found", subscription, orderId, isYours, sums, changed: null };
+}

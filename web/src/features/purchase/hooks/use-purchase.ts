@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSession } from "../../session/session.ts";
+import { fetchPurchase } from "../api/fetch-purchase.ts";
+import { stripPaymentParams, type ReturnParams, currentReturnParams } from "../return-params.ts";
+import { type PurchaseView, pollPurchase } from "../poll-purchase.ts";
+
+const CHECKING: PurchaseView = { is: "checking" };
+const UNKNOWN: PurchaseView = { is: "unknown" };
+
+export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
+  const session = useSession();
+  const returnParams = useReturnParams();
+  const [seen, setSeen] = useState({ view: CHECKING, asUser: false });
+
+  const isSettled = session.state !== "unknown" && session.state !== "returning";
+  const isSignedIn = session.state === "signed-in";
+  const sessionId = returnParams?.sessionId ?? null;
+  const isUnknown = returnParams !== null && isSettled && sessionId === null && !isSignedIn;
+  const isPolled = isSettled && !isUnknown;
+
+  useEffect(() => {
+    if (!isPolled || returnParams === null) return;
+    const leaving = new AbortController();
+    pollPurchase({
+      fetchStatus: async () => {
+        if (sessionId !== null) return fetchPurchase(sessionId);
+        const { fetchChangedSubscription } = await import("../api/fetch-changed-subscription.ts");
+        return fetchChangedSubscription(returnParams);
+      },
+      show: (view) => {
+        if (!leaving.signal.aborted) setSeen({ view, asUser: isSignedIn });
+      },
+      wait: (ms) => pause(ms, leaving.signal),
+      now: () => performance.now(),
+    }).catch(() => undefined);
+    return () => leaving.abort();
+  }, [isPolled, isSignedIn, sessionId, returnParams]);
+
+  if (isUnknown) return { returnParams, view: UNKNOWN };
+  // Signing in links the purchase to the user, so a visitor's result is stale.
+  return { returnParams, view: seen.asUser === isSignedIn ? seen.view : CHECKING };
+}
+
+function useReturnParams(): ReturnParams | null {
+  const text = useSyncExternalStore(
+    neverChanges,
+    // As text, because useSyncExternalStore compares by identity.
+    () => JSON.stringify(currentReturnParams()),
+    () => null,
+  );
+  useEffect(stripPaymentParams, []);
+  return useMemo(() => (text === null ? null : (JSON.parse(text) as ReturnParams)), [text]);
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
+}
+
+async function pause(ms: number, leaving: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    leaving.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new Error("Nobody waits any more."));
+    });
+  });
+}

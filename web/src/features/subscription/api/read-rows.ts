@@ -1,0 +1,30 @@
+import { readSiteConfig } from "../../../lib/site-config.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { CallError } from "../../../lib/call-error.ts";
+
+/**
+ * Reads the signed-in user's rows, as supabase-js would.
+ * @param query PostgREST's, for example `select=*`
+ * @throws {CallError} for every answer but success; other errors when there was none
+ */
+export async function readRows(table: string, query: string): Promise<readonly unknown[]> {
+  const { apiUrl, anonKey } = readSiteConfig();
+  const client = await auth();
+  const { data, error } = await client.getSession();
+  if (error !== null) throw error;
+  const response = await fetch(`${apiUrl}/rest/v1/${table}?${query}`, {
+    headers: {
+      accept: "application/json",
+      apikey: anonKey,
+      authorization: `Bearer ${data.session?.access_token ?? anonKey}`,
+    },
+  });
+  if (!response.ok) {
+    // After a sign-out on another device, getUser() ends the local session as well.
+    if (response.status === 401 && data.session !== null) await client.getUser();
+    throw new CallError(response.status, null, `HTTP ${response.status}`);
+  }
+  const rows: unknown = await response.json();
+  if (!Array.isArray(rows)) throw new TypeError(`The rows of ${table} cannot be read.`);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+
+export function LoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="customer-problem">
+      <p>{text}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button variant="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+        <Link href={paths.contact} className="text-link">
+          Contact Support
+        </Link>
+      </div>
+    </div>
+  );
+}

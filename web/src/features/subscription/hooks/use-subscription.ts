@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import useSWR from "swr";
+import { fetchDetails } from "../api/fetch-details.ts";
+import { fetchOrders, fetchSubscription } from "../api/fetch-rows.ts";
+import { useDetails } from "./use-details.ts";
+
+/** Delay before everything is read again after the tab becomes visible. */
+const AFTER_RETURN_MS = 2_000;
+
+// The hook below handles this itself, with a delay.
+const OPTIONS = { revalidateOnFocus: false } as const;
+
+/** Reads on load, and again after the tab becomes visible. */
+export function useSubscription(userId: string) {
+  const subscription = useSWR(["user_subscription", userId], fetchSubscription, OPTIONS);
+  const orders = useSWR(["user_orders", userId], fetchOrders, OPTIONS);
+  const details = useDetails(userId);
+  const { mutate: reloadSubscription } = subscription;
+  const { mutate: reloadOrders } = orders;
+  const { mutate: reloadDetails } = details;
+
+  useEffect(() => {
+    let timer: number | undefined;
+    const onChange = () => {
+      window.clearTimeout(timer);
+      if (document.visibilityState !== "visible") return;
+      timer = window.setTimeout(() => {
+        void reloadSubscription();
+        void reloadOrders();
+        void reloadDetails();
+      }, AFTER_RETURN_MS);
+    };
+    document.addEventListener("visibilitychange", onChange);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onChange);
+    };
+  }, [reloadSubscription, reloadOrders, reloadDetails]);
+
+  return {
+    subscription,
+    orders,
+    details,
+    async refresh() {
+      const [fresh] = await Promise.all([
+        subscription.mutate(fetchSubscription(), { revalidate: false }),
+        orders.mutate(fetchOrders(), { revalidate: false }),
+        details.mutate(fetchDetails(), { revalidate: false }),
+      ]);
+      return fresh ?? null;
+    },
+  };
+}
