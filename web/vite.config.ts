@@ -82,7 +82,7 @@ export default defineConfig({
             },
             {
               name: "account",
-              test: /account[\\/]loading|messages[\\/]accounts|api-errors|outcome-note/,
+              test: /account[\\/]components[\\/]loading|messages[\\/]accounts|api-errors|outcome-note/,
               includeDependenciesRecursively: false,
             },
           ],

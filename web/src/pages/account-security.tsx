@@ -1,4 +1,4 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import type { User } from "@supabase/auth-js";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
@@ -14,7 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Account and security | Tidepost",
   description: "Password, address, two-step sign-in, devices and your data at Tidepost.",
   Body: AccountSecurity,

@@ -1,4 +1,4 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
 import { SignUp } from "../features/account/components/sign-up.tsx";
@@ -9,7 +9,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Sign in or create an account | Tidepost",
   description: "Sign in to Tidepost, or create your account, and carry on where you were.",
   canonical: paths.login,

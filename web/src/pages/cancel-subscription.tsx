@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
 import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
+import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
-  ...cancellationPage,
+  ...cancellationPageOptions,
   title: "Cancel your subscription | Tidepost",
   description: "What ends and when, what might help, and the button that cancels.",
   Body: CancelSubscription,

@@ -1,15 +1,15 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { ChangePlan } from "../features/plan-change/components/plan-change-page.tsx";
-import { subscriptionPage } from "../features/subscription/subscription-page-options.ts";
+import { PlanChangePage } from "../features/plan-change/components/plan-change-page.tsx";
+import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 
 export const page: Page = {
-  ...subscriptionPage,
+  ...subscriptionPageOptions,
   title: "Change your plan | Tidepost",
   description: "What changes in your Tidepost subscription, what is due today and what comes next.",
   Body: Change,
 };
 
 function Change() {
-  return <Guarded title="Change your plan">{(user) => <ChangePlan key={user.id} />}</Guarded>;
+  return <Guarded title="Change your plan">{(user) => <PlanChangePage key={user.id} />}</Guarded>;
 }

@@ -7,7 +7,7 @@ import { DemoButton } from "../features/demo/components/demo-button.tsx";
 import { formatDay } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { SubscriptionDetails } from "../features/dashboard-cards/subscription-summary.tsx";
+import { SubscriptionSummary } from "../features/dashboard-cards/subscription-summary.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
@@ -42,7 +42,7 @@ function CheckoutSuccessDemo() {
         lead="Your subscription is running and your account manager has been told."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <SubscriptionDetails badge={{ tone: "good", label: "Active" }} details={DETAILS} />
+        <SubscriptionSummary badge={{ tone: "good", label: "Active" }} details={DETAILS} />
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <ButtonLink href={paths.dashboardDemo} arrow>
             Go to the dashboard

@@ -1,10 +1,10 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Confirm | Tidepost",
   description:
     "The last click of a mail from Tidepost: confirm your address, sign in, or choose a new password.",

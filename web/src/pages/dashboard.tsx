@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { subscriptionPage } from "../features/subscription/subscription-page-options.ts";
+import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
 
 export const page: Page = {
-  ...subscriptionPage,
+  ...subscriptionPageOptions,
   title: "Your dashboard | Tidepost",
   description: "Your Tidepost subscription, orders and reports in one place.",
   Body: Dashboard,

@@ -1,10 +1,10 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Recovery } from "../features/account/components/recovery.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Forgot your password? | Tidepost",
   description: "Get a code by mail and choose a new password for your Tidepost account.",
   Body: ForgotPassword,

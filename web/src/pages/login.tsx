@@ -1,4 +1,4 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
@@ -8,7 +8,7 @@ import { Link } from "../ui/link.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Sign in | Tidepost",
   description: "Sign in to manage your Tidepost subscription, orders and account.",
   Body: Login,

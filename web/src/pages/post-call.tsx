@@ -1,6 +1,6 @@
 import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { checkoutPage } from "../features/checkout/checkout-page-options.ts";
+import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Packages } from "../features/checkout/components/packages.tsx";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
@@ -13,7 +13,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  ...checkoutPage,
+  ...checkoutPageOptions,
   title: "Your packages after our call | Tidepost",
   description: "The packages that we talked about, and what happens once you have chosen one.",
   noindex: true,

@@ -1,10 +1,10 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
 import type { Page } from "../lib/page.ts";
 import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
+import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
-  ...cancellationPage,
+  ...cancellationPageOptions,
   title: "An offer before you go | Tidepost",
   description: "20% off your next 3 months and a free strategy call, or the way out.",
   Body: RetentionOffer,

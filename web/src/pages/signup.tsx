@@ -1,4 +1,4 @@
-import { accountPage } from "../features/account/account-page-options.ts";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignUp } from "../features/account/components/sign-up.tsx";
 import { useReturnTo } from "../features/account/hooks/use-return-to.ts";
@@ -8,7 +8,7 @@ import { Link } from "../ui/link.tsx";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
-  ...accountPage,
+  ...accountPageOptions,
   title: "Create your account | Tidepost",
   description: "One account for your Tidepost plan, your orders and the content that you approve.",
   Body: Signup,

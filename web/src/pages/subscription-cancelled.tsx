@@ -1,9 +1,9 @@
 import type { Page } from "../lib/page.ts";
 import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
-import { cancellationPage } from "../features/cancellation/cancellation-page-options.ts";
+import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 
 export const page: Page = {
-  ...cancellationPage,
+  ...cancellationPageOptions,
   title: "Subscription cancelled | Tidepost",
   description: "Until when everything works, how to take it back, and how to come back.",
   Body: CancelledPage,

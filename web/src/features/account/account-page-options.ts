@@ -1,7 +1,7 @@
 import { loadStylesheet } from "../../lib/load-stylesheet.ts";
 import accountStyles from "../../styles/account.css?url";
 
-export const accountPage = {
+export const accountPageOptions = {
   noindex: true,
   stylesheet: accountStyles,
   ready: () => loadStylesheet(accountStyles),

@@ -1,7 +1,7 @@
 import { loadStylesheet } from "../../lib/load-stylesheet.ts";
 import checkoutStyles from "../../styles/checkout.css?url";
 
-export const checkoutPage = {
+export const checkoutPageOptions = {
   stylesheet: checkoutStyles,
   ready: () => loadStylesheet(checkoutStyles),
 } as const;

@@ -1,7 +1,7 @@
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Badge } from "./subscription-card.tsx";
 
-export function SubscriptionDetails({
+export function SubscriptionSummary({
   badge,
   details,
 }: {

@@ -3,7 +3,7 @@ import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import type { Delivery } from "./api/deliver.ts";
-import { savedEnquiries } from "./pending-enquiries.ts";
+import { pendingEnquiries } from "./pending-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { receipt } from "./receipt.ts";
 
@@ -32,7 +32,7 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
   const sent: { form: EnquiryRequest; key: string; keptMeanwhile: number }[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
   const clock = { now: Date.parse("2026-11-20T09:00:00Z") };
-  const kept = () => savedEnquiries.read(storage) ?? [];
+  const kept = () => pendingEnquiries.read(storage) ?? [];
   const outbox = createOutbox({
     storage,
     deliver: async (form, key) => {

@@ -6,7 +6,7 @@ import {
   dueEnquiries,
   type PendingEnquiry,
   nextDueAt,
-  savedEnquiries,
+  pendingEnquiries,
   afterAttempt,
 } from "./pending-enquiries.ts";
 import { receipt, receiptFor } from "./receipt.ts";
@@ -45,11 +45,11 @@ const FIRST_ATTEMPT_MS = 15_000;
 const SHORTEST_PAUSE_MS = 1_000;
 
 export function createOutbox(use: OutboxDependencies): Outbox {
-  const read = () => savedEnquiries.read(use.storage) ?? [];
+  const read = () => pendingEnquiries.read(use.storage) ?? [];
 
   function write(kept: readonly PendingEnquiry[]): boolean {
-    if (kept.length > 0) return savedEnquiries.write(use.storage, kept);
-    savedEnquiries.remove(use.storage);
+    if (kept.length > 0) return pendingEnquiries.write(use.storage, kept);
+    pendingEnquiries.remove(use.storage);
     return true;
   }
 

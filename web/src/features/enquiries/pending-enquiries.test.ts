@@ -3,7 +3,7 @@ import {
   dueEnquiries,
   type PendingEnquiry,
   nextDueAt,
-  savedEnquiries,
+  pendingEnquiries,
   pauseMs,
   afterAttempt,
 } from "./pending-enquiries.ts";
@@ -37,14 +37,14 @@ describe("saved enquiries", () => {
   test("are the same after a round trip", () => {
     const list = [kept(), kept({ idempotencyKey: "key-2", refused: true })];
     const storage = memoryStorage();
-    savedEnquiries.write(storage, list);
-    expect(savedEnquiries.read(storage)).toEqual(list);
+    pendingEnquiries.write(storage, list);
+    expect(pendingEnquiries.read(storage)).toEqual(list);
   });
 
   test.each(["", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
     "storage holds %j: empty list",
     (stored) => {
-      expect(savedEnquiries.read(memoryStorage({ contactFormBackup: stored }))).toEqual([]);
+      expect(pendingEnquiries.read(memoryStorage({ contactFormBackup: stored }))).toEqual([]);
     },
   );
 });

@@ -29,7 +29,7 @@ export function pauseMs(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
 }
 
-export const savedEnquiries = storedEntry(BACKUP_KEY, (value): readonly PendingEnquiry[] =>
+export const pendingEnquiries = storedEntry(BACKUP_KEY, (value): readonly PendingEnquiry[] =>
   Array.isArray(value) ? value.filter(isPendingEnquiry) : [],
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expiredCookies, isSessionCookie, isSessionStorageEntry } from "./netlify-identity.ts";
+import { expiredCookies, isNetlifyCookie, isNetlifyEntry } from "./netlify-identity.ts";
 
 describe("storage entry", () => {
   test.for([
@@ -14,7 +14,7 @@ describe("storage entry", () => {
     ["my-cms-user-notes", false],
     ["", false],
   ] as const)("%s belongs to Netlify Identity: %s", ([key, expected]) => {
-    expect(isSessionStorageEntry(key)).toBe(expected);
+    expect(isNetlifyEntry(key)).toBe(expected);
   });
 });
 
@@ -28,7 +28,7 @@ describe("cookie name", () => {
     ["session", false],
     ["", false],
   ] as const)("%s is an identity cookie: %s", ([name, expected]) => {
-    expect(isSessionCookie(name)).toBe(expected);
+    expect(isNetlifyCookie(name)).toBe(expected);
   });
 });
 

@@ -1,8 +1,8 @@
-export function isSessionStorageEntry(key: string): boolean {
+export function isNetlifyEntry(key: string): boolean {
   return /netlify|gotrue/i.test(key) || /^(?:decap-)?cms-user$/i.test(key);
 }
 
-export function isSessionCookie(name: string): boolean {
+export function isNetlifyCookie(name: string): boolean {
   return /^nf_/i.test(name) || /netlify|gotrue/i.test(name);
 }
 
@@ -14,7 +14,7 @@ export function expiredCookies(cookies: string, hostname: string): readonly stri
   const names = cookies
     .split(";")
     .map((pair) => pair.split("=", 1).join("").trim())
-    .filter(isSessionCookie);
+    .filter(isNetlifyCookie);
   const labels = hostname.split(".");
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
   return names.flatMap((name) => [

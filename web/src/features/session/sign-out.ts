@@ -1,12 +1,12 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "./load-auth-client.ts";
-import { clearSessionTraces } from "./clear-netlify-identity.ts";
+import { clearNetlifyIdentity } from "./clear-netlify-identity.ts";
 import { clearReturnTo } from "./return-to.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
 
 /** Never throws: offline, the server's session expires by itself. */
 export async function signOut(): Promise<void> {
-  clearSessionTraces();
+  clearNetlifyIdentity();
   clearReturnTo(sessionStorageOrNull());
   if (localStorageOrNull()?.getItem(SESSION_KEY) == null) return;
   try {

@@ -1,7 +1,7 @@
 import { loadStylesheet } from "../../lib/load-stylesheet.ts";
 import subscriptionStyles from "../../styles/subscription.css?url";
 
-export const subscriptionPage = {
+export const subscriptionPageOptions = {
   noindex: true,
   stylesheet: subscriptionStyles,
   ready: () => loadStylesheet(subscriptionStyles),

@@ -31,15 +31,15 @@ import { LoadError } from "../../subscription/components/load-error.tsx";
 import { AlreadyCancelled } from "./already-cancelled.tsx";
 import { CancelButtons } from "./cancel-buttons.tsx";
 import { WhatYouLose } from "./what-you-lose.tsx";
-import type { ReasonsProps } from "./cancel-reasons.tsx";
+import type { CancelReasonsProps } from "./cancel-reasons.tsx";
 import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
 
 const TITLE = "Wait Before You Go";
 
 /** Optional: where the chunk cannot be fetched, the form is left out. */
-const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }> => {
+const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReasonsProps> }> => {
   try {
-    const { Reasons: form } = await import("./cancel-reasons.tsx");
+    const { CancelReasons: form } = await import("./cancel-reasons.tsx");
     return { default: form };
   } catch {
     return { default: () => null };
@@ -168,11 +168,11 @@ function CancelForm({
           <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
           <WhatYouLose details={details} />
           <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
-            <Reasons
+            <CancelReasons
               draft={draft}
               situation={situationOf(details)}
               disabled={action.isRunning}
-              onSay={say}
+              onChange={say}
             />
           </Suspense>
         </div>

@@ -16,14 +16,14 @@ import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { ExternalLink, Link } from "../../../ui/link.tsx";
 
-export type ReasonsProps = {
+export type CancelReasonsProps = {
   draft: CancellationDraft;
   situation: CustomerSituation;
   disabled: boolean;
-  onSay: (draft: CancellationDraft) => void;
+  onChange: (draft: CancellationDraft) => void;
 };
 
-export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
+export function CancelReasons({ draft, situation, disabled, onChange }: CancelReasonsProps) {
   const hintId = useId();
   return (
     <section aria-labelledby="reasons">
@@ -37,11 +37,11 @@ export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
             key={reason}
             reason={reason}
             answer={draft.reason === reason ? reasonResponse(reason, situation) : null}
-            onChoose={() => onSay({ ...draft, reason })}
+            onChoose={() => onChange({ ...draft, reason })}
           />
         ))}
         {draft.reason !== null && (
-          <Button variant="quiet" onClick={() => onSay({ ...draft, reason: null })}>
+          <Button variant="quiet" onClick={() => onChange({ ...draft, reason: null })}>
             I would rather not say
           </Button>
         )}
@@ -52,7 +52,7 @@ export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
           rows={4}
           maxLength={FEEDBACK_MAX}
           value={draft.feedback}
-          onChange={(event) => onSay({ ...draft, feedback: event.target.value })}
+          onChange={(event) => onChange({ ...draft, feedback: event.target.value })}
         />
       </fieldset>
     </section>
@@ -80,7 +80,7 @@ function Reason({
             <span className="block">{answer.text}</span>
             <span className="mt-2 flex flex-wrap gap-x-6 gap-y-3">
               {answer.links.map((way) => (
-                <WayLink key={way.href} way={way} />
+                <ResponseLink key={way.href} way={way} />
               ))}
             </span>
           </>
@@ -90,7 +90,7 @@ function Reason({
   );
 }
 
-function WayLink({ way: { label, href, isExternal } }: { way: ReasonLink }) {
+function ResponseLink({ way: { label, href, isExternal } }: { way: ReasonLink }) {
   if (isExternal === true) {
     return (
       <ExternalLink href={href} className="text-link">

@@ -35,7 +35,7 @@ const SubscriptionDetailsList = lazy(async () => {
   return { default: shown };
 });
 
-export function SubscriptionSection({
+export function CurrentSubscription({
   subscription,
   details,
   action,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { flashMessage } from "../../../lib/flash-message.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 
-export function FlashMessage() {
+export function FlashNote() {
   const [text] = useState(() => flashMessage.read(sessionStorageOrNull()));
   useEffect(() => flashMessage.remove(sessionStorageOrNull()), []);
   if (text === null) return null;

@@ -35,11 +35,11 @@ import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
 import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
-import { FlashMessage } from "./flash-note.tsx";
+import { FlashNote } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
-import { changePlan, SubscriptionSection } from "./current-subscription.tsx";
+import { changePlan, CurrentSubscription } from "./current-subscription.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 
 const RefundForm = lazy(async () => {
@@ -85,7 +85,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
         main={
           <>
             <div>
-              <FlashMessage />
+              <FlashNote />
               <OutcomeNote outcome={action.outcome} />
               {failure !== undefined && (
                 <LoadError
@@ -182,7 +182,7 @@ function Subscription({
           <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />
         </Suspense>
       )}
-      <SubscriptionSection
+      <CurrentSubscription
         subscription={subscription}
         details={details}
         action={action}

@@ -24,7 +24,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 
-export function ConfirmChange({
+export function ConfirmPlanChange({
   selection,
   preview,
   onRenew,

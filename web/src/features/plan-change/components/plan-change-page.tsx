@@ -11,10 +11,10 @@ import { CallError } from "../../../lib/call-error.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { ConfirmChange } from "./confirm-plan-change.tsx";
+import { ConfirmPlanChange } from "./confirm-plan-change.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 
-export function ChangePlan() {
+export function PlanChangePage() {
   const search = useSearch();
   const selection = useMemo(() => parsePlanSelection(search), [search]);
   const { data: preview, error, isValidating, mutate } = usePlanChangePreview(selection);
@@ -22,7 +22,7 @@ export function ChangePlan() {
   if (selection === null) return <NoPlanSelected />;
   if (preview !== undefined) {
     return (
-      <ConfirmChange
+      <ConfirmPlanChange
         selection={selection}
         preview={preview}
         onRenew={async () => {

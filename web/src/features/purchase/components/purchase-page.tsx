@@ -27,7 +27,7 @@ import { Section } from "../../../ui/section.tsx";
 import { Steps } from "../../../ui/steps.tsx";
 import { SubscriptionDetails } from "../../dashboard-cards/subscription-summary.tsx";
 
-export function PurchaseResult() {
+export function PurchasePage() {
   const { returnParams, view } = usePurchase();
   const session = useSession();
   useReport(view);
