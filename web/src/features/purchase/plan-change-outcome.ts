@@ -3,36 +3,36 @@ import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 import type { ReturnParams } from "./return-params.ts";
 
 export type PlanChangeOutcome =
-  | "done"
-  | "booked"
+  | "applied"
+  | "scheduled"
   /** Payment pending, or not synced yet. */
   | "waiting"
   | "declined"
   | "unchanged";
 
-/** @param kept the change confirmed in this tab, or null */
+/** @param confirmed the change that was confirmed in this tab, or null */
 export function planChangeOutcome(
   details: Pick<SubscriptionDetails, "subscription_id" | "items" | "scheduled" | "awaiting">,
-  { change, bankAnswer }: Pick<ReturnParams, "change" | "bankAnswer">,
-  kept: PendingPlanChange | null,
+  { change, redirectStatus }: Pick<ReturnParams, "change" | "redirectStatus">,
+  confirmed: PendingPlanChange | null,
 ): PlanChangeOutcome {
-  const own = kept?.subscriptionId === details.subscription_id ? kept : null;
+  const pending = confirmed?.subscriptionId === details.subscription_id ? confirmed : null;
   if (change === "downgrade") {
-    if (details.scheduled !== null) return "booked";
-    if (own === null) return "unchanged";
-    return hasItems(details, own.to) ? "done" : "waiting";
+    if (details.scheduled !== null) return "scheduled";
+    if (pending === null) return "unchanged";
+    return hasItems(details, pending.to) ? "applied" : "waiting";
   }
-  if (own !== null && hasItems(details, own.to)) return "done";
-  if (bankAnswer === "no") return "declined";
+  if (pending !== null && hasItems(details, pending.to)) return "applied";
+  if (redirectStatus === "failed") return "declined";
   if (details.awaiting !== null) return "waiting";
-  if (own === null) return "done";
-  return own.isApplied || bankAnswer === "yes" ? "waiting" : "unchanged";
+  if (pending === null) return "applied";
+  return pending.isApplied || redirectStatus === "succeeded" ? "waiting" : "unchanged";
 }
 
 function hasItems(
   { items }: Pick<SubscriptionDetails, "items">,
   priceIds: readonly string[],
 ): boolean {
-  const had = new Set(items.map((item) => item.price_id));
-  return had.size === priceIds.length && priceIds.every((priceId) => had.has(priceId));
+  const current = new Set(items.map((item) => item.price_id));
+  return current.size === priceIds.length && priceIds.every((priceId) => current.has(priceId));
 }

@@ -37,7 +37,9 @@ export type PurchaseView =
   | { readonly is: "pending"; readonly isLate: boolean }
   | { readonly is: "unreachable" };
 
-const FIRST_MS = 2_000;
+export type FoundPurchase = Extract<PurchaseView, { is: "found" }>;
+
+const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 8_000;
 const PAUSE_GROWTH = 1.5;
 const LATE_MS = 60_000;
@@ -59,20 +61,20 @@ export async function pollPurchase({
   wait: (ms: number) => Promise<void>;
   now: () => number;
 }): Promise<void> {
-  const began = now();
-  let pause = FIRST_MS;
+  const startedAt = now();
+  let pause = FIRST_PAUSE_MS;
   let hasAnswered = false;
-  while (now() - began < GIVE_UP_MS) {
+  while (now() - startedAt < GIVE_UP_MS) {
     // oxlint-disable-next-line no-await-in-loop -- One request after the other.
     await wait(pause);
     // oxlint-disable-next-line no-await-in-loop -- The same.
-    const seen = await fetchStatus().catch(() => null);
-    if (seen !== null && seen.is !== "pending") {
-      show(seen);
+    const status = await fetchStatus().catch(() => null);
+    if (status !== null && status.is !== "pending") {
+      show(status);
       return;
     }
-    hasAnswered ||= seen !== null;
-    const isLate = now() - began >= LATE_MS;
+    hasAnswered ||= status !== null;
+    const isLate = now() - startedAt >= LATE_MS;
     if (hasAnswered) show({ is: "pending", isLate });
     else if (isLate) show({ is: "unreachable" });
     pause = Math.min(pause * PAUSE_GROWTH, LONGEST_PAUSE_MS);

@@ -4,15 +4,15 @@ export type ReturnParams = {
   readonly sessionId: string | null;
   readonly change: "upgrade" | "downgrade" | null;
   /** Result of the bank's authentication; null without one. */
-  readonly bankAnswer: "yes" | "no" | null;
+  readonly redirectStatus: "succeeded" | "failed" | null;
 };
 
 /** Keys in the history state, which survives reload and Back. */
-const KEPT = "checkoutSession";
-const KEPT_ANSWER = "bankAnswer";
+const SESSION_ID = "checkoutSession";
+const REDIRECT_STATUS = "redirectStatus";
 
 /** Query parameters added by Stripe. The first three identify the payment and must not leak. */
-const ADDED = [
+const STRIPE_PARAMS = [
   "session_id",
   "payment_intent",
   "payment_intent_client_secret",
@@ -22,14 +22,14 @@ const ADDED = [
 
 export function parseReturnParams(search: string, state: unknown): ReturnParams {
   const query = new URLSearchParams(search);
-  const kept = fieldsOf(state);
-  const id = kept[KEPT];
-  const answer = query.get("redirect_status") ?? kept[KEPT_ANSWER];
+  const saved = fieldsOf(state);
+  const savedId = saved[SESSION_ID];
+  const status = query.get("redirect_status") ?? saved[REDIRECT_STATUS];
   const isTrue = (name: string) => query.get(name) === "true";
   return {
-    sessionId: query.get("session_id") ?? (typeof id === "string" ? id : null),
+    sessionId: query.get("session_id") ?? (typeof savedId === "string" ? savedId : null),
     change: isTrue("upgrade") ? "upgrade" : isTrue("downgrade") ? "downgrade" : null,
-    bankAnswer: answer === "failed" ? "no" : answer === "succeeded" ? "yes" : null,
+    redirectStatus: status === "failed" || status === "succeeded" ? status : null,
   };
 }
 
@@ -43,14 +43,14 @@ export function currentReturnParams(): ReturnParams {
  */
 export function stripPaymentParams(): void {
   const address = new URL(window.location.href);
-  if (!ADDED.some((name) => address.searchParams.has(name))) return;
+  if (!STRIPE_PARAMS.some((name) => address.searchParams.has(name))) return;
   const { sessionId } = currentReturnParams();
-  const answer = address.searchParams.get("redirect_status");
-  for (const name of ADDED) address.searchParams.delete(name);
-  const kept = {
+  const status = address.searchParams.get("redirect_status");
+  for (const name of STRIPE_PARAMS) address.searchParams.delete(name);
+  const state = {
     ...fieldsOf(window.history.state),
-    ...(sessionId !== null && { [KEPT]: sessionId }),
-    ...(answer !== null && { [KEPT_ANSWER]: answer }),
+    ...(sessionId !== null && { [SESSION_ID]: sessionId }),
+    ...(status !== null && { [REDIRECT_STATUS]: status }),
   };
-  window.history.replaceState(kept, "", address);
+  window.history.replaceState(state, "", address);
 }

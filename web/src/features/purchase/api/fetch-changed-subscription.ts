@@ -23,21 +23,22 @@ export async function fetchChangedSubscription(
     changed: null,
   } as const;
   if (details === null || returnParams.change === null) return found;
-  const kept = pendingPlanChange.read(sessionStorageOrNull());
-  const outcome = planChangeOutcome(details, returnParams, kept);
+  const pending = pendingPlanChange.read(sessionStorageOrNull());
+  const outcome = planChangeOutcome(details, returnParams, pending);
   if (outcome === "waiting") return { is: "pending" };
   if (outcome === "declined" || outcome === "unchanged") return { is: outcome };
-  const direction = kept?.direction ?? returnParams.change;
+  const direction = pending?.direction ?? returnParams.change;
   // Only a paid upgrade of this tab counts as a purchase; its order is the newest.
-  const isBought = outcome === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
-  const [order] = isBought ? await fetchOrders() : [];
+  const isPurchase =
+    outcome === "applied" && direction === "upgrade" && (pending?.paidPence ?? 0) > 0;
+  const [order] = isPurchase ? await fetchOrders() : [];
   return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };
 }
 
-function sumsOf({ items, price_id: plan, ...details }: SubscriptionDetails): PurchaseSums {
+function sumsOf({ items, price_id: planPriceId, ...details }: SubscriptionDetails): PurchaseSums {
   return {
-    addonPriceIds: items.flatMap(({ price_id: name }) =>
-      name === null || name === plan ? [] : [name],
+    addonPriceIds: items.flatMap(({ price_id: priceId }) =>
+      priceId === null || priceId === planPriceId ? [] : [priceId],
     ),
     paidPence: null,
     monthlyPence: details.monthly_pence,

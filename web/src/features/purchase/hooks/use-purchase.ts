@@ -10,7 +10,7 @@ const UNKNOWN: PurchaseView = { is: "unknown" };
 export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
   const session = useSession();
   const returnParams = useReturnParams();
-  const [seen, setSeen] = useState({ view: CHECKING, asUser: false });
+  const [latest, setLatest] = useState({ view: CHECKING, asUser: false });
 
   const isSettled = session.state !== "unknown" && session.state !== "returning";
   const isSignedIn = session.state === "signed-in";
@@ -28,7 +28,7 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
         return fetchChangedSubscription(returnParams);
       },
       show: (view) => {
-        if (!leaving.signal.aborted) setSeen({ view, asUser: isSignedIn });
+        if (!leaving.signal.aborted) setLatest({ view, asUser: isSignedIn });
       },
       wait: (ms) => pause(ms, leaving.signal),
       now: () => performance.now(),
@@ -38,7 +38,7 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
 
   if (isUnknown) return { returnParams, view: UNKNOWN };
   // Signing in links the purchase to the user, so a visitor's result is stale.
-  return { returnParams, view: seen.asUser === isSignedIn ? seen.view : CHECKING };
+  return { returnParams, view: latest.asUser === isSignedIn ? latest.view : CHECKING };
 }
 
 function useReturnParams(): ReturnParams | null {
@@ -61,7 +61,7 @@ async function pause(ms: number, leaving: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     leaving.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(new Error("Nobody waits any more."));
+      reject(new Error("The page was left."));
     });
   });
 }

@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
+import { useSession } from "../../session/session.ts";
+
+/** Lets a guest claim the purchase: sign-in returns to this checkout session. */
+export function PurchaseOwner({
+  sessionId,
+  isYours,
+}: {
+  sessionId: string | null;
+  isYours: boolean;
+}) {
+  const session = useSession();
+  const isGuest = session.state === "visitor" || session.state === "awaiting-code";
+  useEffect(() => {
+    if (!isGuest || sessionId === null) return;
+    const storage = sessionStorageOrNull();
+    // Replaces the pending checkout as redirect target.
+    clearReturnTo(storage);
+    saveReturnTo(storage, `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId)}`);
+  }, [isGuest, sessionId]);
+
+  if (isGuest && sessionId !== null) {
+    return (
+      <section aria-labelledby="claim" className="customer-claim">
+        <h2 id="claim" className="text-2xl">
+          Keep an eye on it
+        </h2>
+        <p className="measure mt-3 text-ink-soft">
+          Make an account, or sign in, and this subscription stands in your dashboard: orders, card,
+          reports. You come back here and it is yours.
+        </p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <ButtonLink href={paths.signup} arrow>
+            Create Your Account
+          </ButtonLink>
+          <Link href={paths.auth} className="text-link">
+            I have an account
+          </Link>
+        </div>
+      </section>
+    );
+  }
+  if (session.state === "signed-in" && !isYours) {
+    return (
+      <p className="customer-claim">
+        This subscription belongs to another account than the one that is signed in here, so it does
+        not stand in its dashboard.
+      </p>
+    );
+  }
+  return null;
+}
