@@ -16,7 +16,7 @@ export type SubscriptionStatusView = {
   readonly hasPendingUpdate: boolean;
 };
 
-const NOBODY: SubscriptionStatusView = {
+const NO_SUBSCRIPTION: SubscriptionStatusView = {
   status: null,
   priceId: null,
   isEnding: false,
@@ -28,7 +28,7 @@ export function subscriptionStatusOf(
   subscription: UserSubscription | null,
   details: Pick<SubscriptionDetails, "ends_at" | "awaiting"> | null = null,
 ): SubscriptionStatusView {
-  if (subscription === null) return NOBODY;
+  if (subscription === null) return NO_SUBSCRIPTION;
   const endsAt = details?.ends_at ?? null;
   return {
     status: subscription.subscription_status,

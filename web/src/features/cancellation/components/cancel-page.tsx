@@ -28,6 +28,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
+import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
 import { AlreadyCancelled } from "./already-cancelled.tsx";
 import { CancelButtons } from "./cancel-buttons.tsx";
 import { WhatYouLose } from "./what-you-lose.tsx";
@@ -70,7 +71,7 @@ export function CancelPage({ user }: { user: User }) {
         <PageHead title={TITLE} />
         <div className="page-width pb-(--section)">
           {failure === undefined ? (
-            <Skeleton />
+            <SubscriptionSkeleton />
           ) : (
             <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
           )}
@@ -86,15 +87,6 @@ export function CancelPage({ user }: { user: User }) {
 /** Stripe expires an `incomplete` subscription by itself. */
 function hasStarted(status: SubscriptionStatus): boolean {
   return isOpen(status) && status !== "incomplete";
-}
-
-function Skeleton() {
-  return (
-    <output>
-      <span className="sr-only">Loading your subscription</span>
-      <span aria-hidden="true" className="block skeleton skeleton-card" />
-    </output>
-  );
 }
 
 function NothingToCancel() {

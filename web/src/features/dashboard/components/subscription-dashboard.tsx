@@ -1,50 +1,33 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { ADDONS } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
-import { nextReport } from "#contracts/billing/report-date.ts";
-import { AFTER_PAYMENT } from "../../../content/promises.ts";
-import { SUPPORT } from "../../../content/support.ts";
+import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { firstName } from "../user-name.ts";
-import { note, type Action, success, useAction } from "../../../lib/use-action.ts";
-import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
-import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
-import {
-  areAddonsOffered,
-  hasAccountManager,
-  hasSubscription,
-  isServiceActive,
-  isUpgradePromoted,
-  isPaymentDue,
-  type SubscriptionStatusView,
-  subscriptionStatusOf,
-} from "../../subscription/subscription-status.ts";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
-import { apiErrors } from "../../session/api-errors.ts";
-import { useGoTo } from "../../session/use-go-to.ts";
-import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ExternalLink } from "../../../ui/link.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
-import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
-import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
-import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
-import { ReportCard } from "../../dashboard-cards/report-card.tsx";
-import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
+import {
+  hasSubscription,
+  isPaymentDue,
+  subscriptionStatusOf,
+} from "../../subscription/subscription-status.ts";
+import { firstName } from "../user-name.ts";
+import { CurrentSubscription } from "./current-subscription.tsx";
+import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { FlashNote } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
 import { OrderHistory } from "./order-history.tsx";
-import { DashboardSidebar } from "./dashboard-sidebar.tsx";
-import { changePlan, CurrentSubscription } from "./current-subscription.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { ServiceCards } from "./service-cards.tsx";
 
 const RefundForm = lazy(async () => {
-  const { RefundForm: card } = await import("./refund-form.tsx");
-  return { default: card };
+  const { RefundForm: form } = await import("./refund-form.tsx");
+  return { default: form };
 });
 
 const PastDueBanner = lazy(async () => {
@@ -54,15 +37,15 @@ const PastDueBanner = lazy(async () => {
 
 export function SubscriptionDashboard({ user }: { user: User }) {
   const name = firstName(user);
-  const own = useSubscription(user.id);
-  const { data: subscription, error: failure } = own.subscription;
-  const { data: orders, error: ordersFailure } = own.orders;
-  const details = detailsOf(own.details.data, subscription);
+  const { refresh: readAgain, ...queries } = useSubscription(user.id);
+  const { data: subscription, error } = queries.subscription;
+  const { data: orders } = queries.orders;
+  const details = detailsOf(queries.details.data, subscription);
   const action = useAction();
 
   function refresh(): void {
     void action.run(async () => {
-      const fresh = await own.refresh();
+      const fresh = await readAgain();
       return hasSubscription(subscriptionStatusOf(fresh))
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
@@ -70,7 +53,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
   }
 
   async function onChanged(): Promise<void> {
-    await own.refresh();
+    await readAgain();
     // The pressed button is gone, so the focus moves to the subscription.
     document.getElementById("subscription")?.focus();
   }
@@ -87,32 +70,32 @@ export function SubscriptionDashboard({ user }: { user: User }) {
             <div>
               <FlashNote />
               <OutcomeNote outcome={action.outcome} />
-              {failure !== undefined && (
+              {error !== undefined && (
                 <LoadError
                   text={DASHBOARD_MESSAGES.loadFailed}
-                  onRetry={() => void own.subscription.mutate()}
+                  onRetry={() => void queries.subscription.mutate()}
                 />
               )}
-              {failure === undefined && subscription === undefined && <Skeleton />}
+              {error === undefined && subscription === undefined && <SubscriptionSkeleton />}
               {subscription !== undefined && (
                 <Subscription
                   subscription={subscription}
                   details={details}
                   action={action}
                   onRefresh={refresh}
-                  onPaid={() => own.refresh()}
+                  onPaid={readAgain}
                   onChanged={onChanged}
                 />
               )}
-              {failure === undefined && own.details.error !== undefined && (
+              {error === undefined && queries.details.error !== undefined && (
                 <LoadError
                   text={DASHBOARD_MESSAGES.detailsFailed}
-                  onRetry={() => void own.details.mutate()}
+                  onRetry={() => void queries.details.mutate()}
                 />
               )}
             </div>
             {subscription !== undefined && (
-              <Cards
+              <ServiceCards
                 user={user}
                 statusView={subscriptionStatusOf(subscription, details)}
                 details={details}
@@ -121,13 +104,13 @@ export function SubscriptionDashboard({ user }: { user: User }) {
             )}
             {details !== null && details.guarantee.state !== "unavailable" && (
               <Suspense>
-                <RefundForm details={details} onAsked={() => own.refresh()} />
+                <RefundForm details={details} onAsked={readAgain} />
               </Suspense>
             )}
             <OrderHistory
               orders={orders}
-              hasFailed={ordersFailure !== undefined}
-              onRetry={() => void own.orders.mutate()}
+              hasFailed={queries.orders.error !== undefined}
+              onRetry={() => void queries.orders.mutate()}
             />
           </>
         }
@@ -145,15 +128,6 @@ function detailsOf(
   return details != null && details.subscription_id === subscription?.subscription_id
     ? details
     : null;
-}
-
-function Skeleton() {
-  return (
-    <output>
-      <span className="sr-only">Loading your subscription</span>
-      <span aria-hidden="true" className="block skeleton skeleton-card" />
-    </output>
-  );
 }
 
 function Subscription({
@@ -191,86 +165,4 @@ function Subscription({
       />
     </>
   );
-}
-
-function Cards({
-  user,
-  statusView,
-  details,
-  action,
-}: {
-  user: User;
-  statusView: SubscriptionStatusView;
-  details: SubscriptionDetails | null;
-  action: Action;
-}) {
-  const canPay = usePaymentConfigured();
-  const goTo = useGoTo();
-  const addons = ADDONS.filter(({ priceId }) => !hasItem(details, priceId));
-  const upgrade = planChangeTarget(statusView, "upgrade").to;
-  return (
-    <>
-      {isServiceActive(statusView) && (
-        <CardPair>
-          {hasAccountManager(statusView) && <Manager />}
-          <Report since={user.created_at} />
-        </CardPair>
-      )}
-      {isUpgradePromoted(statusView) && upgrade !== null && (
-        <UpgradeCard
-          action={
-            <Button
-              disabled={action.isRunning}
-              onClick={() => changePlan(action, goTo, upgrade, "upgrade")}
-            >
-              Upgrade to Plus
-            </Button>
-          }
-        />
-      )}
-      {areAddonsOffered(statusView, canPay) && addons.length > 0 && (
-        <AddonsCard
-          addons={addons}
-          renderAction={({ priceId, name }) => (
-            <ButtonLink
-              href={planChangeUrl({ add: [priceId] })}
-              variant="quiet"
-              className="mt-auto self-start"
-            >
-              Add to my package<span className="sr-only">: {name}</span>
-            </ButtonLink>
-          )}
-        />
-      )}
-    </>
-  );
-}
-
-function hasItem(details: SubscriptionDetails | null, priceId: string): boolean {
-  return details !== null && details.items.some((item) => item.price_id === priceId);
-}
-
-function Manager() {
-  return (
-    <AccountManagerCard
-      name="Your account manager"
-      initials="T"
-      hours={SUPPORT.hours}
-      action={
-        <ExternalLink
-          href={SUPPORT.whatsApp}
-          className="button button-secondary mt-auto self-start"
-        >
-          Message on WhatsApp
-        </ExternalLink>
-      }
-    />
-  );
-}
-
-/** @param since ISO 8601, creation of the account */
-function Report({ since }: { since: string }) {
-  const [now] = useState(() => new Date().toISOString());
-  const report = nextReport(since, now, AFTER_PAYMENT.reportEveryDays);
-  return <ReportCard {...report} />;
 }

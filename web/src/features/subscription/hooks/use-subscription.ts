@@ -37,17 +37,14 @@ export function useSubscription(userId: string) {
     };
   }, [reloadSubscription, reloadOrders, reloadDetails]);
 
-  return {
-    subscription,
-    orders,
-    details,
-    async refresh() {
-      const [fresh] = await Promise.all([
-        subscription.mutate(fetchSubscription(), { revalidate: false }),
-        orders.mutate(fetchOrders(), { revalidate: false }),
-        details.mutate(fetchDetails(), { revalidate: false }),
-      ]);
-      return fresh ?? null;
-    },
-  };
+  async function refresh() {
+    const [fresh] = await Promise.all([
+      subscription.mutate(fetchSubscription(), { revalidate: false }),
+      orders.mutate(fetchOrders(), { revalidate: false }),
+      details.mutate(fetchDetails(), { revalidate: false }),
+    ]);
+    return fresh ?? null;
+  }
+
+  return { subscription, orders, details, refresh };
 }

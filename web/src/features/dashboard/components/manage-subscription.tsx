@@ -1,0 +1,70 @@
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
+import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
+import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
+import type { SubscriptionStatusView } from "../../subscription/subscription-status.ts";
+
+const CHANGES = [
+  { direction: "upgrade", label: "Upgrade Plan" },
+  { direction: "downgrade", label: "Downgrade Plan" },
+] as const satisfies readonly { direction: Direction; label: string }[];
+
+export function ManageSubscription({
+  subscription,
+  statusView,
+  action,
+}: {
+  subscription: UserSubscription;
+  statusView: SubscriptionStatusView;
+  action: Action;
+}) {
+  const changePlan = usePlanChange(action);
+  const hasOpenSubscription = isOpen(subscription.subscription_status);
+  const changes = CHANGES.map((change) => ({
+    ...change,
+    ...planChangeTarget(statusView, change.direction),
+  }));
+  const reasons = new Set(changes.flatMap(({ why }) => (why === null ? [] : [why])));
+  return (
+    <ManageCard
+      actions={
+        <>
+          {changes.map(({ direction, label, to }) => (
+            <Button
+              key={direction}
+              variant={direction === "upgrade" ? "primary" : "secondary"}
+              disabled={to === null || action.isRunning}
+              {...(to === null && { "aria-describedby": "no-change" })}
+              onClick={() => {
+                if (to !== null) void changePlan(to, direction);
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+          {!hasOpenSubscription && (
+            <ButtonLink href={paths.pricing} variant="quiet">
+              Choose a plan
+            </ButtonLink>
+          )}
+          {hasOpenSubscription && !statusView.isEnding && (
+            <Link href={paths.cancelSubscription} className="button button-quiet">
+              Cancel Subscription
+            </Link>
+          )}
+        </>
+      }
+    >
+      {reasons.size > 0 && (
+        <p id="no-change" className="mt-3 text-sm text-ink-soft">
+          {[...reasons].join(". ")}.
+        </p>
+      )}
+    </ManageCard>
+  );
+}

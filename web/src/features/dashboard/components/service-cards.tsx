@@ -1,0 +1,105 @@
+import type { User } from "@supabase/auth-js";
+import { useState } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { nextReport } from "#contracts/billing/report-date.ts";
+import { ADDONS } from "#contracts/catalogue.ts";
+import { AFTER_PAYMENT } from "../../../content/promises.ts";
+import { SUPPORT } from "../../../content/support.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { ExternalLink } from "../../../ui/link.tsx";
+import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
+import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
+import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
+import { ReportCard } from "../../dashboard-cards/report-card.tsx";
+import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
+import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
+import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
+import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
+import {
+  areAddonsOffered,
+  hasAccountManager,
+  isServiceActive,
+  isUpgradePromoted,
+  type SubscriptionStatusView,
+} from "../../subscription/subscription-status.ts";
+
+export function ServiceCards({
+  user,
+  statusView,
+  details,
+  action,
+}: {
+  user: User;
+  statusView: SubscriptionStatusView;
+  details: SubscriptionDetails | null;
+  action: Action;
+}) {
+  const canPay = usePaymentConfigured();
+  const changePlan = usePlanChange(action);
+  const addons = ADDONS.filter(({ priceId }) => !hasItem(details, priceId));
+  const upgrade = planChangeTarget(statusView, "upgrade").to;
+  return (
+    <>
+      {isServiceActive(statusView) && (
+        <CardPair>
+          {hasAccountManager(statusView) && <Manager />}
+          <Report since={user.created_at} />
+        </CardPair>
+      )}
+      {isUpgradePromoted(statusView) && upgrade !== null && (
+        <UpgradeCard
+          action={
+            <Button disabled={action.isRunning} onClick={() => void changePlan(upgrade, "upgrade")}>
+              Upgrade to Plus
+            </Button>
+          }
+        />
+      )}
+      {areAddonsOffered(statusView, canPay) && addons.length > 0 && (
+        <AddonsCard
+          addons={addons}
+          renderAction={({ priceId, name }) => (
+            <ButtonLink
+              href={planChangeUrl({ add: [priceId] })}
+              variant="quiet"
+              className="mt-auto self-start"
+            >
+              Add to my package<span className="sr-only">: {name}</span>
+            </ButtonLink>
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+function hasItem(details: SubscriptionDetails | null, priceId: string): boolean {
+  return details !== null && details.items.some((item) => item.price_id === priceId);
+}
+
+function Manager() {
+  return (
+    <AccountManagerCard
+      name="Your account manager"
+      initials="T"
+      hours={SUPPORT.hours}
+      action={
+        <ExternalLink
+          href={SUPPORT.whatsApp}
+          className="button button-secondary mt-auto self-start"
+        >
+          Message on WhatsApp
+        </ExternalLink>
+      }
+    />
+  );
+}
+
+/** @param since ISO 8601, creation of the account */
+function Report({ since }: { since: string }) {
+  const [now] = useState(() => new Date().toISOString());
+  const report = nextReport(since, now, AFTER_PAYMENT.reportEveryDays);
+  return <ReportCard {...report} />;
+}

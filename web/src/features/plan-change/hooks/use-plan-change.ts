@@ -1,0 +1,30 @@
+import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+import { useGoTo } from "../../session/use-go-to.ts";
+import { requestPlanChange } from "../api/request-plan-change.ts";
+import type { Direction } from "../plan-change-target.ts";
+
+const FAILED = {
+  upgrade: DASHBOARD_MESSAGES.upgradeFailed,
+  downgrade: DASHBOARD_MESSAGES.downgradeFailed,
+} as const;
+
+/** Opens the page that previews a plan change. */
+export function usePlanChange({
+  run,
+}: Action): (to: CatalogueItem, direction: Direction) => Promise<void> {
+  const goTo = useGoTo();
+  return (to, direction) =>
+    run(
+      async () => {
+        goTo(await requestPlanChange(to, direction));
+        return null;
+      },
+      {
+        ...apiErrors(FAILED[direction]),
+        answer: ({ userMessage }) => userMessage ?? FAILED[direction],
+      },
+    );
+}
