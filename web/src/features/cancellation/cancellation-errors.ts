@@ -2,7 +2,7 @@ import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import type { CallError } from "../../lib/call-error.ts";
 import type { ErrorTexts } from "../../lib/error-message.ts";
 
-export type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
+type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
 
 /** Source: product specification, error catalogue. */
 export function cancellationErrors(action: CancellationAction): ErrorTexts {
@@ -22,8 +22,8 @@ function answerMessage(
   action: CancellationAction,
   { status, code, userMessage, details }: CallError,
 ): string {
-  const words = RETENTION_MESSAGES.failed[action];
-  const reason = details ?? userMessage ?? words.failed;
+  const texts = RETENTION_MESSAGES.failed[action];
+  const reason = details ?? userMessage ?? texts.failed;
   switch (status) {
     case 200:
       return reason;
@@ -32,9 +32,9 @@ function answerMessage(
     case 401:
       return RETENTION_MESSAGES.unauthenticated;
     case 403:
-      return words.forbidden;
+      return texts.forbidden;
     case 404:
-      return words.noService;
+      return texts.noService;
     case 500:
       return RETENTION_MESSAGES.broken(reason);
     default:

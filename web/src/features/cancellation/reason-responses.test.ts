@@ -5,7 +5,7 @@ import { reasonResponse, type CustomerSituation } from "./reason-responses.ts";
 
 const [starter, plus, premium] = PLANS;
 
-const NEXT: CustomerSituation["next"] = {
+const DETAILS: CustomerSituation["details"] = {
   monthly_pence: 175_00,
   scheduled: null,
   discounts: [],
@@ -18,7 +18,7 @@ function situation(change: Partial<CustomerSituation> = {}): CustomerSituation {
     isOfferOpen: true,
     canChangePlan: true,
     hasManager: true,
-    next: NEXT,
+    details: DETAILS,
     ...change,
   };
 }
@@ -33,19 +33,19 @@ test.each<[string, Partial<CustomerSituation>, string]>([
   ["that cannot be changed now", { canChangePlan: false }, OFFER_OF_PLUS],
   [
     "with an add-on",
-    { canChangePlan: false, next: { ...NEXT, monthly_pence: 224_00 } },
+    { canChangePlan: false, details: { ...DETAILS, monthly_pence: 224_00 } },
     "Stay with 20% off for the next 3 months: £179.20 a month instead of £224.00, which saves you £134.40.",
   ],
   [
     "on the smallest plan",
-    { priceId: starter.priceId, next: { ...NEXT, monthly_pence: 97_00 } },
+    { priceId: starter.priceId, details: { ...DETAILS, monthly_pence: 97_00 } },
     "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
   ],
   [
     "with a smaller plan booked",
     {
       canChangePlan: false,
-      next: { ...NEXT, scheduled: { price_ids: [starter.priceId], at: 100 } },
+      details: { ...DETAILS, scheduled: { price_ids: [starter.priceId], at: 100 } },
     },
     "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
   ],
@@ -53,7 +53,7 @@ test.each<[string, Partial<CustomerSituation>, string]>([
     "with another discount",
     {
       canChangePlan: false,
-      next: { ...NEXT, discounts: [{ coupon_id: "c", percent_off: 30, ends_at: 200 }] },
+      details: { ...DETAILS, discounts: [{ coupon_id: "c", percent_off: 30, ends_at: 200 }] },
     },
     "Stay with 20% off for the next 3 months: £98.00 a month instead of £122.50, which saves you £73.50.",
   ],

@@ -4,18 +4,18 @@ import { discountPercentsAt } from "#contracts/billing/discounts.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import { type CancelReason, offerPrices } from "#contracts/billing/retention-offer.ts";
-import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
 import { SUPPORT } from "../../content/support.ts";
 import { inWords, inWordsFirst } from "../../lib/in-words.ts";
 import { paths } from "../../paths.ts";
+import { planChangeUrl } from "../plan-change/plan-change-url.ts";
 
 export type CustomerSituation = {
   readonly priceId: string | null;
   readonly isOfferOpen: boolean;
   readonly canChangePlan: boolean;
-  readonly next: Pick<
+  readonly details: Pick<
     SubscriptionDetails,
     "monthly_pence" | "scheduled" | "discounts" | "current_period_end"
   >;
@@ -41,7 +41,7 @@ const MANAGER: ReasonLink = {
 export function reasonResponse(reason: CancelReason, situation: CustomerSituation): ReasonResponse {
   switch (reason) {
     case "too_expensive":
-      return cheaper(situation);
+      return tooExpensiveResponse(situation);
     case "unused":
       return {
         text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often find what is lying idle, and what would do more for you.`,
@@ -49,9 +49,9 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       };
     case "low_quality":
     case "customer_service":
-      return putRight(situation);
+      return dissatisfiedResponse(situation);
     case "missing_features":
-      return more(situation);
+      return missingFeaturesResponse(situation);
     case "switched_service":
       return {
         text: "If there is something that we could do as well, we would like to hear of it.",
@@ -67,20 +67,27 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
   }
 }
 
-function cheaper({ priceId, isOfferOpen, canChangePlan, next }: CustomerSituation): ReasonResponse {
+function tooExpensiveResponse({
+  priceId,
+  isOfferOpen,
+  canChangePlan,
+  details,
+}: CustomerSituation): ReasonResponse {
   const plan = planOf(priceId);
   const down = plan === null || !canChangePlan ? null : nextPlanDown(plan);
   const texts: string[] = [];
   const links: ReasonLink[] = [];
   if (plan !== null && isOfferOpen) {
     const { regularPence, discountedPence, savingPence } = offerPrices(
-      next.scheduled === null ? next.monthly_pence : priceSumPence(next.scheduled.price_ids),
+      details.scheduled === null
+        ? details.monthly_pence
+        : priceSumPence(details.scheduled.price_ids),
       discountPercentsAt(
-        next.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
+        details.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
           percentOff,
           endsAt,
         })),
-        next.current_period_end,
+        details.current_period_end,
       ),
     );
     texts.push(
@@ -92,7 +99,10 @@ function cheaper({ priceId, isOfferOpen, canChangePlan, next }: CustomerSituatio
     texts.push(
       `The ${down.name} costs ${formatGbp(plan.pricePence - down.pricePence)} less each month.`,
     );
-    links.push({ label: `Change to the ${down.name}`, href: changeTo(down) });
+    links.push({
+      label: `Change to the ${down.name}`,
+      href: planChangeUrl({ plan: down.priceId }),
+    });
   }
   if (texts.length > 0) return { text: texts.join(" "), links };
   return {
@@ -101,7 +111,7 @@ function cheaper({ priceId, isOfferOpen, canChangePlan, next }: CustomerSituatio
   };
 }
 
-function putRight({ hasManager }: CustomerSituation): ReasonResponse {
+function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse {
   return {
     text: hasManager
       ? "Your account manager wants to put this right, and is one message away."
@@ -110,25 +120,21 @@ function putRight({ hasManager }: CustomerSituation): ReasonResponse {
   };
 }
 
-function more({ priceId, canChangePlan }: CustomerSituation): ReasonResponse {
+function missingFeaturesResponse({ priceId, canChangePlan }: CustomerSituation): ReasonResponse {
   const plan = planOf(priceId);
   const up = plan === null || !canChangePlan ? null : nextPlanUp(plan);
   if (plan === null || up === null) {
     return { text: "Tell us what it is: perhaps we have it already.", links: [WRITE] };
   }
-  const gained = up.features.filter((feature) => !plan.features.includes(feature));
+  const added = up.features.filter((feature) => !plan.features.includes(feature));
   return {
-    text: `The ${up.name} has ${listOf(gained)}, for ${formatGbp(up.pricePence - plan.pricePence)} more each month.`,
-    links: [{ label: `Look at the ${up.name}`, href: changeTo(up) }, WRITE],
+    text: `The ${up.name} has ${listOf(added)}, for ${formatGbp(up.pricePence - plan.pricePence)} more each month.`,
+    links: [{ label: `Look at the ${up.name}`, href: planChangeUrl({ plan: up.priceId }) }, WRITE],
   };
 }
 
-function changeTo({ priceId }: CatalogueItem): string {
-  return `${paths.changePlan}?plan=${priceId}`;
-}
-
 function listOf(features: readonly string[]): string {
-  const words = features.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1));
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+  const names = features.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1));
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -23,13 +23,15 @@ export async function requestOffer(reason: CancelReason | null): Promise<Retenti
  * @throws {CallError}
  */
 export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
-  await act("apply-retention-discount", subscriptionId, {
-    fields: {
+  await sendRequest(
+    "apply-retention-discount",
+    subscriptionId,
+    {
       discountPercent: RETENTION_OFFER.percentOff,
       durationMonths: RETENTION_OFFER.months,
     },
-    headers: { "idempotency-key": key },
-  });
+    { "idempotency-key": key },
+  );
 }
 
 /** @throws {CallError} */
@@ -37,17 +39,15 @@ export async function cancelSubscription(
   subscriptionId: string | null,
   { reason, feedback }: CancellationDraft,
 ): Promise<void> {
-  const userMessage = feedback.trim();
-  await act("cancel-subscription", subscriptionId, {
-    fields: {
-      ...(reason !== null && { reason }),
-      ...(userMessage !== "" && { feedback: userMessage }),
-    },
+  const trimmed = feedback.trim();
+  await sendRequest("cancel-subscription", subscriptionId, {
+    ...(reason !== null && { reason }),
+    ...(trimmed !== "" && { feedback: trimmed }),
   });
 }
 
 /**
- * Cancels from the offer's page. The user's own words replace the default reason.
+ * Cancels from the page of the retention offer. The user's feedback replaces the default one.
  * @throws {CallError}
  */
 export async function declineOffer(
@@ -55,13 +55,11 @@ export async function declineOffer(
   { reason, feedback }: CancellationDraft,
 ): Promise<void> {
   const { DECLINED_OFFER } = await import("#contracts/api/cancellation.ts");
-  const userMessage = feedback.trim();
-  await act("cancel-subscription", subscriptionId, {
-    fields: {
-      ...DECLINED_OFFER,
-      ...(userMessage !== "" && { feedback: userMessage }),
-      ...(reason !== null && { cause: reason }),
-    },
+  const trimmed = feedback.trim();
+  await sendRequest("cancel-subscription", subscriptionId, {
+    ...DECLINED_OFFER,
+    ...(trimmed !== "" && { feedback: trimmed }),
+    ...(reason !== null && { cause: reason }),
   });
 }
 
@@ -70,17 +68,19 @@ export async function declineOffer(
  * @throws {CallError}
  */
 export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
-  return act("keep-subscription", subscriptionId, { fields: {} });
+  return sendRequest("keep-subscription", subscriptionId);
 }
 
-async function act(
+/** @returns the message for the customer */
+async function sendRequest(
   path: string,
   subscriptionId: string | null,
-  how: { fields: object; headers?: Readonly<Record<string, string>> },
+  fields: object = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   if (subscriptionId === null) throw new CallError(0, "no-subscription");
   const [response, contract] = await Promise.all([
-    callSignedIn(path, { subscriptionId, ...how.fields }, how.headers),
+    callSignedIn(path, { subscriptionId, ...fields }, headers),
     import("#contracts/api/cancellation.ts"),
   ]);
   const answer: ActionResponse = contract.ActionResponse.parse(await response.json());

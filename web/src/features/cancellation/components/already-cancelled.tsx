@@ -17,10 +17,9 @@ import { ResumeButton } from "./resume-button.tsx";
 export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
   const action = useAction();
-  const end = details.ends_at;
-  const isNow = isCancelledNow(details);
+  const endsNow = isCancelledNow(details);
 
-  function keep(): void {
+  function resume(): void {
     void action.run(
       async () => {
         const userMessage = await resumeSubscription(details.subscription_id);
@@ -38,12 +37,12 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
     <>
       <PageHead
         title="Your subscription is cancelled already."
-        lead={`${isNow ? "It ends now" : `Everything works until ${end === null ? "the end of the period" : formatLongDay(isoOf(end))}`}, and nothing more is charged.`}
+        lead={`${endsNow ? "It ends now" : `Everything works until ${lastDayOf(details)}`}, and nothing more is charged.`}
       />
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
         <div className="flex flex-wrap gap-4">
-          {!isNow && <ResumeButton isResuming={action.running === "keep"} onResume={keep} />}
+          {!endsNow && <ResumeButton isResuming={action.running === "keep"} onResume={resume} />}
           <ButtonLink href={paths.dashboard} variant="secondary">
             Back to Dashboard
           </ButtonLink>
@@ -51,4 +50,8 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
       </div>
     </>
   );
+}
+
+function lastDayOf({ ends_at: endsAt }: SubscriptionDetails): string {
+  return endsAt === null ? "the end of the period" : formatLongDay(isoOf(endsAt));
 }

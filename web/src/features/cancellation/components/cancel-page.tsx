@@ -37,7 +37,7 @@ import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
 
 const TITLE = "Wait Before You Go";
 
-/** Optional: where the chunk cannot be fetched, the form is left out. */
+/** Optional: without its chunk, the page leaves the form out. */
 const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReasonsProps> }> => {
   try {
     const { CancelReasons: form } = await import("./cancel-reasons.tsx");
@@ -47,6 +47,7 @@ const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReas
   }
 });
 
+/** Without its chunk, the page continues as if the dialog had been confirmed. */
 const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
   try {
     const { ConfirmDialog: dialog } = await import("./confirm-dialog.tsx");
@@ -64,13 +65,13 @@ function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
 }
 
 export function CancelPage({ user }: { user: User }) {
-  const { data: details, error: failure, mutate } = useDetails(user.id);
+  const { data: details, error, mutate } = useDetails(user.id);
   if (details === undefined) {
     return (
       <>
         <PageHead title={TITLE} />
         <div className="page-width pb-(--section)">
-          {failure === undefined ? (
+          {error === undefined ? (
             <SubscriptionSkeleton />
           ) : (
             <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
@@ -81,7 +82,7 @@ export function CancelPage({ user }: { user: User }) {
   }
   if (details === null || !hasStarted(details.subscription_status)) return <NothingToCancel />;
   if (details.ends_at !== null) return <AlreadyCancelled details={details} />;
-  return <CancelForm details={details} userId={user.id} onRefused={() => void mutate()} />;
+  return <CancelForm details={details} userId={user.id} onRejected={() => void mutate()} />;
 }
 
 /** Stripe expires an `incomplete` subscription by itself. */
@@ -109,19 +110,19 @@ function NothingToCancel() {
 function CancelForm({
   details,
   userId,
-  onRefused,
+  onRejected,
 }: {
   details: SubscriptionDetails;
   userId: string;
-  onRefused: () => void;
+  onRejected: () => void;
 }) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const action = useAction();
-  const until = details.current_period_end;
+  const periodEnd = details.current_period_end;
 
-  function say(next: CancellationDraft): void {
+  function changeDraft(next: CancellationDraft): void {
     setDraft(next);
     saveCancellationDraft(sessionStorageOrNull(), userId, next);
   }
@@ -130,7 +131,7 @@ function CancelForm({
     void action.run(
       async () => {
         await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
-          onRefused();
+          onRejected();
           throw error;
         });
         clearCancellationDraft(sessionStorageOrNull());
@@ -164,29 +165,29 @@ function CancelForm({
               draft={draft}
               situation={situationOf(details)}
               disabled={action.isRunning}
-              onChange={say}
+              onChange={changeDraft}
             />
           </Suspense>
         </div>
         <CancelButtons
           isImmediate={details.ends_at_once}
           renewalPence={isActive(details.subscription_status) ? details.renewal_pence : null}
-          until={until === null ? null : formatLongDay(isoOf(until))}
+          until={periodEnd === null ? null : formatLongDay(isoOf(periodEnd))}
           guaranteeUntil={
             details.guarantee.state === "available" && details.guarantee.until !== null
               ? formatLongDay(isoOf(details.guarantee.until))
               : null
           }
           isCancelling={action.running === "cancel"}
-          onContinue={() => setAsked(true)}
+          onContinue={() => setConfirming(true)}
           onCancel={cancel}
         />
       </div>
       <Suspense>
         <ConfirmDialog
-          open={isAsked}
+          open={isConfirming}
           plan={planOf(details.price_id)?.name ?? "subscription"}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => navigate(paths.retentionOffer)}
         />
       </Suspense>
@@ -196,7 +197,7 @@ function CancelForm({
 
 function situationOf(details: SubscriptionDetails): CustomerSituation {
   const hasPendingUpdate = details.awaiting !== null;
-  const standing = {
+  const statusView = {
     status: details.subscription_status,
     priceId: details.price_id,
     isEnding: details.ends_at !== null,
@@ -205,8 +206,8 @@ function situationOf(details: SubscriptionDetails): CustomerSituation {
   return {
     priceId: details.price_id,
     isOfferOpen: details.is_offer_open,
-    canChangePlan: isRunning(standing) && !hasPendingUpdate,
-    hasManager: hasAccountManager(standing),
-    next: details,
+    canChangePlan: isRunning(statusView) && !hasPendingUpdate,
+    hasManager: hasAccountManager(statusView),
+    details,
   };
 }

@@ -36,7 +36,7 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
           <Reason
             key={reason}
             reason={reason}
-            answer={draft.reason === reason ? reasonResponse(reason, situation) : null}
+            response={draft.reason === reason ? reasonResponse(reason, situation) : null}
             onChoose={() => onChange({ ...draft, reason })}
           />
         ))}
@@ -61,26 +61,26 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
 
 function Reason({
   reason,
-  answer,
+  response,
   onChoose,
 }: {
   reason: CancelReason;
-  answer: ReasonResponse | null;
+  response: ReasonResponse | null;
   onChoose: () => void;
 }) {
   return (
     <div className="retention-reason">
       <label>
-        <input type="radio" name="reason" checked={answer !== null} onChange={onChoose} />
+        <input type="radio" name="reason" checked={response !== null} onChange={onChoose} />
         {CANCEL_REASON_LABELS[reason]}
       </label>
       <output>
-        {answer !== null && (
+        {response !== null && (
           <>
-            <span className="block">{answer.text}</span>
+            <span className="block">{response.text}</span>
             <span className="mt-2 flex flex-wrap gap-x-6 gap-y-3">
-              {answer.links.map((way) => (
-                <ResponseLink key={way.href} way={way} />
+              {response.links.map((link) => (
+                <ResponseLink key={link.href} link={link} />
               ))}
             </span>
           </>
@@ -90,7 +90,7 @@ function Reason({
   );
 }
 
-function ResponseLink({ way: { label, href, isExternal } }: { way: ReasonLink }) {
+function ResponseLink({ link: { label, href, isExternal } }: { link: ReasonLink }) {
   if (isExternal === true) {
     return (
       <ExternalLink href={href} className="text-link">

@@ -19,7 +19,7 @@ import { ResumeButton } from "./resume-button.tsx";
 export type CancelledPageDetailsProps = {
   userId: string;
   cancelledState: CancelledState;
-  kept: string;
+  resumedMessage: string | null;
   onDetails: (details: SubscriptionDetails | null | undefined) => void;
   onResumed: (userMessage: string) => void;
 };
@@ -27,7 +27,7 @@ export type CancelledPageDetailsProps = {
 export function CancelledPageDetails({
   userId,
   cancelledState,
-  kept,
+  resumedMessage,
   onDetails,
   onResumed,
 }: CancelledPageDetailsProps) {
@@ -39,7 +39,7 @@ export function CancelledPageDetails({
   useEffect(() => onDetails(details), [details, onDetails]);
   useReport(cancelledState);
 
-  function keep(subscriptionId: string): void {
+  function resume(subscriptionId: string): void {
     void action.run(
       async () => {
         onResumed(await resumeSubscription(subscriptionId));
@@ -55,18 +55,20 @@ export function CancelledPageDetails({
   return (
     <>
       <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
-      <output className="account-success">{cancelledState.is === "running" ? kept : ""}</output>
+      <output className="account-success">
+        {cancelledState.is === "running" ? resumedMessage : null}
+      </output>
       {hasFailed && (
         <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
       )}
       <CancelledPageLinks
-        isLeaving={cancelledState.is !== "running" && cancelledState.is !== "none"}
+        isCancelled={cancelledState.is !== "running" && cancelledState.is !== "none"}
         isSignedIn
       >
         {cancelledState.is === "ending" && (
           <ResumeButton
             isResuming={action.running === "keep"}
-            onResume={() => keep(cancelledState.subscriptionId)}
+            onResume={() => resume(cancelledState.subscriptionId)}
           />
         )}
       </CancelledPageLinks>
@@ -78,20 +80,20 @@ export function CancelledPageDetails({
 function useFresh(read: () => Promise<unknown>): boolean {
   const [isFresh, setFresh] = useState(false);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     void read().finally(() => {
-      if (isHere) setFresh(true);
+      if (isMounted) setFresh(true);
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [read]);
   return isFresh;
 }
 
 function useReport(cancelledState: CancelledState): void {
-  // While it stops, the end is not final; it is part of the event id, so an early report would
-  // count twice.
+  // While Stripe has not applied the cancellation, its end may still change. The end is part of the
+  // event id, so an early report would count twice.
   const { subscriptionId, endsAt } =
     "endsAt" in cancelledState && cancelledState.is !== "stopping"
       ? cancelledState

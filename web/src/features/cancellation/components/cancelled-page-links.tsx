@@ -3,11 +3,11 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
 export function CancelledPageLinks({
-  isLeaving,
+  isCancelled,
   isSignedIn,
   children,
 }: {
-  isLeaving: boolean;
+  isCancelled: boolean;
   isSignedIn: boolean;
   children?: ReactNode;
 }) {
@@ -15,7 +15,7 @@ export function CancelledPageLinks({
     <div className="retention-ways">
       {children}
       {isSignedIn && (
-        <ButtonLink href={paths.dashboard} variant={isLeaving ? "secondary" : "primary"}>
+        <ButtonLink href={paths.dashboard} variant={isCancelled ? "secondary" : "primary"}>
           Go to the dashboard
         </ButtonLink>
       )}

@@ -13,10 +13,10 @@ import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 const CancelledPageDetails = lazy(
   async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
     try {
-      const { CancelledPageDetails: own } = await import("./cancelled-page-details.tsx");
-      return { default: own };
+      const { CancelledPageDetails: body } = await import("./cancelled-page-details.tsx");
+      return { default: body };
     } catch {
-      return { default: () => <CancelledPageLinks isLeaving isSignedIn /> };
+      return { default: () => <CancelledPageLinks isCancelled isSignedIn /> };
     }
   },
 );
@@ -25,32 +25,32 @@ export function CancelledPage() {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;
   const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
-  const [kept, setKept] = useState("");
+  const [resumedMessage, setResumedMessage] = useState<string | null>(null);
   const cancelledState = cancelledStateOf(userId === null ? undefined : details);
 
-  const { title, lead } = headOf(cancelledState, kept !== "");
-  const isLeaving = cancelledState.is !== "running" && cancelledState.is !== "none";
+  const { title, lead } = headlineOf(cancelledState, resumedMessage !== null);
+  const isCancelled = cancelledState.is !== "running" && cancelledState.is !== "none";
   return (
     <>
       <PageHead title={title} lead={lead} />
       <div className="page-width retention-columns">
         <div className="retention-main">
-          {isLeaving && <Facts cancelledState={cancelledState} />}
+          {isCancelled && <Facts cancelledState={cancelledState} />}
           {userId === null ? (
-            <CancelledPageLinks isLeaving={isLeaving} isSignedIn={false} />
+            <CancelledPageLinks isCancelled={isCancelled} isSignedIn={false} />
           ) : (
-            <Suspense fallback={<CancelledPageLinks isLeaving={isLeaving} isSignedIn />}>
+            <Suspense fallback={<CancelledPageLinks isCancelled={isCancelled} isSignedIn />}>
               <CancelledPageDetails
                 userId={userId}
                 cancelledState={cancelledState}
-                kept={kept}
+                resumedMessage={resumedMessage}
                 onDetails={setDetails}
-                onResumed={setKept}
+                onResumed={setResumedMessage}
               />
             </Suspense>
           )}
         </div>
-        {isLeaving && (
+        {isCancelled && (
           <ComebackOffer
             canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
           />
@@ -60,10 +60,10 @@ export function CancelledPage() {
   );
 }
 
-function headOf(cancelledState: CancelledState, isKept: boolean): { title: string; lead: string } {
+function headlineOf(cancelledState: CancelledState, isResumed: boolean): { title: string; lead: string } {
   switch (cancelledState.is) {
     case "running":
-      return isKept
+      return isResumed
         ? { title: "Good to have you back.", lead: "Your cancellation is taken back." }
         : {
             title: "Your subscription is running.",

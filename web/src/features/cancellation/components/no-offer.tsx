@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { BackToCancelPage } from "./back-to-cancel-page.tsx";
+import { EndNote, RenewalNote } from "./offer-notes.tsx";
+
+const LEADS = {
+  no_subscription: "There is nothing to cancel, and nothing is charged.",
+  redeemed:
+    "You have had the discount for staying: it is given once to a subscription. Thank you for having stayed then.",
+  not_active:
+    "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and nothing stays outstanding.",
+} as const;
+
+export function NoOffer({
+  offer,
+  banner,
+  cancelButton,
+}: {
+  offer: RetentionOfferResponse;
+  banner: ReactNode;
+  cancelButton: ReactNode;
+}) {
+  const hasNoSubscription = offer.subscription_id === null;
+  return (
+    <>
+      <PageHead
+        title={hasNoSubscription ? RETENTION_MESSAGES.noSubscription : "No offer this time."}
+        lead={LEADS[hasNoSubscription ? "no_subscription" : (offer.why_not ?? "not_active")]}
+      />
+      <div className="page-width pb-(--section)">
+        {banner}
+        <div className="flex flex-wrap gap-4">
+          <ButtonLink href={paths.dashboard}>
+            {hasNoSubscription ? "Back to Dashboard" : "Stay & Keep Growing"}
+          </ButtonLink>
+          {offer.ends_at === null && cancelButton}
+        </div>
+        <RenewalNote offer={offer} />
+        <EndNote endsAt={offer.ends_at} hasOffer={false} />
+        {!hasNoSubscription && <BackToCancelPage />}
+      </div>
+    </>
+  );
+}

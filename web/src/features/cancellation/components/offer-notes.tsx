@@ -1,0 +1,27 @@
+import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { renewalNotice } from "../renewal-notice.ts";
+
+export function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
+  const { renewal_pence: pence, why_not: whyNot, ends_at: end } = offer;
+  if (pence === null || whyNot === "not_active" || end !== null) return null;
+  return (
+    <p className="retention-aside">
+      {`If you cancel now, your subscription ends at once. ${renewalNotice(pence)}`}
+      {whyNot === null && " If you take the discount, it comes off the payments after this one."}
+    </p>
+  );
+}
+
+/** @param endsAt seconds since the epoch; null when not set to cancel */
+export function EndNote({ endsAt, hasOffer }: { endsAt: number | null; hasOffer: boolean }) {
+  if (endsAt === null) return null;
+  const day = formatLongDay(isoOf(endsAt));
+  return (
+    <p className="retention-aside">
+      {hasOffer
+        ? `Your subscription is cancelled as of ${day}. Taking the offer takes that back.`
+        : `Your subscription is cancelled already, as of ${day}.`}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { Tick } from "../../../ui/icons.tsx";
+
+export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
+  const { percentOff, months } = RETENTION_OFFER;
+  return (
+    <section
+      aria-labelledby="offer"
+      data-tone="tide"
+      className="retention-main bg-tide p-6 text-on-tide sm:p-10"
+    >
+      <h2 id="offer" className="text-2xl">
+        {`${percentOff}% off your next ${months} months`}
+      </h2>
+      <dl className="retention-prices">
+        <div>
+          <dt>Regular price</dt>
+          <dd>
+            <s>{formatGbp(offer.regular_pence)}</s> a month
+          </dd>
+        </div>
+        <div>
+          <dt>Your price</dt>
+          <dd>
+            <strong>{formatGbp(offer.discounted_pence)}</strong> a month
+          </dd>
+        </div>
+        <div>
+          <dt>{`You save over ${months} months`}</dt>
+          <dd>{formatGbp(offer.saving_pence)}</dd>
+        </div>
+      </dl>
+      {offer.regular_pence !== planOf(offer.price_id)?.pricePence && (
+        <p className="mt-4 text-on-tide-soft">
+          These sums count in your add-ons, a change that you have booked and your other discounts,
+          as they are today.
+        </p>
+      )}
+      <ul className="retention-losses">
+        <li>
+          <Tick />A free 45-minute strategy call with an account manager
+        </li>
+        <li>
+          <Tick />
+          No contract: you can still cancel at any time
+        </li>
+      </ul>
+    </section>
+  );
+}
