@@ -5,11 +5,13 @@ const SITE = "https://tidepost.example";
 
 describe("mail link", () => {
   test("has the token, the type and the page to continue to", () => {
-    const onward = encodeURIComponent(`${SITE}/checkout?addon=a&b=c`);
-    expect(readMailLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${onward}`, SITE)).toEqual({
+    const redirectTo = encodeURIComponent(`${SITE}/checkout?addon=a&b=c`);
+    expect(
+      readMailLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${redirectTo}`, SITE),
+    ).toEqual({
       tokenHash: "pkce_ab12",
       type: "signup",
-      onward: "/checkout?addon=a&b=c",
+      redirectTo: "/checkout?addon=a&b=c",
     });
   });
 
@@ -19,7 +21,7 @@ describe("mail link", () => {
     `&redirect_to=${SITE}/`,
     "&redirect_to=https://evil.example/x",
   ])("without a page of this site in '%s': has no page to continue to", (rest) => {
-    expect(readMailLink(`#token_hash=ab12&type=email${rest}`, SITE)?.onward).toBeNull();
+    expect(readMailLink(`#token_hash=ab12&type=email${rest}`, SITE)?.redirectTo).toBeNull();
   });
 
   test.for(["", "#", "#top", "#type=signup", "#token_hash=&type=signup", "#token_hash=a&type=sms"])(

@@ -5,7 +5,7 @@ const TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "ema
 export type MailLink = {
   readonly tokenHash: string;
   readonly type: (typeof TYPES)[number];
-  readonly onward: string | null;
+  readonly redirectTo: string | null;
 };
 
 /**
@@ -18,9 +18,9 @@ export function readMailLink(fragment: string, origin: string): MailLink | null 
   const tokenHash = values.get("token_hash") ?? "";
   const type = values.get("type") ?? "";
   if (tokenHash === "" || !isType(type)) return null;
-  const onward = toSitePath(values.get("redirect_to"), origin);
+  const redirectTo = toSitePath(values.get("redirect_to"), origin);
   // GoTrue redirects to the bare site when the mail named no page.
-  return { tokenHash, type, onward: onward === "/" ? null : onward };
+  return { tokenHash, type, redirectTo: redirectTo === "/" ? null : redirectTo };
 }
 
 function isType(type: string): type is MailLink["type"] {

@@ -1,4 +1,4 @@
-export type QrShape = {
+type QrShape = {
   readonly viewBox: string;
   readonly path: string;
 };

@@ -6,8 +6,8 @@ export function describeSession(tokens: Pick<Tokens, "access_token" | "user"> | 
   if (tokens === null) return { state: "visitor" };
   const { user } = tokens;
   const hasSecondFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
-  const isWhole = !hasSecondFactor || readAssurance(tokens.access_token) === "aal2";
-  return { state: isWhole ? "signed-in" : "awaiting-code", user };
+  const isComplete = !hasSecondFactor || readAssurance(tokens.access_token) === "aal2";
+  return { state: isComplete ? "signed-in" : "awaiting-code", user };
 }
 
 /** AAL claimed by the token, or null; only the server verifies it. */

@@ -6,7 +6,7 @@ const PENDING_CHECKOUT_KEY = "pendingCheckout";
 const FROM_KEY = "signInFrom";
 
 // Base for relative addresses; any other resulting origin is foreign.
-const HERE = "https://here.invalid";
+const BASE = "https://here.invalid";
 
 /**
  * Validates an untrusted redirect target.
@@ -16,9 +16,9 @@ export function toSitePath(candidate: unknown, origin?: string): string | null {
   if (typeof candidate !== "string" || candidate === "") return null;
   const isAbsolute = origin !== undefined && URL.canParse(candidate);
   if (!isAbsolute && !candidate.startsWith("/")) return null;
-  if (!URL.canParse(candidate, HERE)) return null;
-  const url = new URL(candidate, HERE);
-  if (url.origin !== (isAbsolute ? origin : HERE)) return null;
+  if (!URL.canParse(candidate, BASE)) return null;
+  const url = new URL(candidate, BASE);
+  if (url.origin !== (isAbsolute ? origin : BASE)) return null;
   // Without its origin this path would name another host.
   if (url.pathname.startsWith("//")) return null;
   return url.pathname + url.search + url.hash;

@@ -12,7 +12,7 @@ export async function signOut(): Promise<void> {
   try {
     await (await auth()).signOut({ scope: "local" });
   } catch (error) {
-    // oxlint-disable-next-line no-console -- Nobody can act on it but who looks into the console.
+    // oxlint-disable-next-line no-console -- Only a developer can act on it.
     console.error("Signing out failed.", error);
   }
   // Covers the case where the client could not be fetched.

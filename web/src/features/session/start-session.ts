@@ -2,21 +2,21 @@ import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { readSession, SESSION_KEY, setSession } from "./session.ts";
 
-const ANSWER = /[?&](?:code|error)=/;
+const OAUTH_CALLBACK = /[?&](?:code|error)=/;
 
-/** Fetches the auth client only for stored tokens or an OAuth answer in the address. */
+/** Fetches the auth client only for stored tokens or an OAuth callback in the address. */
 export function startSession(): void {
   window.addEventListener("storage", (event) => {
     // Another tab signed in while this one had not loaded the client.
-    if (event.key === SESSION_KEY && readSession().state === "visitor") look();
+    if (event.key === SESSION_KEY && readSession().state === "visitor") restoreSession();
   });
-  look();
+  restoreSession();
 }
 
-function look(): void {
+function restoreSession(): void {
   const hasTokens = localStorageOrNull()?.getItem(SESSION_KEY) != null;
-  const isWorthALook = hasTokens || ANSWER.test(window.location.search);
-  if (!isWorthALook || !isBackendConfigured(readSiteConfig())) {
+  const mayHaveSession = hasTokens || OAUTH_CALLBACK.test(window.location.search);
+  if (!mayHaveSession || !isBackendConfigured(readSiteConfig())) {
     setSession({ state: "visitor" });
     return;
   }

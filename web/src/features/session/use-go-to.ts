@@ -7,9 +7,9 @@ export function useGoTo(): (url: string) => void {
   const [, navigate] = useLocation();
   return useCallback(
     (url) => {
-      const own = toSitePath(url, readSiteConfig().siteUrl);
-      if (own === null) window.location.assign(url);
-      else navigate(own);
+      const sitePath = toSitePath(url, readSiteConfig().siteUrl);
+      if (sitePath === null) window.location.assign(url);
+      else navigate(sitePath);
     },
     [navigate],
   );

@@ -6,30 +6,29 @@ import type { Action } from "../../../lib/use-action.ts";
 export function AccountForm({
   legend,
   action,
-  onSend,
+  onSubmit,
   children,
 }: {
   legend: string;
   action: Action;
-  onSend: (data: FormData, form: HTMLFormElement) => void;
+  onSubmit: (data: FormData, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
   const { outcome } = action;
   const isLeaving = (outcome?.redirectAfterMs ?? 0) > 0;
   return (
     <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
-      {/* A password manager may send it before the script has arrived: it must not write a password into the address. */}
+      {/* POST: a password manager may submit before hydration, and GET would put the password into the address. */}
       <form
         method="post"
         onInput={() => {
-          // A field focused before hydration fires no focus event, so the first keystroke counts
-          // as well.
+          // A field that has the focus before hydration fires no focus event.
           prefetchAuth();
           action.clear();
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          onSend(new FormData(event.currentTarget), event.currentTarget);
+          onSubmit(new FormData(event.currentTarget), event.currentTarget);
         }}
       >
         <OutcomeNote outcome={outcome} />

@@ -12,8 +12,8 @@ import { orThrow } from "../api/or-throw.ts";
 import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 
 /**
- * Confirms the code of a mail. The mail's link does the same in any browser.
- * @param whenRight the outcome once the browser is signed in
+ * Verifies the code of a mail. The mail's link does the same in any browser.
+ * @param onVerified called once the browser is signed in; returns the outcome to show
  */
 export function CodeStep({
   email,
@@ -21,7 +21,7 @@ export function CodeStep({
   isSent,
   action,
   button,
-  whenRight,
+  onVerified,
   onBack,
 }: {
   email: string;
@@ -29,7 +29,7 @@ export function CodeStep({
   isSent: boolean;
   action: Action;
   button: string;
-  whenRight: () => Outcome | null;
+  onVerified: () => Outcome | null;
   onBack: () => void;
 }) {
   return (
@@ -61,12 +61,12 @@ export function CodeStep({
       <AccountForm
         legend="The code of our mail"
         action={action}
-        onSend={(data) => {
+        onSubmit={(data) => {
           const token = readCode(data);
           void action.run(async () => {
             const client = await auth();
             orThrow(await client.verifyOtp({ email, token, type: purpose }));
-            return whenRight();
+            return onVerified();
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}
       >

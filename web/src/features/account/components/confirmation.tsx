@@ -4,11 +4,12 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../../paths.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailStep } from "./email-step.tsx";
+import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import type { CodePurpose } from "../api/code-mail.ts";
 import { codeOf } from "../../../lib/error-message.ts";
@@ -20,8 +21,6 @@ import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { orThrow } from "../api/or-throw.ts";
 import { type Outcome, type Action, success, useAction } from "../../../lib/use-action.ts";
 
-const ONWARD_MS = 1_000;
-
 const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   signup: "Confirm my address",
   email: "Confirm my address",
@@ -31,7 +30,7 @@ const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   email_change: "Confirm my new address",
 };
 
-/** Target of all mail links. Mail scanners open links too, so only the button confirms. */
+/** Mail links lead here. Mail scanners open links too, so only the button confirms. */
 export function Confirmation() {
   const fragment = useSyncExternalStore(
     (listener) => {
@@ -51,11 +50,11 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
   const action = useAction();
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
-  const [waitsForOther, setWaitsForOther] = useState(false);
+  const [needsOtherLink, setNeedsOtherLink] = useState(false);
   useEffect(() => {
     if (link !== null) prefetchAuth();
   }, [link]);
-  useReturnAfterSuccess(action, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
+  useReturnAfterSuccess(action, () => link?.redirectTo ?? consumeReturnTo(sessionStorageOrNull()));
 
   async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
     const client = await auth();
@@ -66,23 +65,23 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
     }
     const { session } = orThrow(answer);
     if (session === null) {
-      setWaitsForOther(true);
+      setNeedsOtherLink(true);
       return null;
     }
     if (type === "recovery") {
       navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
       return null;
     }
-    return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+    return success(ACCOUNT_MESSAGES.link.done, REDIRECT_AFTER_MS);
   }
 
-  if (waitsForOther) return <OtherAddress />;
-  if (link === null || isExpired) return <Expired link={link} action={action} />;
+  if (needsOtherLink) return <OtherLinkNeeded />;
+  if (link === null || isExpired) return <ExpiredLink link={link} action={action} />;
   return (
     <AccountForm
       legend="Confirm"
       action={action}
-      onSend={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
+      onSubmit={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
     >
       <p className="text-lg">
         You opened a link of ours. Press the button and we do the rest; until then nothing has
@@ -95,7 +94,7 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
   );
 }
 
-function OtherAddress() {
+function OtherLinkNeeded() {
   return (
     <>
       <StepHeading>Half way there</StepHeading>
@@ -114,9 +113,9 @@ const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, C
   recovery: "recovery",
 };
 
-function Expired({ link, action }: { link: MailLink | null; action: Action }) {
+function ExpiredLink({ link, action }: { link: MailLink | null; action: Action }) {
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
+  const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
 
   const type = link?.type ?? "signup";
   if (type === "email_change") {
@@ -132,19 +131,19 @@ function Expired({ link, action }: { link: MailLink | null; action: Action }) {
   }
 
   const purpose = CODE_PURPOSE[type];
-  if (asked !== null) {
+  if (codeRequest !== null) {
     return (
       <CodeStep
-        {...asked}
+        {...codeRequest}
         purpose={purpose}
         action={action}
         button="Continue"
-        whenRight={() => {
-          if (purpose !== "recovery") return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+        onVerified={() => {
+          if (purpose !== "recovery") return success(ACCOUNT_MESSAGES.link.done, REDIRECT_AFTER_MS);
           navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
           return null;
         }}
-        onBack={() => setAsked(null)}
+        onBack={() => setCodeRequest(null)}
       />
     );
   }
@@ -157,7 +156,7 @@ function Expired({ link, action }: { link: MailLink | null; action: Action }) {
         We can send you a new mail. If you have a newer one already, its six-digit code works as
         well as its link.
       </p>
-      <EmailStep legend="Your address" purpose={purpose} action={action} onCode={setAsked} />
+      <EmailStep legend="Your address" purpose={purpose} action={action} onCode={setCodeRequest} />
     </>
   );
 }

@@ -8,7 +8,13 @@ import { EmailField } from "./email-field.tsx";
 import type { Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 
-/** Sends a code to an address, or continues with a code that the user has already. */
+export type CodeRequest = {
+  readonly email: string;
+  /** False when the user has a code from an earlier mail. */
+  readonly isSent: boolean;
+};
+
+/** Sends a code to an address, or continues with a code from an earlier mail. */
 export function EmailStep({
   legend,
   purpose,
@@ -19,12 +25,12 @@ export function EmailStep({
   legend: string;
   purpose: CodePurpose;
   action: Action;
-  onCode: (asked: { email: string; isSent: boolean }) => void;
+  onCode: (codeRequest: CodeRequest) => void;
   children?: ReactNode;
 }) {
   const fields = useRef<HTMLDivElement>(null);
 
-  function goOnWithCode(): void {
+  function continueWithCode(): void {
     const form = fields.current?.closest("form");
     if (form?.reportValidity() === true) {
       onCode({ email: readText(new FormData(form), "email"), isSent: false });
@@ -35,7 +41,7 @@ export function EmailStep({
     <AccountForm
       legend={legend}
       action={action}
-      onSend={(data) => {
+      onSubmit={(data) => {
         const email = readText(data, "email");
         void action.run(async () => {
           await sendCodeMail(purpose, email);
@@ -51,7 +57,7 @@ export function EmailStep({
         <Button type="submit" arrow={!action.isRunning}>
           {action.isRunning ? "Sending..." : "Send me a code"}
         </Button>
-        <Button variant="quiet" onClick={goOnWithCode}>
+        <Button variant="quiet" onClick={continueWithCode}>
           I have a code already
         </Button>
       </div>

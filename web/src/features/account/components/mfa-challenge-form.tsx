@@ -15,34 +15,38 @@ import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 
 export function MfaChallengeForm({
   action,
-  whenRight,
+  onVerified,
 }: {
   action: Action;
-  whenRight: () => Outcome | null;
+  onVerified: () => Outcome | null;
 }) {
   const session = useSession();
   const factors = "user" in session ? (session.user.factors ?? []).filter(isUsable) : [];
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [texted, setTexted] = useState<{ factorId: string; challengeId: string } | null>(null);
+  const [textChallenge, setTextChallenge] = useState<{
+    factorId: string;
+    challengeId: string;
+  } | null>(null);
   const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
   const isByText = factor?.factor_type === "phone";
-  const challengeId = isByText && texted?.factorId === factor.id ? texted.challengeId : null;
+  const challengeId =
+    isByText && textChallenge?.factorId === factor.id ? textChallenge.challengeId : null;
 
   async function sendText(factorId: string): Promise<Outcome> {
     const client = await auth();
     const { id } = orThrow(await client.mfa.challenge({ factorId }));
-    setTexted({ factorId, challengeId: id });
+    setTextChallenge({ factorId, challengeId: id });
     return note(ACCOUNT_MESSAGES.code.texted);
   }
 
-  async function prove(factorId: string, code: string): Promise<Outcome | null> {
+  async function verify(factorId: string, code: string): Promise<Outcome | null> {
     const client = await auth();
     orThrow(
       challengeId === null
         ? await client.mfa.challengeAndVerify({ factorId, code })
         : await client.mfa.verify({ factorId, challengeId, code }),
     );
-    return whenRight();
+    return onVerified();
   }
 
   const mustSendFirst = isByText && challengeId === null;
@@ -57,10 +61,10 @@ export function MfaChallengeForm({
       <AccountForm
         legend="Your second step"
         action={action}
-        onSend={(data) => {
+        onSubmit={(data) => {
           if (factor === undefined) return;
           void action.run(
-            () => (mustSendFirst ? sendText(factor.id) : prove(factor.id, readCode(data))),
+            () => (mustSendFirst ? sendText(factor.id) : verify(factor.id, readCode(data))),
             apiErrors(ACCOUNT_MESSAGES.code.failed),
           );
         }}

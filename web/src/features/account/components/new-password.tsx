@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { Button } from "../../../ui/button.tsx";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
@@ -11,25 +12,23 @@ import { MfaStep } from "./mfa-step.tsx";
 import { orThrow } from "../api/or-throw.ts";
 import { failure, type Action, success } from "../../../lib/use-action.ts";
 
-const ONWARD_MS = 1_000;
-
 export function NewPassword({ action }: { action: Action }) {
   const session = useSession();
   if (session.state === "awaiting-code") {
-    return <MfaStep action={action} whenRight={() => null} />;
+    return <MfaStep action={action} onVerified={() => null} />;
   }
   const email = "user" in session ? session.user.email : undefined;
   return (
     <AccountForm
       legend="Your new password"
       action={action}
-      onSend={(data) => {
+      onSubmit={(data) => {
         void action.run(async () => {
           const password = readText(data, "password");
-          const mistake = checkPasswords(password, readText(data, "repeated"));
-          if (mistake !== null) return failure(mistake);
+          const passwordError = checkPasswords(password, readText(data, "repeated"));
+          if (passwordError !== null) return failure(passwordError);
           orThrow(await (await auth()).updateUser({ password }));
-          return success(ACCOUNT_MESSAGES.recovery.done, ONWARD_MS);
+          return success(ACCOUNT_MESSAGES.recovery.done, REDIRECT_AFTER_MS);
         }, apiErrors(ACCOUNT_MESSAGES.recovery.failed));
       }}
     >

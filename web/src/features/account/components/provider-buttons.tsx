@@ -13,7 +13,7 @@ export function ProviderButtons({ action }: { action: Action }) {
   const providers = useProviders();
   if (providers.length === 0) return null;
 
-  function leaveFor(provider: Provider): void {
+  function authorize(provider: Provider): void {
     void action.run(async () => {
       const client = await auth();
       const redirectTo = window.location.origin + paths.login;
@@ -29,7 +29,7 @@ export function ProviderButtons({ action }: { action: Action }) {
           key={provider}
           variant="secondary"
           disabled={action.isRunning}
-          onClick={() => leaveFor(provider)}
+          onClick={() => authorize(provider)}
         >
           Continue with {PROVIDER_NAMES[provider] ?? provider}
         </Button>

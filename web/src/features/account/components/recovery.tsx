@@ -5,7 +5,7 @@ import { Link } from "../../../ui/link.tsx";
 import { useSession } from "../../session/session.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
-import { EmailStep } from "./email-step.tsx";
+import { type CodeRequest, EmailStep } from "./email-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { Loading } from "./loading.tsx";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
@@ -17,16 +17,16 @@ import { useAction } from "../../../lib/use-action.ts";
 export function Recovery() {
   const session = useSession();
   const action = useAction();
-  const comesFromLink = useHash() === NEW_PASSWORD;
-  const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
+  const hasMailLink = useHash() === NEW_PASSWORD;
+  const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null);
   const [isVerified, setIsVerified] = useState(false);
   useReturnAfterSuccess(action, () => consumeReturnTo(sessionStorageOrNull()));
 
   const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
-  if (comesFromLink && (session.state === "unknown" || session.state === "returning")) {
+  if (hasMailLink && (session.state === "unknown" || session.state === "returning")) {
     return <Loading />;
   }
-  if ((comesFromLink || isVerified) && isSignedIn) {
+  if ((hasMailLink || isVerified) && isSignedIn) {
     return (
       <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
@@ -36,23 +36,23 @@ export function Recovery() {
       </section>
     );
   }
-  if (asked !== null) {
+  if (codeRequest !== null) {
     return (
       <CodeStep
-        {...asked}
+        {...codeRequest}
         purpose="recovery"
         action={action}
         button="Continue"
-        whenRight={() => {
+        onVerified={() => {
           setIsVerified(true);
           return null;
         }}
-        onBack={() => setAsked(null)}
+        onBack={() => setCodeRequest(null)}
       />
     );
   }
   return (
-    <EmailStep legend="Your address" purpose="recovery" action={action} onCode={setAsked}>
+    <EmailStep legend="Your address" purpose="recovery" action={action} onCode={setCodeRequest}>
       <p className="text-sm">
         Remembered it?{" "}
         <Link href={paths.login} className="text-link">

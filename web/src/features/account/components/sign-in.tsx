@@ -3,6 +3,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
@@ -18,18 +19,16 @@ import { useRedirectError } from "../hooks/use-redirect-error.ts";
 import { throwIfError } from "../api/or-throw.ts";
 import { note, type Outcome, type Action, success } from "../../../lib/use-action.ts";
 
-const ONWARD_MS = 1_000;
-
 export function SignIn({ action }: { action: Action }) {
   const { state } = useSession();
   useRedirectError(action, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   // Stays true while the success message is shown, when the session is already at AAL2.
-  const [owesCode, setOwesCode] = useState(false);
-  if (state === "awaiting-code" && !owesCode) setOwesCode(true);
-  if (state === "visitor" && owesCode) setOwesCode(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  if (state === "awaiting-code" && !needsCode) setNeedsCode(true);
+  if (state === "visitor" && needsCode) setNeedsCode(false);
 
-  if (owesCode) return <MfaStep action={action} whenRight={signedIn} />;
+  if (needsCode) return <MfaStep action={action} onVerified={signedIn} />;
 
   if (unconfirmed !== null) {
     return (
@@ -39,7 +38,7 @@ export function SignIn({ action }: { action: Action }) {
         isSent={false}
         action={action}
         button="Confirm and sign in"
-        whenRight={signedIn}
+        onVerified={signedIn}
         onBack={() => setUnconfirmed(null)}
       />
     );
@@ -61,7 +60,7 @@ export function SignIn({ action }: { action: Action }) {
       <AccountForm
         legend="Sign in"
         action={action}
-        onSend={(data) => {
+        onSubmit={(data) => {
           void action.run(
             () => signIn(readText(data, "email"), readText(data, "password")),
             apiErrors(ACCOUNT_MESSAGES.signIn.failed),
@@ -87,6 +86,6 @@ export function SignIn({ action }: { action: Action }) {
 /** Null while the second factor is due: the page asks for it. */
 function signedIn(): Outcome | null {
   return readSession().state === "signed-in"
-    ? success(ACCOUNT_MESSAGES.signIn.success, ONWARD_MS)
+    ? success(ACCOUNT_MESSAGES.signIn.success, REDIRECT_AFTER_MS)
     : null;
 }

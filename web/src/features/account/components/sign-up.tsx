@@ -4,6 +4,7 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -17,8 +18,6 @@ import { ProviderButtons } from "./provider-buttons.tsx";
 import { orThrow } from "../api/or-throw.ts";
 import { type Outcome, failure, type Action, success } from "../../../lib/use-action.ts";
 
-const ONWARD_MS = 2_000;
-
 export function SignUp({ action }: { action: Action }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
 
@@ -30,7 +29,7 @@ export function SignUp({ action }: { action: Action }) {
         isSent
         action={action}
         button="Confirm my address"
-        whenRight={created}
+        onVerified={created}
         onBack={() => setSentTo(null)}
       />
     );
@@ -38,8 +37,8 @@ export function SignUp({ action }: { action: Action }) {
 
   async function signUp(data: FormData): Promise<Outcome | null> {
     const password = readText(data, "password");
-    const mistake = checkPasswords(password, readText(data, "repeated"));
-    if (mistake !== null) return failure(mistake);
+    const passwordError = checkPasswords(password, readText(data, "repeated"));
+    if (passwordError !== null) return failure(passwordError);
     const email = readText(data, "email");
     const client = await auth();
     const { session } = orThrow(
@@ -65,7 +64,7 @@ export function SignUp({ action }: { action: Action }) {
       <AccountForm
         legend="Create your account"
         action={action}
-        onSend={(data) =>
+        onSubmit={(data) =>
           void action.run(() => signUp(data), apiErrors(ACCOUNT_MESSAGES.signUp.failed))
         }
       >
@@ -109,5 +108,5 @@ export function SignUp({ action }: { action: Action }) {
 }
 
 function created(): Outcome {
-  return success(ACCOUNT_MESSAGES.signUp.success, ONWARD_MS);
+  return success(ACCOUNT_MESSAGES.signUp.success, REDIRECT_AFTER_SIGN_UP_MS);
 }

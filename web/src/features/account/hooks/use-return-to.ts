@@ -9,22 +9,23 @@ import type { Action } from "../../../lib/use-action.ts";
 export function useReturnTo(...actions: readonly Action[]): void {
   const { state } = useSession();
   const isRunning = actions.some((action) => action.isRunning);
-  const pauseMs = Math.max(...actions.map(({ outcome }) => outcome?.redirectAfterMs ?? 0));
-  useGo(state === "signed-in" && !isRunning ? pauseMs : null, () =>
+  const delayMs = Math.max(...actions.map(({ outcome }) => outcome?.redirectAfterMs ?? 0));
+  useRedirect(state === "signed-in" && !isRunning ? delayMs : null, () =>
     consumeReturnTo(sessionStorageOrNull()),
   );
 }
 
-export function useReturnAfterSuccess({ outcome }: Action, where: () => string): void {
-  useGo(outcome?.redirectAfterMs ?? null, where);
+export function useReturnAfterSuccess({ outcome }: Action, target: () => string): void {
+  useRedirect(outcome?.redirectAfterMs ?? null, target);
 }
 
-function useGo(pauseMs: number | null, where: () => string): void {
+/** @param delayMs null for no redirect */
+function useRedirect(delayMs: number | null, target: () => string): void {
   const [, navigate] = useLocation();
   useEffect(() => {
-    if (pauseMs === null) return;
-    const timer = setTimeout(() => navigate(where(), { replace: true }), pauseMs);
+    if (delayMs === null) return;
+    const timer = setTimeout(() => navigate(target(), { replace: true }), delayMs);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- Where to go is asked when it is time to go.
-  }, [pauseMs, navigate]);
+    // oxlint-disable-next-line react/exhaustive-deps -- The target is read when the delay is over.
+  }, [delayMs, navigate]);
 }

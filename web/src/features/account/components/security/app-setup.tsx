@@ -19,18 +19,18 @@ export type NewApp = {
 export function AppSetup({
   app,
   action,
-  onEnd,
+  onClose,
 }: {
   app: NewApp;
   action: Action;
-  onEnd: () => void;
+  onClose: () => void;
 }) {
   function cancel(): void {
     void action.run(async () => {
       const client = await auth();
       // Best effort: GoTrue expires unverified factors.
       await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
-      onEnd();
+      onClose();
       return null;
     }, apiErrors(SECURITY_MESSAGES.factorFailed));
   }
@@ -55,12 +55,12 @@ export function AppSetup({
       <AccountForm
         legend="The first code of your app"
         action={action}
-        onSend={(data) => {
+        onSubmit={(data) => {
           const code = readCode(data);
           void action.run(async () => {
             const client = await auth();
             orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
-            onEnd();
+            onClose();
             return success(SECURITY_MESSAGES.factorAdded);
           }, apiErrors(SECURITY_MESSAGES.factorFailed));
         }}

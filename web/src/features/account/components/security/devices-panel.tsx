@@ -6,19 +6,13 @@ import { Button } from "../../../../ui/button.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { callApi } from "../../../session/call-api.ts";
 import { Loading } from "../loading.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { throwIfError } from "../../api/or-throw.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { describeDevice } from "../../describe-device.ts";
 import { Panel } from "./panel.tsx";
-import { readSessions } from "../../api/read-sessions.ts";
-
-async function fetchSessions(): Promise<readonly AccountSession[]> {
-  const response = await callApi("GET", "account/sessions");
-  return readSessions(await response.json());
-}
+import { fetchSessions } from "../../api/fetch-sessions.ts";
 
 export function DevicesPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);

@@ -16,7 +16,7 @@ import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {
   const action = useAction();
-  const awaited = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
+  const newEmail = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
   return (
     <Panel
       id="email"
@@ -31,7 +31,7 @@ export function EmailPanel({ user }: { user: User }) {
       <AccountForm
         legend="Change your address"
         action={action}
-        onSend={(data, form) => {
+        onSubmit={(data, form) => {
           void action.run(async () => {
             const client = await auth();
             orThrow(
@@ -50,17 +50,17 @@ export function EmailPanel({ user }: { user: User }) {
           {action.isRunning ? "Sending..." : "Change address"}
         </Button>
       </AccountForm>
-      {awaited !== null && <AwaitedAddress current={user.email ?? ""} awaited={awaited} />}
+      {newEmail !== null && <PendingEmail current={user.email ?? ""} newEmail={newEmail} />}
     </Panel>
   );
 }
 
-function AwaitedAddress({ current, awaited }: { current: string; awaited: string }) {
+function PendingEmail({ current, newEmail }: { current: string; newEmail: string }) {
   const action = useAction();
   return (
     <div className="account-aside">
       <h3 className="text-lg">
-        Waiting for <span className="break-all">{awaited}</span>
+        Waiting for <span className="break-all">{newEmail}</span>
       </h3>
       <p className="account-intro">
         Open the links of our mails to both addresses, or type their codes here.
@@ -68,7 +68,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
       <AccountForm
         legend="Confirm the new address"
         action={action}
-        onSend={(data, form) => {
+        onSubmit={(data, form) => {
           void action.run(async () => {
             const client = await auth();
             const { session } = orThrow(
@@ -86,7 +86,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
         }}
       >
         <SelectField label="Code sent to" name="address" required>
-          <option value={awaited}>{awaited}</option>
+          <option value={newEmail}>{newEmail}</option>
           <option value={current}>{current}</option>
         </SelectField>
         <OneTimeCodeField />

@@ -65,7 +65,7 @@ export function ErasePanel({ email }: { email: string }) {
         <AccountForm
           legend="Delete your account"
           action={action}
-          onSend={(data) =>
+          onSubmit={(data) =>
             void action.run(() => erase(data), apiErrors(SECURITY_MESSAGES.eraseFailed))
           }
         >

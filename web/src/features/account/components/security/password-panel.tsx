@@ -19,8 +19,8 @@ export function PasswordPanel({ email }: { email: string }) {
 
   async function change(data: FormData, form: HTMLFormElement): Promise<Outcome> {
     const password = readText(data, "password");
-    const mistake = checkPasswords(password, readText(data, "repeated"));
-    if (mistake !== null) return failure(mistake);
+    const passwordError = checkPasswords(password, readText(data, "repeated"));
+    if (passwordError !== null) return failure(passwordError);
     const client = await auth();
     const { error } = await client.updateUser(
       needsCode ? { password, nonce: readCode(data) } : { password },
@@ -41,7 +41,7 @@ export function PasswordPanel({ email }: { email: string }) {
       <AccountForm
         legend="Change your password"
         action={action}
-        onSend={(data, form) =>
+        onSubmit={(data, form) =>
           void action.run(() => change(data, form), apiErrors(SECURITY_MESSAGES.passwordFailed))
         }
       >

@@ -60,7 +60,7 @@ export function TwoStepPanel({ user }: { user: User }) {
         <AccountForm
           legend="Set up an app"
           action={action}
-          onSend={(data) => {
+          onSubmit={(data) => {
             void action.run(async () => {
               const client = await auth();
               const { id, totp } = orThrow(
@@ -90,7 +90,7 @@ export function TwoStepPanel({ user }: { user: User }) {
       ) : (
         <>
           <OutcomeNote outcome={action.outcome} />
-          <AppSetup app={newApp} action={action} onEnd={() => setNewApp(null)} />
+          <AppSetup app={newApp} action={action} onClose={() => setNewApp(null)} />
         </>
       )}
       <p className="mt-6 text-sm text-ink-soft">

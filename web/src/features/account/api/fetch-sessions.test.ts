@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountSessions } from "#contracts/api/account-sessions.ts";
-import { readSessions } from "./read-sessions.ts";
+import { readSessions } from "./fetch-sessions.ts";
 
 const session = {
   id: "0f1d3b0e-6a0e-4b6e-9d53-3c1f1a2b3c4d",

@@ -1,5 +1,11 @@
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { fieldsOf } from "../../../lib/json.ts";
+import { callApi } from "../../session/call-api.ts";
+
+export async function fetchSessions(): Promise<readonly AccountSession[]> {
+  const response = await callApi("GET", "account/sessions");
+  return readSessions(await response.json());
+}
 
 /**
  * By hand: the contract's schema would add a validation library to the page.
