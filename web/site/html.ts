@@ -15,7 +15,7 @@ export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_F
 export const NO_SCRIPT_CSS =
   '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}';
 
-export type Template = {
+type Template = {
   readonly html: string;
 };
 

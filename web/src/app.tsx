@@ -38,7 +38,7 @@ function PageAt({ path }: { path: string }) {
   const [page, setPage] = useState(() => loadedPage(route));
   const [failure, setFailure] = useState<Error>();
 
-  // Only Back and Forward arrive here without the chunk; links fetch it before they navigate.
+  // Links fetch the chunk before they navigate; after Back and Forward it may be missing.
   useEffect(() => {
     if (page === undefined)
       loadPage(route).then(setPage, (cause: unknown) =>
@@ -46,20 +46,21 @@ function PageAt({ path }: { path: string }) {
       );
   }, [page, route]);
 
-  useArrival(page, path);
+  usePageChange(page, path);
 
   if (failure !== undefined) throw failure;
   if (page === undefined) return <p className="page-width section-space min-h-screen">Loading…</p>;
   return <page.Body />;
 }
 
+// The prerendered HTML describes the first page, and focus and scrolling are the browser's.
 let isFirstPage = true;
 
-function useArrival(page: ReturnType<typeof loadedPage>, path: string): void {
-  const arrived = useRef(false);
+function usePageChange(page: ReturnType<typeof loadedPage>, path: string): void {
+  const isHandled = useRef(false);
   useEffect(() => {
-    if (page === undefined || arrived.current) return;
-    arrived.current = true;
+    if (page === undefined || isHandled.current) return;
+    isHandled.current = true;
     if (isFirstPage) {
       isFirstPage = false;
       return;

@@ -1,6 +1,6 @@
 import { type ClaimName, CLAIMS, EXHIBITS } from "./claims.ts";
 
-export type Provenance = {
+type Provenance = {
   readonly source: string;
   readonly owner: string;
   /** ISO 8601. */

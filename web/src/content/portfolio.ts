@@ -8,7 +8,7 @@ export type SamplePost = {
   readonly alt: string;
 };
 
-export type IndustryWork = {
+type IndustryWork = {
   readonly description: string;
   readonly handle: string;
   readonly samples: readonly [SamplePost, SamplePost, SamplePost];

@@ -31,8 +31,8 @@ export function layOutAll(): void {
   delete document.documentElement.dataset["firstView"];
 }
 
-function whenIdle(act: () => void): void {
+function whenIdle(task: () => void): void {
   // Safari lacks requestIdleCallback.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(act);
-  else setTimeout(act);
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(task);
+  else setTimeout(task);
 }

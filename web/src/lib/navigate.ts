@@ -24,7 +24,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const samePage = target.pathname === window.location.pathname;
   const commit = () => {
     flushSync(() => navigate(to, options));
-    arriveAt(target.hash);
+    scrollToHash(target.hash);
   };
 
   latestNavigation += 1;
@@ -37,9 +37,9 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
     commit();
     return;
   }
-  void arrive();
+  void loadThenCommit();
 
-  async function arrive(): Promise<void> {
+  async function loadThenCommit(): Promise<void> {
     try {
       await loadPage(findRoute(target.pathname));
     } catch {
@@ -48,7 +48,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
     }
     // A later click wins.
     if (navigation !== latestNavigation) return;
-    if (!mayMove()) {
+    if (!allowsMotion()) {
       commit();
       return;
     }
@@ -68,7 +68,7 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }
 
-function arriveAt(hash: string): void {
+function scrollToHash(hash: string): void {
   layOutAll();
   const section = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (section === null) {
@@ -81,7 +81,7 @@ function arriveAt(hash: string): void {
   section.focus({ preventScroll: true });
 }
 
-function mayMove(): boolean {
+function allowsMotion(): boolean {
   return (
     "startViewTransition" in document &&
     !window.matchMedia("(prefers-reduced-motion: reduce)").matches

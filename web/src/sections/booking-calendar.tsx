@@ -9,7 +9,7 @@ import { useConsent } from "../features/consent/consent.ts";
 type State = "asking" | "loading" | "shown" | "slow";
 
 // After this time a note points to the plain link.
-const PATIENCE_MS = 8_000;
+const SLOW_AFTER_MS = 8_000;
 
 export function BookingCalendar({ url, title }: { url: string; title: string }) {
   const [state, setState] = useState<State>("asking");
@@ -17,7 +17,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
 
   useEffect(() => {
     if (state !== "loading") return;
-    const timer = window.setTimeout(() => setState("slow"), PATIENCE_MS);
+    const timer = window.setTimeout(() => setState("slow"), SLOW_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [state]);
 

@@ -31,7 +31,7 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more?: Rea
       <div className="mt-10 grid gap-y-8 md:grid-cols-[1fr_1.15fr_1fr]">
         <div className="max-w-prose md:col-span-2 md:pr-10">
           <p className="text-ink-soft">
-            {`Every plan includes ${inWords(shared.map((feature) => feature.toLowerCase()))}.`}
+            {`Every plan includes ${listOf(shared.map((feature) => feature.toLowerCase()))}.`}
           </p>
           {more}
         </div>
@@ -101,7 +101,7 @@ function PlanColumn({
   );
 }
 
-function inWords(items: readonly string[]): string {
+function listOf(items: readonly string[]): string {
   return items.length < 2
     ? items.join("")
     : `${items.slice(0, -1).join(", ")} and a ${items.at(-1) ?? ""}`;

@@ -4,7 +4,7 @@ const REST_MS = 6_000;
 
 export function scrollCarousel(row: HTMLElement | null, items: number): void {
   const width = row?.firstElementChild?.clientWidth ?? 0;
-  row?.scrollBy({ left: items * width, behavior: mayMove() ? "smooth" : "instant" });
+  row?.scrollBy({ left: items * width, behavior: allowsMotion() ? "smooth" : "instant" });
 }
 
 /** Pauses under pointer and focus; never runs with reduced motion. */
@@ -23,7 +23,7 @@ export function useCarousel(row: RefObject<HTMLElement | null>): {
     });
     observer.observe(element);
     const timer = setInterval(() => {
-      if (!isInView || !mayMove() || element.matches(":hover, :focus-within")) return;
+      if (!isInView || !allowsMotion() || element.matches(":hover, :focus-within")) return;
       const room = element.scrollWidth - element.clientWidth;
       if (element.scrollLeft >= room - 1) direction = -1;
       if (element.scrollLeft <= 0) direction = 1;
@@ -37,6 +37,6 @@ export function useCarousel(row: RefObject<HTMLElement | null>): {
   return { isPlaying, setRolling };
 }
 
-function mayMove(): boolean {
+function allowsMotion(): boolean {
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -3,7 +3,6 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 
-/** A visitor is led to sign in and to the prices, a user to the dashboard and out. */
 export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { state } = useSession();
   return (

@@ -4,13 +4,13 @@ import { Link } from "./link.tsx";
 
 type Variant = "primary" | "secondary" | "quiet";
 
-const LOOKS: Readonly<Record<Variant, string>> = {
+const VARIANTS: Readonly<Record<Variant, string>> = {
   primary: "button button-primary",
   secondary: "button button-secondary",
   quiet: "button button-quiet",
 };
 
-type Shared = { variant?: Variant; arrow?: boolean; children: ReactNode };
+type SharedProps = { variant?: Variant; arrow?: boolean; children: ReactNode };
 
 export function Button({
   variant = "primary",
@@ -18,9 +18,9 @@ export function Button({
   className = "",
   children,
   ...rest
-}: Shared & ComponentProps<"button">) {
+}: SharedProps & ComponentProps<"button">) {
   return (
-    <button type="button" className={`${LOOKS[variant]} ${className}`.trim()} {...rest}>
+    <button type="button" className={`${VARIANTS[variant]} ${className}`.trim()} {...rest}>
       {children}
       {arrow && <Arrow />}
     </button>
@@ -33,9 +33,9 @@ export function ButtonLink({
   className = "",
   children,
   ...rest
-}: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string }) {
+}: SharedProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string }) {
   return (
-    <Link className={`${LOOKS[variant]} ${className}`.trim()} {...rest}>
+    <Link className={`${VARIANTS[variant]} ${className}`.trim()} {...rest}>
       {children}
       {arrow && <Arrow />}
     </Link>

@@ -9,7 +9,7 @@ import {
 const CONTROL =
   "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink fade-colours hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
 
-type Shared = {
+type SharedProps = {
   label: string;
   name: string;
   error?: string | undefined;
@@ -22,7 +22,7 @@ export function TextField({
   error,
   className,
   ...rest
-}: Shared & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
+}: SharedProps & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => <input name={name} type="text" className={CONTROL} {...aria} {...rest} />}
@@ -36,7 +36,7 @@ export function TextArea({
   error,
   className,
   ...rest
-}: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
+}: SharedProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
@@ -53,7 +53,7 @@ export function SelectField({
   className,
   children,
   ...rest
-}: Shared & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "className">) {
+}: SharedProps & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (

@@ -2,13 +2,13 @@ import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import type { CallError } from "../../lib/call-error.ts";
 import type { ErrorTexts } from "../../lib/error-message.ts";
 
-const OF_PACKAGES = CHECKOUT_MESSAGES.packages;
+const PACKAGES_MESSAGES = CHECKOUT_MESSAGES.packages;
 
 const NOT_STARTED = {
   "not-configured": CHECKOUT_MESSAGES.notConfigured,
   "no-key": CHECKOUT_MESSAGES.keyMissing,
   "no-plan": CHECKOUT_MESSAGES.noPlan,
-  "no-package": OF_PACKAGES.notFound,
+  "no-package": PACKAGES_MESSAGES.notFound,
   "no-url": CHECKOUT_MESSAGES.noUrl,
   "empty-url": CHECKOUT_MESSAGES.noUrl,
   "not-opened": CHECKOUT_MESSAGES.notOpened,
@@ -28,23 +28,27 @@ export const CHECKOUT_ERRORS: ErrorTexts = {
 
 /** Messages name the HTTP status. */
 export const PACKAGES_ERRORS: ErrorTexts = {
-  codes: { ...NOT_STARTED, "no-url": OF_PACKAGES.noUrl, "empty-url": OF_PACKAGES.emptyUrl },
+  codes: {
+    ...NOT_STARTED,
+    "no-url": PACKAGES_MESSAGES.noUrl,
+    "empty-url": PACKAGES_MESSAGES.emptyUrl,
+  },
   answer: packagesAnswer,
   unreachable: CHECKOUT_MESSAGES.unreachable,
-  fallback: OF_PACKAGES.failed,
+  fallback: PACKAGES_MESSAGES.failed,
 };
 
 function packagesAnswer({ status, code, userMessage, details }: CallError): string {
   if (code === KEY_MISSING) return CHECKOUT_MESSAGES.keyMissing;
-  const reason = details ?? userMessage ?? OF_PACKAGES.failed;
+  const reason = details ?? userMessage ?? PACKAGES_MESSAGES.failed;
   switch (status) {
     case 400:
-      return OF_PACKAGES.refused(reason);
+      return PACKAGES_MESSAGES.refused(reason);
     case 404:
-      return OF_PACKAGES.noService;
+      return PACKAGES_MESSAGES.noService;
     case 500:
-      return OF_PACKAGES.misconfigured(reason);
+      return PACKAGES_MESSAGES.misconfigured(reason);
     default:
-      return OF_PACKAGES.other(status, userMessage ?? reason);
+      return PACKAGES_MESSAGES.other(status, userMessage ?? reason);
   }
 }

@@ -2,8 +2,8 @@ import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
 const KEY = "checkoutGuest";
-/** Lifetime of a checkout session; later visits may be another visitor's. */
-const KEPT_MS = 24 * 3_600_000;
+/** Of a Stripe checkout session. After it, another visitor may use the browser. */
+const LIFETIME_MS = 24 * 3_600_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const entry = storedEntry(KEY, (value) => {
@@ -20,7 +20,7 @@ const entry = storedEntry(KEY, (value) => {
 export function guestKey(storage: Store, nowMs: number, makeUuid: () => string): string {
   const known = entry.read(storage);
   const ageMs = known === null ? -1 : nowMs - known.madeAtMs;
-  if (known !== null && ageMs >= 0 && ageMs < KEPT_MS) return known.key;
+  if (known !== null && ageMs >= 0 && ageMs < LIFETIME_MS) return known.key;
   const key = makeUuid();
   entry.write(storage, { key, madeAtMs: nowMs });
   return key;

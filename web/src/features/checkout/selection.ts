@@ -29,10 +29,10 @@ export function parseSelection(search: string): CheckoutSelection {
   const preset = addons.find(({ id }) => id === query.get(PRESET)) ?? null;
   const code = parsePromotionCode(query.get(CODE) ?? "");
   if (preset !== null) return { plan, addons: [preset], preset, code };
-  const wanted = query.get(ADDITIONS)?.split(",") ?? [];
+  const addonIds = query.get(ADDITIONS)?.split(",") ?? [];
   return {
     plan,
-    addons: plan === null ? [] : addons.filter(({ id }) => wanted.includes(id)),
+    addons: plan === null ? [] : addons.filter(({ id }) => addonIds.includes(id)),
     preset,
     code,
   };
@@ -53,8 +53,8 @@ export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): 
   if (preset !== null) query.set(PRESET, preset.id);
   else if (addons.length > 0) query.set(ADDITIONS, addons.map(({ id }) => id).join(","));
   if (code !== null) query.set(CODE, code);
-  const written = query.toString().replaceAll("%2C", ",");
-  return written === "" ? paths.checkout : `${paths.checkout}?${written}`;
+  const text = query.toString().replaceAll("%2C", ",");
+  return text === "" ? paths.checkout : `${paths.checkout}?${text}`;
 }
 
 export function withPlan(selection: CheckoutSelection, plan: CatalogueItem): CheckoutSelection {

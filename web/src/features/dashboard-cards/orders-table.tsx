@@ -3,7 +3,7 @@ import { formatDay } from "../../lib/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 
-export type ShownOrder = {
+type ShownOrder = {
   readonly id: string;
   /** ISO 8601 date or timestamp. */
   readonly placedOn: string;

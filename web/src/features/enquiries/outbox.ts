@@ -22,7 +22,7 @@ export type OutboxDependencies = {
   readonly after: (ms: number, callback: () => void) => void;
 };
 
-export type EnquiryResult =
+type EnquiryResult =
   | { readonly outcome: "delivered" }
   | { readonly outcome: "kept" }
   | { readonly outcome: "refused"; readonly message: string }

@@ -4,7 +4,7 @@ import type { PendingEnquiry } from "./pending-enquiries.ts";
 
 const KEY = "contactFormSubmission";
 
-export type Receipt = {
+type Receipt = {
   /** Without personal data, which the server already has. */
   readonly payload: { readonly form_type: string; readonly source: string | null };
   /** ISO 8601, when the visitor sent it. */

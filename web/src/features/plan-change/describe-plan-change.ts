@@ -52,8 +52,8 @@ export function confirmLabel(change: Omit<Change, "from" | "to">): string {
     const day = formatDayOfYear(isoOf(change.next_payment_at));
     return change.direction === "remove" ? `Remove on ${day}` : `Change on ${day}`;
   }
-  const deed = change.direction === "add" ? "add" : "upgrade";
-  if (change.due_today_pence > 0) return `Pay ${formatGbp(change.due_today_pence)} now and ${deed}`;
+  const verb = change.direction === "add" ? "add" : "upgrade";
+  if (change.due_today_pence > 0) return `Pay ${formatGbp(change.due_today_pence)} now and ${verb}`;
   return change.direction === "add" ? "Add it now" : "Upgrade now";
 }
 

@@ -24,8 +24,9 @@ export type PendingPlanChange = {
 /** The change that was confirmed in this tab. */
 export const pendingPlanChange = storedEntry(KEY, (value): PendingPlanChange | null => {
   const { subscriptionId, direction, to, isApplied, paidPence } = fieldsOf(value);
-  const known = DIRECTIONS.find((name) => name === direction);
-  if (typeof subscriptionId !== "string" || known === undefined || !Array.isArray(to)) return null;
+  const knownDirection = DIRECTIONS.find((name) => name === direction);
+  if (typeof subscriptionId !== "string" || knownDirection === undefined || !Array.isArray(to))
+    return null;
   if (typeof isApplied !== "boolean" || typeof paidPence !== "number") return null;
-  return { subscriptionId, direction: known, to: to.map(String), isApplied, paidPence };
+  return { subscriptionId, direction: knownDirection, to: to.map(String), isApplied, paidPence };
 });

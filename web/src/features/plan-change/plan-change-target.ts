@@ -10,7 +10,7 @@ import {
 
 export type Direction = "upgrade" | "downgrade";
 
-export type PlanChangeTarget =
+type PlanChangeTarget =
   | { readonly to: CatalogueItem; readonly why: null }
   | { readonly to: null; readonly why: string };
 

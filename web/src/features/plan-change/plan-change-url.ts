@@ -4,8 +4,8 @@ import { paths } from "../../paths.ts";
 export function planChangeUrl({ plan, add = [], remove = [] }: PlanChangePreviewRequest): string {
   const query = new URLSearchParams([
     ...(plan === undefined ? [] : [["plan", plan]]),
-    ...add.map((name) => ["add", name]),
-    ...remove.map((name) => ["remove", name]),
+    ...add.map((priceId) => ["add", priceId]),
+    ...remove.map((priceId) => ["remove", priceId]),
   ]);
   return `${paths.changePlan}?${query}`;
 }

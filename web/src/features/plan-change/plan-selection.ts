@@ -12,8 +12,8 @@ export function parsePlanSelection(search: string): PlanChangePreviewRequest | n
   const add = query.getAll("add");
   const remove = query.getAll("remove");
   const [plan] = plans;
-  const areAddons = [...add, ...remove].every((name) =>
-    ADDONS.some(({ priceId }) => priceId === name),
+  const areAddons = [...add, ...remove].every((priceId) =>
+    ADDONS.some((addon) => addon.priceId === priceId),
   );
   if (!areAddons || plans.length > 1 || (plan !== undefined && planOf(plan) === null)) return null;
   if (plan === undefined && add.length === 0 && remove.length === 0) return null;

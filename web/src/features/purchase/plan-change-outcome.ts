@@ -2,7 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
 import type { ReturnParams } from "./return-params.ts";
 
-export type PlanChangeOutcome =
+type PlanChangeOutcome =
   | "applied"
   | "scheduled"
   /** Payment pending, or not synced yet. */

@@ -26,7 +26,7 @@ import { WaveDivider } from "../../ui/wave-divider.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
 
-export type Specimen = {
+type Specimen = {
   readonly file: string;
   readonly Show: () => ReactNode;
 };

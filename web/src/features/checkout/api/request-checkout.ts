@@ -9,8 +9,7 @@ import { readSession } from "../../session/session.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { guestKey } from "../guest-key.ts";
 
-export type CheckoutOrder = {
-  readonly what: Pick<CheckoutRequest, "lineItems" | "priceId" | "code">;
+export type CheckoutOrder = Readonly<Pick<CheckoutRequest, "lineItems" | "priceId" | "code">> & {
   readonly cancelPath: string;
 };
 
@@ -19,11 +18,11 @@ export type CheckoutOrder = {
  * @returns the address of Stripe's page
  * @throws {CallError} also for an answer without an address
  */
-export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Promise<string> {
+export async function requestCheckout({ cancelPath, ...order }: CheckoutOrder): Promise<string> {
   const { siteUrl } = readSiteConfig();
   const session = readSession();
   const request: CheckoutRequest = {
-    ...what,
+    ...order,
     mode: "subscription",
     successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}${cancelPath}`,

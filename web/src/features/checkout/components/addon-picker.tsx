@@ -6,17 +6,17 @@ import { VAT_NOTE } from "../../../content/promises.ts";
 const SHOWN_FEATURES = 3;
 
 export function AddonPicker({
-  had,
+  current,
   chosen,
   disabled,
   onToggle,
 }: {
-  had: readonly CatalogueItem[];
+  current: readonly CatalogueItem[];
   chosen: readonly CatalogueItem[];
   disabled: boolean;
   onToggle: (addon: CatalogueItem) => void;
 }) {
-  const offered = ADDONS.filter((addon) => !had.includes(addon));
+  const offered = ADDONS.filter((addon) => !current.includes(addon));
   if (offered.length === 0) return null;
   return (
     <fieldset disabled={disabled} className="checkout-step">

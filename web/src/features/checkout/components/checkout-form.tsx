@@ -25,12 +25,12 @@ import { selectionBeside, type CurrentPlan } from "../current-plan.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
 import { useSelection } from "../hooks/use-selection.ts";
 
-const ORDER = "order";
+const ACTION_NAME = "order";
 
 export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
   const isConfigured = useBackendConfigured();
-  const [chosen, setSelection] = useSelection();
-  const selection = currentPlan === null ? chosen : selectionBeside(chosen, currentPlan);
+  const [saved, setSelection] = useSelection();
+  const selection = currentPlan === null ? saved : selectionBeside(saved, currentPlan);
   return (
     <div className="page-width">
       <header className="checkout-head">
@@ -70,7 +70,7 @@ function OrderForm({
 
   function pay(event: FormEvent): void {
     event.preventDefault();
-    void begin(ORDER, () => orderOf(selection));
+    void begin(ACTION_NAME, () => orderOf(selection));
   }
 
   return (
@@ -103,7 +103,7 @@ function OrderForm({
         )}
         {plan !== null && preset === null && (
           <AddonPicker
-            had={currentPlan?.addons ?? []}
+            current={currentPlan?.addons ?? []}
             chosen={addons}
             disabled={isBusy}
             onToggle={(addon) => setSelection(toggleAddon(selection, addon))}
@@ -143,11 +143,9 @@ function orderOf(selection: CheckoutSelection): CheckoutOrder {
   const items = itemsOf(selection);
   if (items.length === 0) throw new CallError(0, "no-plan");
   return {
-    what: {
-      lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-      ...(promotionOf(selection.code) !== null &&
-        selection.code !== null && { code: selection.code }),
-    },
+    lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
+    ...(promotionOf(selection.code) !== null &&
+      selection.code !== null && { code: selection.code }),
     cancelPath: checkoutUrl(selection),
   };
 }

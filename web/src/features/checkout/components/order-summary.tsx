@@ -34,15 +34,15 @@ export function OrderSummary({
         {currentPlan === null ? "Your order" : "Your package"}
       </h2>
       {currentPlan === null ? (
-        <Purchase selection={selection} isBusy={isBusy} onCode={onCode} />
+        <NewOrder selection={selection} isBusy={isBusy} onCode={onCode} />
       ) : (
-        <Change selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
+        <ChangedPackage selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
       )}
     </section>
   );
 }
 
-function Purchase({
+function NewOrder({
   selection,
   isBusy,
   onCode,
@@ -54,14 +54,15 @@ function Purchase({
   const session = useSession();
   const items = itemsOf(selection);
   const total = formatGbp(totalMonthlyPence(selection));
-  const offer = promotionOf(selection.code);
-  const first = offer === null ? null : formatGbp(discountedTotalPence(selection, offer));
+  const promotion = promotionOf(selection.code);
+  const discounted =
+    promotion === null ? null : formatGbp(discountedTotalPence(selection, promotion));
   const price =
-    offer === null
+    promotion === null
       ? `${total} a month`
-      : `${first} a month for ${offer.months} months, then ${total} a month`;
+      : `${discounted} a month for ${promotion.months} months, then ${total} a month`;
   const mustSignIn =
-    offer !== null && session.state !== "signed-in" && session.state !== "returning";
+    promotion !== null && session.state !== "signed-in" && session.state !== "returning";
   return (
     <>
       <div aria-live="polite">
@@ -74,14 +75,14 @@ function Purchase({
         ) : (
           <>
             <Lines items={items} />
-            {offer !== null && first !== null && (
+            {promotion !== null && discounted !== null && (
               <p className="checkout-total checkout-offer tabular">
-                <span>{`First ${offer.months} months, ${offer.percentOff}% off`}</span>
-                <strong className="font-display text-2xl">{first}</strong>
+                <span>{`First ${promotion.months} months, ${promotion.percentOff}% off`}</span>
+                <strong className="font-display text-2xl">{discounted}</strong>
               </p>
             )}
             <p className="checkout-total tabular">
-              <span>{offer === null ? "Total per month" : "Then per month"}</span>
+              <span>{promotion === null ? "Total per month" : "Then per month"}</span>
               <strong className="font-display text-2xl">{total}</strong>
               <span className="checkout-vat">{VAT_NOTE}</span>
             </p>
@@ -113,7 +114,7 @@ function Purchase({
   );
 }
 
-function Change({
+function ChangedPackage({
   selection,
   currentPlan,
   isBusy,

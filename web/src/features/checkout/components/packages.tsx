@@ -19,13 +19,13 @@ export function Packages() {
     <>
       <ErrorBanner message={errorText} onDismiss={dismiss} />
       <ul>
-        {PACKAGES.map((offer) => (
+        {PACKAGES.map((item) => (
           <PackageRow
-            key={offer.id}
-            offer={offer}
+            key={item.id}
+            item={item}
             disabled={!isConfigured || pendingId !== null}
-            isOrdering={pendingId === offer.id}
-            onSelect={() => void begin(offer.id, () => orderOf(offer.id))}
+            isOrdering={pendingId === item.id}
+            onSelect={() => void begin(item.id, () => orderOf(item.id))}
           />
         ))}
       </ul>
@@ -34,33 +34,33 @@ export function Packages() {
 }
 
 function PackageRow({
-  offer,
+  item,
   disabled,
   isOrdering,
   onSelect,
 }: {
-  offer: Package;
+  item: Package;
   disabled: boolean;
   isOrdering: boolean;
   onSelect: () => void;
 }) {
-  const isPopular = offer.popular === true;
+  const isPopular = item.popular === true;
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
     <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
       <div>
         <h3 className="checkout-name text-2xl">
-          {offer.name}
+          {item.name}
           {isPopular && <span className="checkout-flag">Recommended</span>}
         </h3>
-        <p className="checkout-hint">{offer.description}</p>
+        <p className="checkout-hint">{item.description}</p>
         <p className="checkout-price tabular">
-          <strong className="font-display text-3xl">{formatGbp(offer.pricePence)}</strong>
+          <strong className="font-display text-3xl">{formatGbp(item.pricePence)}</strong>
           <span>{` a month, ${VAT_NOTE}`}</span>
         </p>
       </div>
       <ul className="checkout-ticks">
-        {offer.features.map((feature) => (
+        {item.features.map((feature) => (
           <li key={feature}>
             <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
             {feature}
@@ -71,7 +71,7 @@ function PackageRow({
         variant={isPopular ? "primary" : "secondary"}
         disabled={disabled}
         onClick={onSelect}
-        aria-label={`${label}: ${offer.name}`}
+        aria-label={`${label}: ${item.name}`}
         className="needs-script"
       >
         {label}
@@ -82,7 +82,7 @@ function PackageRow({
 
 /** @throws {CallError} for a package that is not offered */
 function orderOf(id: string): CheckoutOrder {
-  const chosen = PACKAGES.find((offer) => offer.id === id);
+  const chosen = PACKAGES.find((item) => item.id === id);
   if (chosen === undefined) throw new CallError(0, "no-package");
-  return { what: { priceId: chosen.priceId }, cancelPath: paths.checkoutCancel };
+  return { priceId: chosen.priceId, cancelPath: paths.checkoutCancel };
 }

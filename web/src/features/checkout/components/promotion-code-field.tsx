@@ -25,7 +25,7 @@ export function PromotionCodeField({
   onCode: (code: string | null) => void;
 }) {
   const { code } = selection;
-  if (code === null) return <Question disabled={disabled} onCode={onCode} />;
+  if (code === null) return <CodeEntry disabled={disabled} onCode={onCode} />;
   return (
     <div className="checkout-code">
       <output>
@@ -67,7 +67,7 @@ function SignInFirst({ selection }: { selection: CheckoutSelection }) {
   );
 }
 
-function Question({
+function CodeEntry({
   disabled,
   onCode,
 }: {

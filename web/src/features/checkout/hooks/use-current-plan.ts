@@ -7,24 +7,24 @@ import { type CurrentPlan, currentPlanOf } from "../current-plan.ts";
 export function useCurrentPlan(): CurrentPlan | null {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;
-  const [found, setFound] = useState<{ userId: string; currentPlan: CurrentPlan | null } | null>(
+  const [latest, setLatest] = useState<{ userId: string; currentPlan: CurrentPlan | null } | null>(
     null,
   );
 
   useEffect(() => {
     if (userId === null) return;
-    let isHere = true;
+    let isMounted = true;
     // Without an answer the checkout stays usable, and the server redirects to the plan change.
     fetchCurrentPlan().then(
-      (currentPlan) => isHere && setFound({ userId, currentPlan }),
+      (currentPlan) => isMounted && setLatest({ userId, currentPlan }),
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [userId]);
 
-  return found !== null && found.userId === userId ? found.currentPlan : null;
+  return latest !== null && latest.userId === userId ? latest.currentPlan : null;
 }
 
 async function fetchCurrentPlan(): Promise<CurrentPlan | null> {

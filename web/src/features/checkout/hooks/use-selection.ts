@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { checkoutUrl, type CheckoutSelection, parseSelection } from "../selection.ts";
 
-// Wouter dispatches events named after the history methods.
+// Wouter's useSearch reads the address during hydration, when the prerendered page has no selection. Wouter dispatches
+// events named after the history methods.
 const EVENTS = ["popstate", "pushState", "replaceState"] as const;
 
 /** Survives a reload, Stripe Checkout and sign-in. Empty in prerendered pages. */

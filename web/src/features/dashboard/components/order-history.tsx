@@ -17,7 +17,7 @@ export function OrderHistory({
       <h2 id="orders" className="text-2xl">
         Order History
       </h2>
-      {orders === undefined && !hasFailed && <Rows />}
+      {orders === undefined && !hasFailed && <SkeletonRows />}
       {hasFailed && (
         <div className="mt-6">
           <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
@@ -28,7 +28,7 @@ export function OrderHistory({
   );
 }
 
-function Rows() {
+function SkeletonRows() {
   return (
     <div aria-hidden="true" className="skeleton-rows">
       {[1, 2, 3].map((row) => (
@@ -60,7 +60,11 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
   );
 }
 
-function statusOf({ order_status: status, amount_refunded: back, amount_total: total }: UserOrder) {
-  if (back > 0) return back < total ? "Partly refunded" : "Refunded";
+function statusOf({
+  order_status: status,
+  amount_refunded: refunded,
+  amount_total: total,
+}: UserOrder) {
+  if (refunded > 0) return refunded < total ? "Partly refunded" : "Refunded";
   return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
 }

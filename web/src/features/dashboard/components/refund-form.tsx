@@ -17,7 +17,7 @@ const MESSAGE_MAX = 1_000;
 
 type State = SubscriptionDetails["guarantee"]["state"];
 
-const ASKED: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
+const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
   asked: "You have asked for your money back. A person looks at it and answers by mail.",
   approved:
     "Your money is on its way back to the card that paid. Banks take 5 to 10 business days to show it.",
@@ -56,7 +56,7 @@ export function RefundForm({
       </div>
       {state !== "available" && action.outcome?.tone !== "success" && (
         <p className="measure text-ink-soft">
-          {ASKED[state]}{" "}
+          {STATE_TEXTS[state]}{" "}
           <Link href={paths.contact} className="text-link">
             Write to us
           </Link>

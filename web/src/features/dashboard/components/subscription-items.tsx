@@ -14,7 +14,7 @@ export function SubscriptionItems({
   isChangeable: boolean;
 }) {
   const { items, monthly_pence: monthly, discounts } = details;
-  const reduced = discountedPence(monthly, discounts);
+  const discounted = discountedPence(monthly, discounts);
   if (items.length < 2 && discounts.length === 0) return null;
   return (
     <>
@@ -31,7 +31,7 @@ export function SubscriptionItems({
       <p className="customer-total tabular">
         <span>Together each month</span>
         <strong className="font-display text-xl">
-          {reduced === null ? formatGbp(monthly) : <s>{formatGbp(monthly)}</s>}
+          {discounted === null ? formatGbp(monthly) : <s>{formatGbp(monthly)}</s>}
         </strong>
       </p>
       {discounts.map((discount) => (
@@ -39,10 +39,10 @@ export function SubscriptionItems({
           <span>{discountText(discount)}</span>
         </p>
       ))}
-      {reduced !== null && (
+      {discounted !== null && (
         <p className="customer-total tabular">
           <span>With that you pay</span>
-          <strong className="font-display text-xl">{formatGbp(reduced)}</strong>
+          <strong className="font-display text-xl">{formatGbp(discounted)}</strong>
         </p>
       )}
     </>
@@ -59,18 +59,19 @@ function Item({
   isChangeable: boolean;
 }) {
   const { price_id: priceId, amount_pence: pence } = item;
-  const name = FOR_SALE.find((thing) => thing.priceId === priceId)?.name ?? "No longer for sale";
-  const addon = ADDONS.find((thing) => thing.priceId === priceId);
+  const name =
+    FOR_SALE.find((candidate) => candidate.priceId === priceId)?.name ?? "No longer for sale";
+  const addon = ADDONS.find((candidate) => candidate.priceId === priceId);
   const { scheduled } = details;
-  const leaves =
+  const isRemoved =
     addon !== undefined && scheduled !== null && !scheduled.price_ids.includes(addon.priceId);
   return (
     <li>
       <span>
         {name}
-        {leaves && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
+        {isRemoved && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
-      {addon !== undefined && isChangeable && !leaves && (
+      {addon !== undefined && isChangeable && !isRemoved && (
         <Link href={planChangeUrl({ remove: [addon.priceId] })} className="customer-remove">
           Remove<span className="sr-only"> {name}</span>
         </Link>
@@ -84,6 +85,6 @@ function discountText({
   percent_off: percent,
   ends_at: endsAt,
 }: SubscriptionDetails["discounts"][number]): string {
-  const what = percent === null ? "A discount" : `${percent}% off`;
-  return endsAt === null ? what : `${what} until ${formatLongDay(isoOf(endsAt))}`;
+  const amount = percent === null ? "A discount" : `${percent}% off`;
+  return endsAt === null ? amount : `${amount} until ${formatLongDay(isoOf(endsAt))}`;
 }

@@ -18,7 +18,7 @@ import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 
 /** Requests that Stripe has not applied yet. */
-const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
+const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
   cancellation: "This is being applied, and holds already.",
   resumption: "Your subscription goes on. This is being applied, and holds already.",
   discount: "Your discount is being applied: it counts from your next payment.",
@@ -32,15 +32,15 @@ type NoticesProps = {
 };
 
 export function SubscriptionNotices({ subscription, details, action, onChanged }: NoticesProps) {
-  const applied = details?.being_applied ?? [];
+  const pendingRequests = details?.being_applied ?? [];
   return (
     <>
       <Ending subscription={subscription} details={details} action={action} onChanged={onChanged} />
-      {applied
-        .filter((what) => what !== "cancellation")
-        .map((what) => (
-          <p key={what} className="customer-notice">
-            {APPLIED_LATER[what]}
+      {pendingRequests
+        .filter((request) => request !== "cancellation")
+        .map((request) => (
+          <p key={request} className="customer-notice">
+            {PENDING_REQUEST[request]}
           </p>
         ))}
       {details !== null && isRenewing(details) && (
@@ -77,7 +77,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   if (isEndingWithoutPeriod(subscription, details)) {
     return (
       <p className="customer-notice">
-        {`Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again. ${APPLIED_LATER.cancellation}`}
+        {`Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again. ${PENDING_REQUEST.cancellation}`}
       </p>
     );
   }
@@ -89,7 +89,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
         {end !== null && `, on ${formatLongDay(isoOf(end))}`}. Until then everything goes on, and
         nothing more is charged.
         {details?.being_applied.includes("cancellation") === true &&
-          ` ${APPLIED_LATER.cancellation}`}
+          ` ${PENDING_REQUEST.cancellation}`}
       </p>
       <Button
         variant="secondary"

@@ -24,8 +24,8 @@ export async function fetchPlanChangePreview(
 }
 
 /**
- * Makes a change at the previewed sum.
- * @throws {CallError} with `amount_changed` when the sum is another one by now
+ * Changes the plan for the previewed amount.
+ * @throws {CallError} with `amount_changed` when the amount differs by now
  */
 export async function confirmPlanChange(
   selection: PlanChangePreviewRequest,
@@ -52,9 +52,9 @@ const NO_URL = {
 } as const;
 
 /**
- * Requests the page on which the plan is changed.
+ * Requests the page that previews the change.
  * @returns its address
- * @throws {CallError} also when the answer names no page; else what `callApi` throws
+ * @throws {CallError} also when the answer has no address
  */
 export async function requestPlanChange(
   { priceId }: CatalogueItem,

@@ -27,11 +27,11 @@ import { PageHead } from "../../../ui/page-title.tsx";
 export function ConfirmPlanChange({
   selection,
   preview,
-  onRenew,
+  onPreviewAgain,
 }: {
   selection: PlanChangePreviewRequest;
   preview: PlanChangePreview;
-  onRenew: () => Promise<void>;
+  onPreviewAgain: () => Promise<void>;
 }) {
   const action = useAction();
   const goTo = useGoTo();
@@ -50,7 +50,7 @@ export function ConfirmPlanChange({
         return follow(await confirmPlanChange(selection, preview));
       } catch (error) {
         if (!hasCode(error, "amount_changed")) throw error;
-        await onRenew();
+        await onPreviewAgain();
         return failure(CHANGE_MESSAGES.amountChanged);
       }
     }, apiErrors(CHANGE_MESSAGES.confirmFailed));

@@ -25,14 +25,14 @@ export function PlanChangePage() {
       <ConfirmPlanChange
         selection={selection}
         preview={preview}
-        onRenew={async () => {
+        onPreviewAgain={async () => {
           await mutate(fetchPlanChangePreview(selection), { revalidate: false });
         }}
       />
     );
   }
   if (error !== undefined && !isValidating) {
-    return <Refused error={error} onRetry={() => void mutate()} />;
+    return <NoPreview error={error} onRetry={() => void mutate()} />;
   }
   return (
     <Frame title="Change your plan">
@@ -53,7 +53,7 @@ function NoPlanSelected() {
   );
 }
 
-function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function NoPreview({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const code = error instanceof CallError ? error.code : null;
   switch (code ?? "") {
     case "invalid_input":

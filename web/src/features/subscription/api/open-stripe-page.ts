@@ -7,7 +7,7 @@ import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 
 /** `invoices` is the portal's home, `payment` the page of the open invoice. */
-export type StripePage = "card" | "invoices" | "payment";
+type StripePage = "card" | "invoices" | "payment";
 
 /** Requests the address when the button is pressed, because it expires. */
 export function openStripePage(action: Action, page: StripePage): Promise<void> {
