@@ -1,4 +1,4 @@
-export type StoredEntry = {
+export type StoragePolicyEntry = {
   /** Key as in the browser's tools; `*` stands for a variable part. */
   readonly name: string;
   readonly purpose: string;
@@ -7,7 +7,7 @@ export type StoredEntry = {
 
 const TAB = "At most until you close the tab";
 
-export const NECESSARY_ENTRIES: readonly StoredEntry[] = [
+export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "cookieConsent",
     purpose: "Whether you accepted or rejected cookies of other companies, and when.",
@@ -72,7 +72,7 @@ export const NECESSARY_ENTRIES: readonly StoredEntry[] = [
   },
 ];
 
-export const ADVERTISING_ENTRIES: readonly StoredEntry[] = [
+export const ADVERTISING_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "purchaseReported:*",
     purpose: "That an order of yours was counted for our adverts, so that it is not counted twice.",

@@ -14,3 +14,8 @@ export async function loadStylesheet(href: string): Promise<void> {
     document.head.append(link);
   });
 }
+
+/** Options of a page with a stylesheet of its own. */
+export function ownStylesheet(href: string) {
+  return { stylesheet: href, ready: () => loadStylesheet(href) } as const;
+}

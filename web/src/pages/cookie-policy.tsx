@@ -3,7 +3,7 @@ import { PIXEL } from "../content/pixel-provider.ts";
 import {
   ADVERTISING_ENTRIES,
   NECESSARY_ENTRIES,
-  type StoredEntry,
+  type StoragePolicyEntry,
 } from "../content/stored-in-browser.ts";
 import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { ConsentSettings } from "../features/consent/components/consent-settings.tsx";
@@ -104,7 +104,7 @@ const SECTIONS: readonly LegalSection[] = [
   },
 ];
 
-function Entries({ label, entries }: { label: string; entries: readonly StoredEntry[] }) {
+function Entries({ label, entries }: { label: string; entries: readonly StoragePolicyEntry[] }) {
   return (
     <TableScroller label={label}>
       <table className="w-full min-w-120 text-left text-sm">

@@ -1,8 +1,4 @@
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import accountStyles from "../../styles/account.css?url";
 
-export const accountPageOptions = {
-  noindex: true,
-  stylesheet: accountStyles,
-  ready: () => loadStylesheet(accountStyles),
-} as const;
+export const accountPageOptions = { noindex: true, ...ownStylesheet(accountStyles) } as const;

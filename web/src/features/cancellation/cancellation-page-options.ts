@@ -1,8 +1,7 @@
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import cancellationStyles from "../../styles/cancellation.css?url";
 
 export const cancellationPageOptions = {
   noindex: true,
-  stylesheet: cancellationStyles,
-  ready: () => loadStylesheet(cancellationStyles),
+  ...ownStylesheet(cancellationStyles),
 } as const;

@@ -1,7 +1,4 @@
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import checkoutStyles from "../../styles/checkout.css?url";
 
-export const checkoutPageOptions = {
-  stylesheet: checkoutStyles,
-  ready: () => loadStylesheet(checkoutStyles),
-} as const;
+export const checkoutPageOptions = ownStylesheet(checkoutStyles);

@@ -69,7 +69,7 @@ describe("sent enquiry", () => {
 
   test("server down: saved and retried", async () => {
     const { outbox, sent, timers, clock, kept } = browser([DOWN, DOWN, DELIVERED]);
-    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "kept" });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "saved" });
     expect(timers.map((timer) => timer.ms)).toEqual([5_000]);
 
     clock.now += 5_000;

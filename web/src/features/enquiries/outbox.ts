@@ -24,7 +24,7 @@ export type OutboxDependencies = {
 
 type EnquiryResult =
   | { readonly outcome: "delivered" }
-  | { readonly outcome: "kept" }
+  | { readonly outcome: "saved" }
   | { readonly outcome: "refused"; readonly message: string }
   | { readonly outcome: "lost" };
 
@@ -44,75 +44,85 @@ const FIRST_ATTEMPT_MS = 15_000;
 // Copies that another tab is sending still look due; this limits the polling.
 const SHORTEST_PAUSE_MS = 1_000;
 
-export function createOutbox(use: OutboxDependencies): Outbox {
-  const read = () => pendingEnquiries.read(use.storage) ?? [];
+export function createOutbox({
+  storage,
+  deliver,
+  hasConsented,
+  exclusively,
+  now,
+  newIdempotencyKey,
+  after,
+}: OutboxDependencies): Outbox {
+  const read = () => pendingEnquiries.read(storage) ?? [];
 
-  function write(kept: readonly PendingEnquiry[]): boolean {
-    if (kept.length > 0) return pendingEnquiries.write(use.storage, kept);
-    pendingEnquiries.remove(use.storage);
+  function write(enquiries: readonly PendingEnquiry[]): boolean {
+    if (enquiries.length > 0) return pendingEnquiries.write(storage, enquiries);
+    pendingEnquiries.remove(storage);
     return true;
   }
 
   function record(enquiry: PendingEnquiry, delivery: Delivery): void {
-    write(afterAttempt(read(), enquiry.idempotencyKey, delivery, use.now()));
+    write(afterAttempt(read(), enquiry.idempotencyKey, delivery, now()));
     if (delivery.outcome === "delivered") {
-      receipt.write(use.storage, receiptFor(enquiry, delivery.id));
+      receipt.write(storage, receiptFor(enquiry, delivery.id));
     }
   }
 
   function requestFor({ form, conversion }: PendingEnquiry): EnquiryRequest {
-    return conversion !== undefined && use.hasConsented() ? { ...form, conversion } : form;
+    return conversion !== undefined && hasConsented() ? { ...form, conversion } : form;
   }
 
   function planNextAttempt(): void {
     const dueAt = nextDueAt(read());
     if (dueAt === null) return;
-    const pauseMs = Math.max(SHORTEST_PAUSE_MS, dueAt - use.now());
-    use.after(pauseMs, () => void resend({ early: false }));
+    const pauseMs = Math.max(SHORTEST_PAUSE_MS, dueAt - now());
+    after(pauseMs, () => void resend({ early: false }));
   }
 
   async function resend(options: { early: boolean }): Promise<void> {
-    await use.exclusively(async () => {
-      for (const enquiry of dueEnquiries(read(), use.now(), options.early)) {
-        record(enquiry, await use.deliver(requestFor(enquiry), enquiry.idempotencyKey));
+    await exclusively(async () => {
+      for (const enquiry of dueEnquiries(read(), now(), options.early)) {
+        record(enquiry, await deliver(requestFor(enquiry), enquiry.idempotencyKey));
       }
     });
     planNextAttempt();
   }
 
   async function submit(form: EnquiryForm, conversion: Conversion | null): Promise<EnquiryResult> {
-    const sentAt = use.now();
+    const sentAt = now();
     const enquiry: PendingEnquiry = {
       form,
       ...(conversion !== null && { conversion }),
       timestamp: new Date(sentAt).toISOString(),
       error: null,
-      idempotencyKey: use.newIdempotencyKey(),
+      idempotencyKey: newIdempotencyKey(),
       attempts: 0,
       nextAttemptAt: sentAt + FIRST_ATTEMPT_MS,
       refused: false,
     };
-    const isKept = write([...read(), enquiry]);
-    const delivery = await use.deliver(requestFor(enquiry), enquiry.idempotencyKey);
+    const isSaved = write([...read(), enquiry]);
+    const delivery = await deliver(requestFor(enquiry), enquiry.idempotencyKey);
     record(enquiry, delivery);
     switch (delivery.outcome) {
       case "delivered":
         return { outcome: "delivered" };
       case "refused":
         // The form still shows it, so the copy is not needed.
-        write(read().filter((kept) => kept.idempotencyKey !== enquiry.idempotencyKey));
+        write(read().filter((pending) => pending.idempotencyKey !== enquiry.idempotencyKey));
         return { outcome: "refused", message: delivery.message };
       case "failed":
         planNextAttempt();
-        return { outcome: isKept ? "kept" : "lost" };
+        return { outcome: isSaved ? "saved" : "lost" };
     }
   }
 
   function takeRejected(formType: FormType): EnquiryForm | null {
-    const kept = read();
-    const refused = kept.find((enquiry) => enquiry.refused && enquiry.form.form_type === formType);
+    const enquiries = read();
+    const refused = enquiries.find(
+      (enquiry) => enquiry.refused && enquiry.form.form_type === formType,
+    );
     if (refused === undefined) return null;
-    write(kept.filter((enquiry) => enquiry !== refused));
+    write(enquiries.filter((enquiry) => enquiry !== refused));
     return refused.form;
   }
 

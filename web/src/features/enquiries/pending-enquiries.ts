@@ -35,29 +35,31 @@ export const pendingEnquiries = storedEntry(BACKUP_KEY, (value): readonly Pendin
 
 /** `early` ignores pauses, but never a first attempt that is still running. */
 export function dueEnquiries(
-  kept: readonly PendingEnquiry[],
+  enquiries: readonly PendingEnquiry[],
   nowMs: number,
   early: boolean,
 ): readonly PendingEnquiry[] {
-  return kept.filter(
+  return enquiries.filter(
     (enquiry) =>
       !enquiry.refused && (enquiry.nextAttemptAt <= nowMs || (early && enquiry.attempts > 0)),
   );
 }
 
 /** Milliseconds since the epoch, or null. */
-export function nextDueAt(kept: readonly PendingEnquiry[]): number | null {
-  const times = kept.filter((enquiry) => !enquiry.refused).map((enquiry) => enquiry.nextAttemptAt);
+export function nextDueAt(enquiries: readonly PendingEnquiry[]): number | null {
+  const times = enquiries
+    .filter((enquiry) => !enquiry.refused)
+    .map((enquiry) => enquiry.nextAttemptAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 
 export function afterAttempt(
-  kept: readonly PendingEnquiry[],
+  enquiries: readonly PendingEnquiry[],
   idempotencyKey: string,
   delivery: Delivery,
   nowMs: number,
 ): readonly PendingEnquiry[] {
-  return kept.flatMap((enquiry) => {
+  return enquiries.flatMap((enquiry) => {
     if (enquiry.idempotencyKey !== idempotencyKey) return [enquiry];
     const attempts = enquiry.attempts + 1;
     switch (delivery.outcome) {

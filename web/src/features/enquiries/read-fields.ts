@@ -1,3 +1,4 @@
+/** The filled-in fields, under their names in the API. */
 export function readFields(data: Iterable<[string, FormDataEntryValue]>): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of data) {

@@ -1,6 +1,6 @@
 import { SPECIMENS } from "./specimens.tsx";
 import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import type { Page } from "../../lib/page.ts";
 import errorBannerStyles from "../../styles/error-banner.css?url";
 import { PageHead } from "../../ui/page-title.tsx";
@@ -9,8 +9,7 @@ export const page: Page = {
   title: "Styleguide | Tidepost",
   description: "Every token and every component of the site, in each of its states.",
   noindex: true,
-  stylesheet: errorBannerStyles,
-  ready: () => loadStylesheet(errorBannerStyles),
+  ...ownStylesheet(errorBannerStyles),
   Body: Styleguide,
 };
 

@@ -1,8 +1,7 @@
-import { loadStylesheet } from "../../lib/load-stylesheet.ts";
+import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import subscriptionStyles from "../../styles/subscription.css?url";
 
 export const subscriptionPageOptions = {
   noindex: true,
-  stylesheet: subscriptionStyles,
-  ready: () => loadStylesheet(subscriptionStyles),
+  ...ownStylesheet(subscriptionStyles),
 } as const;

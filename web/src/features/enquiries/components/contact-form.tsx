@@ -35,39 +35,34 @@ export function ContactForm() {
           <legend className="sr-only">Write to us</legend>
           <TextField
             label="First name"
-            name="firstName"
+            {...enquiry.field("firstName")}
             autoComplete="given-name"
             required
-            error={enquiry.fieldErrors["first_name"]}
           />
           <TextField
             label="Last name"
-            name="lastName"
+            {...enquiry.field("lastName")}
             autoComplete="family-name"
             required
-            error={enquiry.fieldErrors["last_name"]}
           />
           <TextField
             label="Email"
-            name="email"
+            {...enquiry.field("email")}
             type="email"
             autoComplete="email"
             required
-            error={enquiry.fieldErrors["email"]}
           />
           <TextField
             label="Company"
-            name="company"
+            {...enquiry.field("company")}
             autoComplete="organization"
             required
-            error={enquiry.fieldErrors["company"]}
           />
           <SelectField
             label="Subject"
-            name="subject"
+            {...enquiry.field("subject")}
             required
             className="sm:col-span-2"
-            error={enquiry.fieldErrors["subject"]}
           >
             {CONTACT_SUBJECTS.map((subject) => (
               <option key={subject.value} value={subject.value}>
@@ -77,10 +72,9 @@ export function ContactForm() {
           </SelectField>
           <TextArea
             label="Message"
-            name="message"
+            {...enquiry.field("message")}
             required
             className="sm:col-span-2"
-            error={enquiry.fieldErrors["message"]}
           />
           <Honeypot />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-4 sm:col-span-2">

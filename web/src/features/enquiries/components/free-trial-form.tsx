@@ -23,66 +23,42 @@ export function FreeTrialForm() {
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField
             label="First name"
-            name="firstName"
+            {...enquiry.field("firstName")}
             autoComplete="given-name"
             required
-            error={enquiry.fieldErrors["first_name"]}
           />
           <TextField
             label="Last name"
-            name="lastName"
+            {...enquiry.field("lastName")}
             autoComplete="family-name"
             required
-            error={enquiry.fieldErrors["last_name"]}
           />
           <TextField
             label="Email"
-            name="email"
+            {...enquiry.field("email")}
             type="email"
             autoComplete="email"
             required
-            error={enquiry.fieldErrors["email"]}
           />
-          <TextField
-            label="Phone"
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            error={enquiry.fieldErrors["phone"]}
-          />
-          <TextField
-            label="Company"
-            name="company"
-            autoComplete="organization"
-            error={enquiry.fieldErrors["company"]}
-          />
+          <TextField label="Phone" {...enquiry.field("phone")} type="tel" autoComplete="tel" />
+          <TextField label="Company" {...enquiry.field("company")} autoComplete="organization" />
           <TextField
             label="Website"
-            name="website"
+            {...enquiry.field("website")}
             inputMode="url"
             autoComplete="url"
-            error={enquiry.fieldErrors["website"]}
           />
-          <SelectField
-            label="Business type"
-            name="businessType"
-            error={enquiry.fieldErrors["business_type"]}
-          >
+          <SelectField label="Business type" {...enquiry.field("businessType")}>
             <Choices choices={BUSINESS_TYPES} />
           </SelectField>
-          <SelectField
-            label="Preferred platform"
-            name="preferredPlatform"
-            error={enquiry.fieldErrors["preferred_platform"]}
-          >
+          <SelectField label="Preferred platform" {...enquiry.field("preferredPlatform")}>
             <Choices choices={PLATFORMS} />
           </SelectField>
           <TextArea
             label="Goals"
-            name="goals"
+            {...enquiry.field("goals")}
             className="sm:col-span-2"
             placeholder="More bookings on weekdays, a fuller calendar, a face for the brand …"
-            error={enquiry.fieldErrors["goals"]}
           />
         </div>
         <Honeypot />

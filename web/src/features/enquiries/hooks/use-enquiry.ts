@@ -46,7 +46,7 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     }
     switch (result.outcome) {
       case "delivered":
-      case "kept":
+      case "saved":
         form.reset();
         onSent();
         return null;
@@ -70,7 +70,7 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
   return {
     isSending: isRunning,
     errorText,
-    fieldErrors,
+    field: (name: string) => ({ name, error: fieldErrors[fieldName(name)] }),
     form: {
       ref: restoreRejected,
       onInput: prefetchCheck,

@@ -1,0 +1,135 @@
+import { PLANS } from "#contracts/catalogue.ts";
+import {
+  DEMO_ACTIONS,
+  DEMO_MANAGER,
+  DEMO_ORDERS,
+  DEMO_REPORT,
+  DEMO_SUBSCRIPTION,
+} from "../../../content/demo-account.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
+import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
+import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
+import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
+import { ReportCard } from "../../dashboard-cards/report-card.tsx";
+import {
+  BillingLine,
+  ManageCard,
+  SubscriptionCard,
+} from "../../dashboard-cards/subscription-card.tsx";
+import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
+import { DemoButton } from "./demo-button.tsx";
+import { DemoSidebar } from "./demo-sidebar.tsx";
+
+export function DemoDashboard() {
+  return (
+    <DashboardFrame
+      main={
+        <>
+          <div>
+            <Subscription />
+            <Manage />
+          </div>
+          <CardPair>
+            <AccountManager />
+            <Report />
+          </CardPair>
+          <Upgrade />
+          <Addons />
+          <Orders />
+        </>
+      }
+      side={<DemoSidebar />}
+    />
+  );
+}
+
+function Subscription() {
+  return (
+    <SubscriptionCard
+      plan={DEMO_SUBSCRIPTION.plan}
+      pricePence={DEMO_SUBSCRIPTION.pricePence}
+      badge={{ tone: "good", label: "Active" }}
+    >
+      <BillingLine>
+        Next billing date {formatDay(DEMO_SUBSCRIPTION.nextBillingOn)}, charged to{" "}
+        {DEMO_SUBSCRIPTION.cardBrand} ending {DEMO_SUBSCRIPTION.cardLast4}.
+      </BillingLine>
+      <DemoButton action={DEMO_ACTIONS.refresh} className="mt-6" />
+    </SubscriptionCard>
+  );
+}
+
+function Manage() {
+  return (
+    <ManageCard
+      actions={
+        <>
+          <DemoButton action={DEMO_ACTIONS.upgrade} variant="primary" />
+          <DemoButton action={DEMO_ACTIONS.downgrade} />
+          <DemoButton action={DEMO_ACTIONS.cancel} variant="quiet" />
+        </>
+      }
+    />
+  );
+}
+
+function AccountManager() {
+  return (
+    <AccountManagerCard
+      name={DEMO_MANAGER.name}
+      initials={DEMO_MANAGER.name
+        .split(" ")
+        .map((part) => part.charAt(0))
+        .join("")}
+      hours={DEMO_MANAGER.hours}
+      action={<DemoButton action={DEMO_ACTIONS.whatsApp} className="mt-auto self-start" />}
+    />
+  );
+}
+
+function Report() {
+  const { daysLeft, daysPassed, dueOn } = DEMO_REPORT;
+  return <ReportCard daysLeft={daysLeft} daysPassed={daysPassed} dueAt={dueOn} />;
+}
+
+function Upgrade() {
+  return (
+    <UpgradeCard
+      note={`Customers of the ${PLANS[0].name} see this here:`}
+      action={<DemoButton action={DEMO_ACTIONS.toPlus} variant="primary" />}
+    />
+  );
+}
+
+function Addons() {
+  return (
+    <AddonsCard
+      renderAction={({ name }) => (
+        <DemoButton
+          action={DEMO_ACTIONS.addon}
+          of={name}
+          variant="quiet"
+          className="mt-auto self-start"
+        />
+      )}
+    />
+  );
+}
+
+const ORDERS = DEMO_ORDERS.map((order) => ({
+  ...order,
+  isCompleted: order.status === "Completed",
+  amountPence: DEMO_SUBSCRIPTION.pricePence,
+}));
+
+function Orders() {
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="text-2xl">
+        Order History
+      </h2>
+      <OrdersTable orders={ORDERS} />
+    </section>
+  );
+}
