@@ -1,7 +1,7 @@
 import type { Page } from "./lib/page.ts";
 import { paths } from "./paths.ts";
 
-export type Route = {
+type Route = {
   /** Null for the not-found page. */
   readonly path: string | null;
   readonly file: string;

@@ -17,7 +17,7 @@ export function sessionStorageOrNull(): Store {
   }
 }
 
-export type StoredEntry<T> = {
+type StoredEntry<T> = {
   /** The same object for the same text, as `useSyncExternalStore` needs it. */
   readonly read: (storage: Store) => T | null;
   /** Returns false without storage, or when its quota is exceeded. */

@@ -40,8 +40,7 @@ const TITLE = "Wait Before You Go";
 /** Optional: without its chunk, the page leaves the form out. */
 const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReasonsProps> }> => {
   try {
-    const { CancelReasons: form } = await import("./cancel-reasons.tsx");
-    return { default: form };
+    return { default: (await import("./cancel-reasons.tsx")).CancelReasons };
   } catch {
     return { default: () => null };
   }
@@ -50,8 +49,7 @@ const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReas
 /** Without its chunk, the page continues as if the dialog had been confirmed. */
 const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
   try {
-    const { ConfirmDialog: dialog } = await import("./confirm-dialog.tsx");
-    return { default: dialog };
+    return { default: (await import("./confirm-dialog.tsx")).ConfirmDialog };
   } catch {
     return { default: ConfirmFallback };
   }

@@ -13,8 +13,7 @@ import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 const CancelledPageDetails = lazy(
   async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
     try {
-      const { CancelledPageDetails: body } = await import("./cancelled-page-details.tsx");
-      return { default: body };
+      return { default: (await import("./cancelled-page-details.tsx")).CancelledPageDetails };
     } catch {
       return { default: () => <CancelledPageLinks isCancelled isSignedIn /> };
     }
@@ -60,7 +59,10 @@ export function CancelledPage() {
   );
 }
 
-function headlineOf(cancelledState: CancelledState, isResumed: boolean): { title: string; lead: string } {
+function headlineOf(
+  cancelledState: CancelledState,
+  isResumed: boolean,
+): { title: string; lead: string } {
   switch (cancelledState.is) {
     case "running":
       return isResumed

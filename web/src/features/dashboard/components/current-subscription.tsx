@@ -19,10 +19,9 @@ import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscriptio
 import { ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-const SubscriptionDetailsList = lazy(async () => {
-  const { SubscriptionDetailsList: list } = await import("./subscription-details-list.tsx");
-  return { default: list };
-});
+const SubscriptionDetailsList = lazy(async () => ({
+  default: (await import("./subscription-details-list.tsx")).SubscriptionDetailsList,
+}));
 
 export function CurrentSubscription({
   subscription,
@@ -87,7 +86,8 @@ function Billing({
 }) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
-  if (!isOpen(subscription.subscription_status)) return <BillingLine>This subscription has ended.</BillingLine>;
+  if (!isOpen(subscription.subscription_status))
+    return <BillingLine>This subscription has ended.</BillingLine>;
   if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;

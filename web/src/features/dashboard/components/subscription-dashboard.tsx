@@ -25,15 +25,11 @@ import { NoSubscription } from "./no-subscription.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { ServiceCards } from "./service-cards.tsx";
 
-const RefundForm = lazy(async () => {
-  const { RefundForm: form } = await import("./refund-form.tsx");
-  return { default: form };
-});
+const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
 
-const PastDueBanner = lazy(async () => {
-  const { PastDueBanner: banner } = await import("./past-due-banner.tsx");
-  return { default: banner };
-});
+const PastDueBanner = lazy(async () => ({
+  default: (await import("./past-due-banner.tsx")).PastDueBanner,
+}));
 
 export function SubscriptionDashboard({ user }: { user: User }) {
   const name = firstName(user);
