@@ -82,7 +82,12 @@ export default defineConfig({
             },
             {
               name: "account",
-              test: /account[\\/]components[\\/]loading|messages[\\/]accounts|api-errors|outcome-note/,
+              test: /account[\\/](?:components[\\/]loading|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "subscription",
+              test: /subscription[\\/]components|plan-change-url/,
               includeDependenciesRecursively: false,
             },
           ],
