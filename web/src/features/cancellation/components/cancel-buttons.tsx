@@ -1,34 +1,26 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { isActive } from "#contracts/billing/subscription-status.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { renewalNotice } from "../renewal-notice.ts";
 
-/**
- * Cancelling is one click, beside staying.
- * @param until the last day, in words; null when unknown
- * @param isImmediate a payment is past due, so no paid period is left
- * @param renewalPence the pending payment for the running period; null without one
- * @param guaranteeUntil the last day of the money-back guarantee, in words; null without it
- */
+/** Cancelling is one click, beside staying. */
 export function CancelButtons({
-  until,
-  isImmediate,
-  renewalPence,
-  guaranteeUntil,
+  details,
   isCancelling,
   onContinue,
   onCancel,
 }: {
-  until: string | null;
-  isImmediate: boolean;
-  renewalPence: number | null;
-  guaranteeUntil: string | null;
+  details: SubscriptionDetails;
   isCancelling: boolean;
   onContinue: () => void;
   onCancel: () => void;
 }) {
+  const { guarantee } = details;
   return (
     <section aria-labelledby="decision" className="retention-decision">
       <h2 id="decision" className="text-2xl">
@@ -47,14 +39,14 @@ export function CancelButtons({
       </div>
       <div className="retention-straight">
         <h3 className="text-xl">Quite sure?</h3>
-        <p>{consequenceText({ until, isImmediate, renewalPence })}</p>
+        <p>{consequenceText(details)}</p>
         <Button variant="secondary" disabled={isCancelling} onClick={onCancel}>
           {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel Right Now"}
         </Button>
       </div>
-      {guaranteeUntil !== null && (
+      {guarantee.state === "available" && guarantee.until !== null && (
         <p className="retention-aside">
-          {`Your ${GUARANTEE_DAYS}-day money-back guarantee holds until ${guaranteeUntil}. You can `}
+          {`Your ${GUARANTEE_DAYS}-day money-back guarantee holds until ${formatLongDay(isoOf(guarantee.until))}. You can `}
           <Link href={paths.dashboard} className="text-link">
             ask for your money back
           </Link>{" "}
@@ -69,17 +61,20 @@ export function CancelButtons({
 }
 
 function consequenceText({
-  until,
-  isImmediate,
-  renewalPence,
-}: {
-  until: string | null;
-  isImmediate: boolean;
-  renewalPence: number | null;
-}): string {
-  if (renewalPence !== null) return `It ends at once. ${renewalNotice(renewalPence)}`;
-  if (isImmediate)
+  subscription_status: status,
+  renewal_pence: renewalPence,
+  ends_at_once: endsAtOnce,
+  current_period_end: periodEnd,
+}: SubscriptionDetails): string {
+  if (isActive(status) && renewalPence !== null) {
+    return `It ends at once. ${renewalNotice(renewalPence)}`;
+  }
+  if (endsAtOnce) {
     return "It ends at once. Nothing stays outstanding, and you will not be charged again.";
-  const end = until === null ? "with the period that you have paid for" : `on ${until}`;
+  }
+  const end =
+    periodEnd === null
+      ? "with the period that you have paid for"
+      : `on ${formatLongDay(isoOf(periodEnd))}`;
   return `It ends ${end}. Nothing more is charged, and until then you can take it back.`;
 }

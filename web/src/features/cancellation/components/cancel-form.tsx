@@ -1,0 +1,147 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { hasAccountManager, isRunning } from "../../subscription/subscription-status.ts";
+import { cancelSubscription } from "../api/subscription-requests.ts";
+import {
+  type CancellationDraft,
+  clearCancellationDraft,
+  getCancellationDraft,
+  saveCancellationDraft,
+} from "../cancellation-draft.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
+import type { CustomerSituation } from "../reason-responses.ts";
+import { CancelButtons } from "./cancel-buttons.tsx";
+import type { CancelReasonsProps } from "./cancel-reasons.tsx";
+import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
+import { WhatYouLose } from "./what-you-lose.tsx";
+
+/** Optional: without its chunk, the page leaves the form out. */
+const CancelReasons = lazy(async (): Promise<{ default: ComponentType<CancelReasonsProps> }> => {
+  try {
+    return { default: (await import("./cancel-reasons.tsx")).CancelReasons };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+/** Without its chunk, the page continues as if the dialog had been confirmed. */
+const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
+  try {
+    return { default: (await import("./confirm-dialog.tsx")).ConfirmDialog };
+  } catch {
+    return { default: ConfirmFallback };
+  }
+});
+
+function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
+  useEffect(() => {
+    if (open) onConfirm();
+  }, [open, onConfirm]);
+  return null;
+}
+
+export function CancelForm({
+  title,
+  details,
+  userId,
+  onRejected,
+}: {
+  title: string;
+  details: SubscriptionDetails;
+  userId: string;
+  onRejected: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
+  const [isConfirming, setConfirming] = useState(false);
+  const action = useAction();
+
+  function changeDraft(next: CancellationDraft): void {
+    setDraft(next);
+    saveCancellationDraft(sessionStorageOrNull(), userId, next);
+  }
+
+  function cancel(): void {
+    void action.run(
+      async () => {
+        await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
+          onRejected();
+          throw error;
+        });
+        clearCancellationDraft(sessionStorageOrNull());
+        navigate(paths.subscriptionCancelled);
+        return LEAVING;
+      },
+      cancellationErrors("cancel"),
+      "cancel",
+    );
+  }
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            Stay, or go: both take one click, and nothing that you have paid for is lost.{" "}
+            <a href="#decision" className="text-link lg:hidden">
+              Straight to the buttons
+            </a>
+          </>
+        }
+      />
+      <div className="page-width retention-columns">
+        <div className="retention-main">
+          <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />
+          <WhatYouLose details={details} />
+          <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
+            <CancelReasons
+              draft={draft}
+              situation={situationOf(details)}
+              disabled={action.isRunning}
+              onChange={changeDraft}
+            />
+          </Suspense>
+        </div>
+        <CancelButtons
+          details={details}
+          isCancelling={action.running === "cancel"}
+          onContinue={() => setConfirming(true)}
+          onCancel={cancel}
+        />
+      </div>
+      <Suspense>
+        <ConfirmDialog
+          open={isConfirming}
+          plan={planOf(details.price_id)?.name ?? "subscription"}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => navigate(paths.retentionOffer)}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+function situationOf(details: SubscriptionDetails): CustomerSituation {
+  const hasPendingUpdate = details.awaiting !== null;
+  const statusView = {
+    status: details.subscription_status,
+    priceId: details.price_id,
+    isEnding: details.ends_at !== null,
+    hasPendingUpdate,
+  };
+  return {
+    priceId: details.price_id,
+    isOfferOpen: details.is_offer_open,
+    canChangePlan: isRunning(statusView) && !hasPendingUpdate,
+    hasManager: hasAccountManager(statusView),
+    details,
+  };
+}
