@@ -4,14 +4,10 @@ import type {
   PlanChangePreview,
   PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
-import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../../content/promises.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { failure, LEAVING, note, type Outcome, useAction } from "../../../lib/use-action.ts";
-import { confirmLabel, type Line, changeLines, changeTitle } from "../describe-plan-change.ts";
-import { priceNames } from "../price-names.ts";
+import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
 import { confirmPlanChange } from "../api/request-plan-change.ts";
 import { pendingPlanChange } from "../pending-plan-change.ts";
 import { hasCode } from "../../../lib/call-error.ts";
@@ -23,6 +19,8 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { PlanChangeLines } from "./plan-change-lines.tsx";
+import { PlanChangePrice } from "./plan-change-price.tsx";
 
 export function ConfirmPlanChange({
   selection,
@@ -37,6 +35,7 @@ export function ConfirmPlanChange({
   const goTo = useGoTo();
   /** Stripe page to pay with another card, after a decline. */
   const [payUrl, setPayUrl] = useState<string | null>(null);
+
   function payWithAnotherCard(url: string): void {
     void action.run(async () => {
       goTo(url);
@@ -47,7 +46,7 @@ export function ConfirmPlanChange({
   function confirm(): void {
     void action.run(async () => {
       try {
-        return follow(await confirmPlanChange(selection, preview));
+        return outcomeOf(await confirmPlanChange(selection, preview));
       } catch (error) {
         if (!hasCode(error, "amount_changed")) throw error;
         await onPreviewAgain();
@@ -56,7 +55,7 @@ export function ConfirmPlanChange({
     }, apiErrors(CHANGE_MESSAGES.confirmFailed));
   }
 
-  function follow({ outcome, url }: PlanChangeResponse): Outcome {
+  function outcomeOf({ outcome, url }: PlanChangeResponse): Outcome {
     pendingPlanChange.write(sessionStorageOrNull(), {
       subscriptionId: preview.subscription_id,
       direction: preview.direction,
@@ -83,13 +82,13 @@ export function ConfirmPlanChange({
       <PageHead title={changeTitle(preview)} lead={leadOf(preview)} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <WhatChanges preview={preview} />
+          <PlanChangeLines preview={preview} />
         </div>
         <section aria-labelledby="payment" className="lg:col-span-4 lg:col-start-9">
           <h2 id="payment" className="text-2xl">
             What you pay
           </h2>
-          <Sums preview={preview} />
+          <PlanChangePrice preview={preview} />
           <OutcomeNote outcome={action.outcome} />
           <p className="customer-ways">
             {payUrl === null ? (
@@ -118,79 +117,4 @@ function leadOf({ when, next_payment_at: nextAt }: PlanChangePreview): string {
   return when === "now"
     ? "It begins at once, and is paid for with the card that we have on file."
     : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is taken today.`;
-}
-
-function WhatChanges({ preview }: { preview: PlanChangePreview }) {
-  const { when, to, replaces } = preview;
-  return (
-    <section
-      aria-labelledby="changes"
-      data-tone="tide"
-      className="bg-tide p-6 text-on-tide sm:p-10"
-    >
-      <h2 id="changes" className="text-2xl">
-        What changes
-      </h2>
-      <ul className="customer-lines tabular">
-        {changeLines(preview).map((line) => (
-          <ChangeLine key={`${line.name} ${line.is}`} line={line} />
-        ))}
-      </ul>
-      <p className="customer-total tabular">
-        <span>{when === "now" ? "Each month from now on" : "Each month from then on"}</span>
-        <strong className="font-display text-2xl">{formatGbp(priceSumPence(to))}</strong>
-        <span className="customer-vat">{VAT_NOTE}</span>
-      </p>
-      {replaces !== null && (
-        <p className="customer-notice">
-          {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
-        </p>
-      )}
-    </section>
-  );
-}
-
-const MARKS = { stays: "Stays", comes: "New", goes: "Goes" } as const;
-
-function ChangeLine({ line: { name, pence, is } }: { line: Line }) {
-  return (
-    <li data-change={is}>
-      <span className="customer-mark">{MARKS[is]}</span>
-      <span>{is === "goes" ? <s>{name}</s> : name}</span>
-      <span>
-        {pence === null ? "" : is === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
-      </span>
-    </li>
-  );
-}
-
-const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
-
-const TODAY: Readonly<Record<PlanChangePreview["direction"], string>> = {
-  upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
-  add: "Today's sum is for the days until the next payment.",
-  downgrade: LATER,
-  remove: LATER,
-};
-
-function Sums({ preview }: { preview: PlanChangePreview }) {
-  const { direction, due_today_pence: today, next_payment_pence: next } = preview;
-  const nextDay = formatLongDay(isoOf(preview.next_payment_at));
-  return (
-    <>
-      <dl className="customer-sums tabular">
-        <div>
-          <dt>Due today</dt>
-          <dd>
-            <strong className="font-display text-2xl">{formatGbp(today)}</strong>
-          </dd>
-        </div>
-        <div>
-          <dt>Next payment</dt>
-          <dd>{`${formatGbp(next)} on ${nextDay}`}</dd>
-        </div>
-      </dl>
-      <p className="customer-hint">{TODAY[direction]}</p>
-    </>
-  );
 }

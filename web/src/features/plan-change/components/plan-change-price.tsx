@@ -1,0 +1,34 @@
+import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+
+const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
+
+const HINTS: Readonly<Record<PlanChangePreview["direction"], string>> = {
+  upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
+  add: "Today's sum is for the days until the next payment.",
+  downgrade: LATER,
+  remove: LATER,
+};
+
+export function PlanChangePrice({ preview }: { preview: PlanChangePreview }) {
+  const { direction, due_today_pence: today, next_payment_pence: next } = preview;
+  const nextDay = formatLongDay(isoOf(preview.next_payment_at));
+  return (
+    <>
+      <dl className="customer-sums tabular">
+        <div>
+          <dt>Due today</dt>
+          <dd>
+            <strong className="font-display text-2xl">{formatGbp(today)}</strong>
+          </dd>
+        </div>
+        <div>
+          <dt>Next payment</dt>
+          <dd>{`${formatGbp(next)} on ${nextDay}`}</dd>
+        </div>
+      </dl>
+      <p className="customer-hint">{HINTS[direction]}</p>
+    </>
+  );
+}
