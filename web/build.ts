@@ -16,7 +16,7 @@ import {
   previewSubject,
   trimStylesheet,
 } from "./site/html.ts";
-import { iconFiles, manifestFile } from "./site/icons.ts";
+import { iconFiles, manifestFile } from "./site/app-icons.ts";
 import { readPalette } from "./site/palette.ts";
 import { createRasteriser } from "./site/raster.ts";
 import { structuredData } from "./site/structured-data.ts";

@@ -5,7 +5,7 @@ import type { Page } from "../src/lib/page.ts";
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
 
-/** Script sends every form. Before React is there, the browser itself would send it to a static page. */
+/** Before hydration, the browser itself would submit a form to a static page. */
 const HOLD_FORMS_SCRIPT = ";onsubmit=()=>!1";
 
 /** Runs before the first paint, or before React. */
@@ -111,7 +111,7 @@ export function bareTitle(title: string): string {
 /** @throws when the page has no h1 */
 export function previewSubject(body: string): { headline: string; scenes: readonly string[] } {
   const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1];
-  if (heading === undefined) throw new Error("A page has no h1 to stand on its link preview.");
+  if (heading === undefined) throw new Error("A page has no h1 for its link preview.");
   const scenes = [...body.matchAll(/\/scenes-[^"#]+\.svg#([a-z-]+)"/g)].map(
     (match) => match[1] ?? "",
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { faviconSvg } from "./icons.ts";
+import { faviconSvg } from "./app-icons.ts";
 import { readPalette } from "./palette.ts";
 
 const palette = readPalette();

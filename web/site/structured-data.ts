@@ -7,7 +7,7 @@ import { SERVICES } from "../src/content/services.ts";
 import type { Page } from "../src/lib/page.ts";
 import { paths } from "../src/paths.ts";
 import { bareTitle } from "./html.ts";
-import { LOGO_FILE } from "./icons.ts";
+import { LOGO_FILE } from "./app-icons.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const ORGANISATION = { "@id": `${SITE_URL}/#organisation` };

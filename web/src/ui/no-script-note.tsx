@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 
-/** Stands in the place of a form that needs script. */
+/** Shown instead of a form that needs JavaScript. */
 export function NoScriptNote() {
   return (
     <noscript>
