@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
+import { iconFiles, manifestFile } from "./site/app-icons.ts";
 import { CARD, drawCard } from "./site/card.ts";
 import { llmsFile, robotsFile, sitemapFile } from "./site/crawlers.ts";
 import { headersFile, redirectsFile } from "./site/headers.ts";
@@ -16,7 +17,6 @@ import {
   previewSubject,
   trimStylesheet,
 } from "./site/html.ts";
-import { iconFiles, manifestFile } from "./site/app-icons.ts";
 import { readPalette } from "./site/palette.ts";
 import { createRasteriser } from "./site/raster.ts";
 import { structuredData } from "./site/structured-data.ts";

@@ -6,8 +6,8 @@ import { PRICES_INCLUDE_VAT } from "../src/content/promises.ts";
 import { SERVICES } from "../src/content/services.ts";
 import type { Page } from "../src/lib/page.ts";
 import { paths } from "../src/paths.ts";
-import { bareTitle } from "./html.ts";
 import { LOGO_FILE } from "./app-icons.ts";
+import { bareTitle } from "./html.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const ORGANISATION = { "@id": `${SITE_URL}/#organisation` };

@@ -5,8 +5,8 @@ import { App } from "./app.tsx";
 import { hasPendingEnquiries } from "./features/enquiries/has-pending-enquiries.ts";
 import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
-import { layOutWhenIdle } from "./lib/first-view.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
+import { layOutWhenIdle } from "./lib/first-view.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
 // No top-level await: pages import from this chunk, and both would wait for each other.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CLAIMS, EXHIBITS, isShown, shownClaims } from "./claims.ts";
 import { claimsInDoubt, REGISTER } from "./claims-register.ts";
+import { CLAIMS, EXHIBITS, isShown, shownClaims } from "./claims.ts";
 
 test("claims: returned in the order asked for", () => {
   expect(shownClaims("reply", "businesses")).toEqual([CLAIMS.reply, CLAIMS.businesses]);

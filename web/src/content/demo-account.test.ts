@@ -1,5 +1,5 @@
-import { PLANS } from "#contracts/catalogue.ts";
 import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
 import { DEMO_ACTIONS, DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
 import { AFTER_PAYMENT } from "./promises.ts";
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GoTrueClient } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { ADVERTISING_ENTRIES, NECESSARY_ENTRIES } from "./stored-in-browser.ts";
 import { SESSION_KEY } from "../features/session/session.ts";
+import { ADVERTISING_ENTRIES, NECESSARY_ENTRIES } from "./stored-in-browser.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const sourcesOf = (folder: string) =>

@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
 import { isPrivatePath } from "../paths.ts";
-import { layOutAll } from "./first-view.ts";
 import { findRoute, loadPage } from "../routes.ts";
+import { layOutAll } from "./first-view.ts";
 
 let latestNavigation = 0;
 let hasForeignCode = false;

@@ -1,5 +1,5 @@
-import { accountPageOptions } from "../features/account/account-page-options.ts";
 import type { User } from "@supabase/auth-js";
+import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";

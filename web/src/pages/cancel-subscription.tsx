@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
-import type { Page } from "../lib/page.ts";
-import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
+import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
+import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...cancellationPageOptions,

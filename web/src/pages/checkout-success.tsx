@@ -1,6 +1,6 @@
-import type { Page } from "../lib/page.ts";
-import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import { PurchasePage } from "../features/purchase/components/purchase-page.tsx";
+import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...subscriptionPageOptions,

@@ -1,6 +1,6 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { Checkout } from "../features/checkout/components/checkout-form.tsx";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
+import { Checkout } from "../features/checkout/components/checkout-form.tsx";
 import { useCurrentPlan } from "../features/checkout/hooks/use-current-plan.ts";
 import type { Page } from "../lib/page.ts";
 

@@ -5,8 +5,8 @@ import {
   NECESSARY_ENTRIES,
   type StoragePolicyEntry,
 } from "../content/stored-in-browser.ts";
-import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { ConsentSettings } from "../features/consent/components/consent-settings.tsx";
+import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";

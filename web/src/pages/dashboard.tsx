@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/components/guarded.tsx";
-import type { Page } from "../lib/page.ts";
-import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
+import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...subscriptionPageOptions,

@@ -1,5 +1,5 @@
-import { homeSection, paths } from "../paths.ts";
 import type { Page } from "../lib/page.ts";
+import { homeSection, paths } from "../paths.ts";
 import { Arrow } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

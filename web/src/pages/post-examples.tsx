@@ -1,3 +1,4 @@
+import { ScenePicture } from "../art/scenes.tsx";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
 import { EXAMPLE_FEATURES } from "../content/post-examples.ts";
@@ -9,7 +10,6 @@ import { PageHead } from "../ui/page-title.tsx";
 import { PostMock } from "../ui/post-mock.tsx";
 import { Band } from "../ui/section.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { ScenePicture } from "../art/scenes.tsx";
 
 export const page: Page = {
   title: "Post examples | Tidepost",

@@ -1,10 +1,10 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../content/promises.ts";
-import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import { Guarantee } from "../sections/guarantee.tsx";
 import { PlanComparison } from "../sections/plan-comparison.tsx";
 import { Plans } from "../sections/plans.tsx";

@@ -6,8 +6,8 @@ import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-title.tsx";
 import { Tick } from "../ui/icons.tsx";
+import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Our services | Tidepost",

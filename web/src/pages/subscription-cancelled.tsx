@@ -1,6 +1,6 @@
-import type { Page } from "../lib/page.ts";
-import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
+import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
+import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...cancellationPageOptions,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { BOOKING } from "../content/booking.ts";
+import { useConsent } from "../features/consent/consent.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
-import { useConsent } from "../features/consent/consent.ts";
 
 type State = "asking" | "loading" | "shown" | "slow";
 

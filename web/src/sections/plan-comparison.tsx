@@ -1,7 +1,7 @@
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { TableScroller } from "../ui/table-scroller.tsx";
 import { Tick } from "../ui/icons.tsx";
+import { TableScroller } from "../ui/table-scroller.tsx";
 
 const plans: readonly Plan[] = PLANS;
 

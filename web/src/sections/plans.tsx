@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { shownClaims } from "../content/claims.ts";
 import { VAT_NOTE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
-import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
 /** @param canCall each plan has a second button, which books a call */
 export function Plans({ canCall = false, more }: { canCall?: boolean; more?: ReactNode }) {

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
-import { scrollCarousel, useCarousel } from "./use-carousel.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
+import { scrollCarousel, useCarousel } from "./use-carousel.ts";
 
 export function Testimonials() {
   return (

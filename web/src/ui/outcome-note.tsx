@@ -1,5 +1,5 @@
-import { FormError } from "./form-error.tsx";
 import type { Outcome } from "../lib/use-action.ts";
+import { FormError } from "./form-error.tsx";
 
 export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
   return (

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
   clearCancellationDraft,
   saveCancellationDraft,
   EMPTY_DRAFT,
   getCancellationDraft,
 } from "./cancellation-draft.ts";
-import { memoryStorage } from "../../lib/memory-storage.ts";
 
 const SAID = { reason: "unused", feedback: "A quiet winter." } as const;
 

@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
-import { discountPercentsAt } from "#contracts/billing/discounts.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { discountPercentsAt } from "#contracts/billing/discounts.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import { type CancelReason, offerPrices } from "#contracts/billing/retention-offer.ts";
 import { formatGbp } from "#contracts/money.ts";

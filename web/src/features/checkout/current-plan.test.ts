@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { parseSelection } from "./selection.ts";
 import {
   isDifferentPlan,
   itemsAfterChange,
   selectionBeside,
   currentPlanOf,
 } from "./current-plan.ts";
+import { parseSelection } from "./selection.ts";
 
 const [starter, plus] = PLANS;
 const [channel, community, metaAds] = ADDONS;

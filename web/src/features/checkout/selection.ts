@@ -1,5 +1,5 @@
-import { afterPercents } from "#contracts/billing/discounts.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { afterPercents } from "#contracts/billing/discounts.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 

@@ -3,8 +3,8 @@ import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import type { Delivery } from "./api/deliver.ts";
-import { pendingEnquiries } from "./pending-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
+import { pendingEnquiries } from "./pending-enquiries.ts";
 import { receipt } from "./receipt.ts";
 
 const FORM: EnquiryForm = {

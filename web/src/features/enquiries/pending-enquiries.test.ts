@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { memoryStorage } from "../../lib/memory-storage.ts";
 import {
   dueEnquiries,
   type PendingEnquiry,
@@ -7,7 +8,6 @@ import {
   pauseMs,
   afterAttempt,
 } from "./pending-enquiries.ts";
-import { memoryStorage } from "../../lib/memory-storage.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 

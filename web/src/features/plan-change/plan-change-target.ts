@@ -1,7 +1,7 @@
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
-import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import {
   isRunning,
   isPaymentDue,

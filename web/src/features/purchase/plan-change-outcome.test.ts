@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planChangeOutcome } from "./plan-change-outcome.ts";
 import type { PendingPlanChange } from "../plan-change/pending-plan-change.ts";
+import { planChangeOutcome } from "./plan-change-outcome.ts";
 
 const itemsOf = (...priceIds: string[]) =>
   priceIds.map((price_id) => ({ price_id, amount_pence: 1, quantity: 1 }));

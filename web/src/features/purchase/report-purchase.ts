@@ -1,5 +1,5 @@
-import { planOf } from "#contracts/billing/plans.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { planOf } from "#contracts/billing/plans.ts";
 import { purchase } from "../tracking/events.ts";
 import { type Reporting, reportOnce } from "../tracking/report-once.ts";
 

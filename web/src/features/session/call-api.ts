@@ -1,7 +1,7 @@
 import type { GoTrueClient } from "@supabase/auth-js";
+import { CallError } from "../../lib/call-error.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
-import { CallError } from "../../lib/call-error.ts";
 import { auth } from "./load-auth-client.ts";
 import { readSession } from "./session.ts";
 

@@ -1,6 +1,6 @@
-import { paths } from "../../paths.ts";
 import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
+import { paths } from "../../paths.ts";
 
 const PENDING_CHECKOUT_KEY = "pendingCheckout";
 const FROM_KEY = "signInFrom";

@@ -1,9 +1,9 @@
-import { SPECIMENS } from "./specimens.tsx";
-import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
 import { ownStylesheet } from "../../lib/load-stylesheet.ts";
 import type { Page } from "../../lib/page.ts";
-import errorBannerStyles from "../../styles/error-banner.css?url";
 import { PageHead } from "../../ui/page-title.tsx";
+import { SPECIMENS } from "./specimens.tsx";
+import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./token-sheets.tsx";
+import errorBannerStyles from "../../styles/error-banner.css?url";
 
 export const page: Page = {
   title: "Styleguide | Tidepost",

@@ -1,12 +1,12 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import {
   isActive,
   isPaymentDue as isPaymentDueIn,
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "#contracts/billing/subscription-status.ts";
-import { nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 
 export type SubscriptionStatusView = {
   /** Stripe's status; null or `not_started` without a subscription. */

@@ -1,8 +1,8 @@
 import { PIXEL_COOKIE } from "#contracts/advertising.ts";
 import type { Conversion, PurchaseConversion } from "#contracts/api/conversion.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
-import { readConsent } from "../consent/consent.ts";
 import type { ConsentRecord } from "../consent/consent-record.ts";
+import { readConsent } from "../consent/consent.ts";
 
 /**
  * The server reports the same event to Meta.

@@ -1,10 +1,10 @@
-import type { FormType } from "#contracts/api/enquiry.ts";
 import {
   describePurchase,
   LEAD_CONTENT,
   LEAD_VALUE,
   STRATEGY_CALL_CONTENT,
 } from "#contracts/advertising.ts";
+import type { FormType } from "#contracts/api/enquiry.ts";
 
 /** Sent to Meta as hashes only. */
 export type PixelUser = {

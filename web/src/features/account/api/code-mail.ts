@@ -1,5 +1,5 @@
-import { paths } from "../../../paths.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { paths } from "../../../paths.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { getReturnTo } from "../../session/return-to.ts";
 import { orThrow } from "./or-throw.ts";

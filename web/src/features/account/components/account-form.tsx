@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { prefetchAuth } from "../../session/load-auth-client.ts";
-import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import type { Action } from "../../../lib/use-action.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { prefetchAuth } from "../../session/load-auth-client.ts";
 
 export function AccountForm({
   legend,

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { paths } from "../../../paths.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
+import { paths } from "../../../paths.ts";
+import { NotConfigured } from "../../../shell/not-configured.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
-import { NotConfigured } from "../../../shell/not-configured.tsx";
 
 export function AccountFrame({
   title,

@@ -1,15 +1,15 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
+import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
+import { orThrow } from "../api/or-throw.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
-import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
 import { StepHeading } from "./step-heading.tsx";
-import { orThrow } from "../api/or-throw.ts";
-import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 
 /**
  * Verifies the code of a mail. The mail's link does the same in any browser.

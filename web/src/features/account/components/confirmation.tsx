@@ -1,25 +1,25 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { paths } from "../../../paths.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { codeOf } from "../../../lib/error-message.ts";
+import { type Outcome, type Action, success, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
-import { AccountForm } from "./account-form.tsx";
-import { type CodeRequest, EmailStep } from "./email-step.tsx";
-import { CodeStep } from "./code-step.tsx";
 import type { CodePurpose } from "../api/code-mail.ts";
-import { codeOf } from "../../../lib/error-message.ts";
-import { Loading } from "./loading.tsx";
+import { orThrow } from "../api/or-throw.ts";
+import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { type MailLink, readMailLink } from "../mail-link.ts";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
+import { AccountForm } from "./account-form.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { type CodeRequest, EmailStep } from "./email-step.tsx";
+import { Loading } from "./loading.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
-import { orThrow } from "../api/or-throw.ts";
-import { type Outcome, type Action, success, useAction } from "../../../lib/use-action.ts";
 
 const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   signup: "Confirm my address",

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { Button } from "../../../ui/button.tsx";
-import { AccountForm } from "./account-form.tsx";
-import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
 import { readText } from "../../../lib/form-text.ts";
-import { EmailField } from "./email-field.tsx";
 import type { Action } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
+import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
+import { AccountForm } from "./account-form.tsx";
+import { EmailField } from "./email-field.tsx";
 
 export type CodeRequest = {
   readonly email: string;

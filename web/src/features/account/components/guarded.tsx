@@ -2,14 +2,14 @@ import type { User } from "@supabase/auth-js";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { paths } from "../../../paths.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
+import { paths } from "../../../paths.ts";
+import { NotConfigured } from "../../../shell/not-configured.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
 import { Loading } from "./loading.tsx";
-import { NotConfigured } from "../../../shell/not-configured.tsx";
 
 export function Guarded({
   title,

@@ -1,17 +1,17 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
+import { orThrow } from "../api/or-throw.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { orThrow } from "../api/or-throw.ts";
-import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 
 export function MfaChallengeForm({
   action,

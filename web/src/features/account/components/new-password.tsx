@@ -1,16 +1,16 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { failure, type Action, success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { AccountForm } from "./account-form.tsx";
-import { checkPasswords } from "../check-passwords.ts";
-import { readText } from "../../../lib/form-text.ts";
-import { PasswordField } from "./password-field.tsx";
-import { MfaStep } from "./mfa-step.tsx";
 import { orThrow } from "../api/or-throw.ts";
-import { failure, type Action, success } from "../../../lib/use-action.ts";
+import { checkPasswords } from "../check-passwords.ts";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
+import { AccountForm } from "./account-form.tsx";
+import { MfaStep } from "./mfa-step.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 export function NewPassword({ action }: { action: Action }) {
   const session = useSession();

@@ -1,13 +1,13 @@
 import type { Provider } from "@supabase/auth-js";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { type Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
-import { PROVIDER_NAMES } from "../providers.ts";
 import { orThrow } from "../api/or-throw.ts";
-import { type Action } from "../../../lib/use-action.ts";
 import { useProviders } from "../hooks/use-providers.ts";
+import { PROVIDER_NAMES } from "../providers.ts";
 
 export function ProviderButtons({ action }: { action: Action }) {
   const providers = useProviders();

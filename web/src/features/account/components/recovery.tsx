@@ -1,18 +1,18 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
-import { useHash } from "../../../lib/use-hash.ts";
-import { Link } from "../../../ui/link.tsx";
-import { useSession } from "../../session/session.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { useHash } from "../../../lib/use-hash.ts";
+import { paths } from "../../../paths.ts";
+import { Link } from "../../../ui/link.tsx";
 import { consumeReturnTo } from "../../session/return-to.ts";
-import { type CodeRequest, EmailStep } from "./email-step.tsx";
-import { CodeStep } from "./code-step.tsx";
-import { Loading } from "./loading.tsx";
+import { useSession } from "../../session/session.ts";
+import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
 import { NEW_PASSWORD } from "../new-password-fragment.ts";
+import { CodeStep } from "./code-step.tsx";
+import { type CodeRequest, EmailStep } from "./email-step.tsx";
+import { Loading } from "./loading.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { useReturnAfterSuccess } from "../hooks/use-return-to.ts";
-import { useAction } from "../../../lib/use-action.ts";
 
 export function Recovery() {
   const session = useSession();

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { codeOf } from "../../../lib/error-message.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { note, type Outcome, type Action, success } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { readSession, useSession } from "../../session/session.ts";
-import { AccountForm } from "./account-form.tsx";
-import { readText } from "../../../lib/form-text.ts";
-import { CodeStep } from "./code-step.tsx";
-import { codeOf } from "../../../lib/error-message.ts";
-import { EmailField } from "./email-field.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { MfaStep } from "./mfa-step.tsx";
-import { ProviderButtons } from "./provider-buttons.tsx";
-import { useRedirectError } from "../hooks/use-redirect-error.ts";
 import { throwIfError } from "../api/or-throw.ts";
-import { note, type Outcome, type Action, success } from "../../../lib/use-action.ts";
+import { useRedirectError } from "../hooks/use-redirect-error.ts";
+import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
+import { AccountForm } from "./account-form.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { EmailField } from "./email-field.tsx";
+import { MfaStep } from "./mfa-step.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 
 export function SignIn({ action }: { action: Action }) {
   const { state } = useSession();

@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { type Outcome, failure, type Action, success } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { AccountForm } from "./account-form.tsx";
-import { checkPasswords } from "../check-passwords.ts";
-import { readText } from "../../../lib/form-text.ts";
 import { returnToUrl } from "../api/code-mail.ts";
+import { orThrow } from "../api/or-throw.ts";
+import { checkPasswords } from "../check-passwords.ts";
+import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
+import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { orThrow } from "../api/or-throw.ts";
-import { type Outcome, failure, type Action, success } from "../../../lib/use-action.ts";
 
 export function SignUp({ action }: { action: Action }) {
   const [sentTo, setSentTo] = useState<string | null>(null);

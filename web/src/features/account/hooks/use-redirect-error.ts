@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { readRedirectError } from "../redirect-error.ts";
 import { failure, type Action } from "../../../lib/use-action.ts";
 import { apiErrors } from "../../session/api-errors.ts";
+import { readRedirectError } from "../redirect-error.ts";
 
 export function useRedirectError({ run }: Action, fallback: string): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import type { Action } from "../../../lib/use-action.ts";
 import { consumeReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
-import type { Action } from "../../../lib/use-action.ts";
 
 /** Redirects a signed-in user after the success message, or at once without one. */
 export function useReturnTo(...actions: readonly Action[]): void {

@@ -1,10 +1,10 @@
-import type { CancelReason } from "#contracts/billing/retention-offer.ts";
-import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import type { ActionResponse, RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { callApi } from "../../session/call-api.ts";
 import { readSession } from "../../session/session.ts";
 import type { CancellationDraft } from "../cancellation-draft.ts";
-import { CallError } from "../../../lib/call-error.ts";
 
 /**
  * Requests the retention offer, which records it as shown.

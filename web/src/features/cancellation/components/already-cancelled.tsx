@@ -1,17 +1,17 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { flashMessage } from "../../../lib/flash-message.ts";
-import { isCancelledNow } from "../../subscription/is-cancelled-now.ts";
-import { clearCancellationDraft } from "../cancellation-draft.ts";
-import { resumeSubscription } from "../api/subscription-requests.ts";
-import { cancellationErrors } from "../cancellation-errors.ts";
-import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { isCancelledNow } from "../../subscription/is-cancelled-now.ts";
+import { resumeSubscription } from "../api/subscription-requests.ts";
+import { clearCancellationDraft } from "../cancellation-draft.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { ResumeButton } from "./resume-button.tsx";
 
 export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) {

@@ -5,16 +5,16 @@ import {
   type CancelReason,
   FEEDBACK_MAX,
 } from "#contracts/billing/retention-offer.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { ExternalLink, Link } from "../../../ui/link.tsx";
+import type { CancellationDraft } from "../cancellation-draft.ts";
 import {
   type ReasonResponse,
   reasonResponse,
   type CustomerSituation,
   type ReasonLink,
 } from "../reason-responses.ts";
-import type { CancellationDraft } from "../cancellation-draft.ts";
-import { Button } from "../../../ui/button.tsx";
-import { TextArea } from "../../../ui/field.tsx";
-import { ExternalLink, Link } from "../../../ui/link.tsx";
 
 export type CancelReasonsProps = {
   draft: CancellationDraft;

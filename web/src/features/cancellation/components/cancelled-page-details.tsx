@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
-import { hasConsented } from "../../consent/consent.ts";
-import { useDetails } from "../../subscription/hooks/use-details.ts";
-import type { CancelledState } from "../cancelled-state.ts";
-import { reportCancellation } from "../report-cancellation.ts";
-import { resumeSubscription } from "../api/subscription-requests.ts";
-import { cancellationErrors } from "../cancellation-errors.ts";
-import { useAction } from "../../../lib/use-action.ts";
-import { track } from "../../tracking/track.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { hasConsented } from "../../consent/consent.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
+import { useDetails } from "../../subscription/hooks/use-details.ts";
+import { track } from "../../tracking/track.ts";
+import { resumeSubscription } from "../api/subscription-requests.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
+import type { CancelledState } from "../cancelled-state.ts";
+import { reportCancellation } from "../report-cancellation.ts";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
 import { ResumeButton } from "./resume-button.tsx";
 

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
-import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
-import { useSession } from "../../session/session.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { ComebackOffer } from "./comeback-offer.tsx";
-import { CancelledPageLinks } from "./cancelled-page-links.tsx";
+import { useSession } from "../../session/session.ts";
+import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
 import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
+import { CancelledPageLinks } from "./cancelled-page-links.tsx";
+import { ComebackOffer } from "./comeback-offer.tsx";
 
 const CancelledPageDetails = lazy(
   async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {

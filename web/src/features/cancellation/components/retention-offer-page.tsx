@@ -5,24 +5,24 @@ import { useLocation } from "wouter";
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { CallError } from "../../../lib/call-error.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
 import { flashMessage } from "../../../lib/flash-message.ts";
-import { cancellationErrors } from "../cancellation-errors.ts";
-import { clearCancellationDraft, getCancellationDraft } from "../cancellation-draft.ts";
+import { LEAVING, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
 import {
   cancelSubscription,
   acceptOffer,
   declineOffer,
   requestOffer,
 } from "../api/subscription-requests.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { LEAVING, useAction } from "../../../lib/use-action.ts";
-import { CallError } from "../../../lib/call-error.ts";
-import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
-import { paths } from "../../../paths.ts";
-import { Button } from "../../../ui/button.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
-import { ErrorBanner } from "../../../ui/error-banner.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
+import { clearCancellationDraft, getCancellationDraft } from "../cancellation-draft.ts";
+import { cancellationErrors } from "../cancellation-errors.ts";
 import { BackToCancelPage } from "./back-to-cancel-page.tsx";
 import { NoOffer } from "./no-offer.tsx";
 import { EndNote, RenewalNote } from "./offer-notes.tsx";

@@ -1,12 +1,12 @@
 import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { fieldsOf } from "../../../lib/json.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { paths } from "../../../paths.ts";
 import { hasConsented } from "../../consent/consent.ts";
 import { callApi } from "../../session/call-api.ts";
 import { readSession } from "../../session/session.ts";
-import { CallError } from "../../../lib/call-error.ts";
 import { guestKey } from "../guest-key.ts";
 
 export type CheckoutOrder = Readonly<Pick<CheckoutRequest, "lineItems" | "priceId" | "code">> & {

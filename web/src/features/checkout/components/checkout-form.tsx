@@ -1,16 +1,17 @@
 import type { FormEvent } from "react";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
+import { NotConfigured } from "../../../shell/not-configured.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
-import { ErrorBanner } from "../../../ui/error-banner.tsx";
-import { AccountLine } from "./account-line.tsx";
-import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
-import { CallError } from "../../../lib/call-error.ts";
+import type { CheckoutOrder } from "../api/request-checkout.ts";
 import { CHECKOUT_ERRORS } from "../checkout-errors.ts";
-import { NotConfigured } from "../../../shell/not-configured.tsx";
-import { OrderSummary } from "./order-summary.tsx";
+import { selectionBeside, type CurrentPlan } from "../current-plan.ts";
+import { useCheckout } from "../hooks/use-checkout.ts";
+import { useSelection } from "../hooks/use-selection.ts";
 import {
   checkoutUrl,
   itemsOf,
@@ -19,11 +20,10 @@ import {
   withPlan,
   toggleAddon,
 } from "../selection.ts";
+import { AccountLine } from "./account-line.tsx";
+import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
+import { OrderSummary } from "./order-summary.tsx";
 import { PlanPicker } from "./plan-picker.tsx";
-import type { CheckoutOrder } from "../api/request-checkout.ts";
-import { selectionBeside, type CurrentPlan } from "../current-plan.ts";
-import { useCheckout } from "../hooks/use-checkout.ts";
-import { useSelection } from "../hooks/use-selection.ts";
 
 const ACTION_NAME = "order";
 

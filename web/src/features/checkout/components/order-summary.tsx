@@ -1,5 +1,5 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
@@ -7,7 +7,7 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { useSession } from "../../session/session.ts";
-import { PromotionCodeField } from "./promotion-code-field.tsx";
+import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "../current-plan.ts";
 import {
   itemsOf,
   totalMonthlyPence,
@@ -15,7 +15,7 @@ import {
   promotionOf,
   type CheckoutSelection,
 } from "../selection.ts";
-import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "../current-plan.ts";
+import { PromotionCodeField } from "./promotion-code-field.tsx";
 
 export function OrderSummary({
   selection,

@@ -2,14 +2,14 @@ import { PACKAGES, type Package } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
+import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Tick } from "../../../ui/icons.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
-import { CallError } from "../../../lib/call-error.ts";
-import { PACKAGES_ERRORS } from "../checkout-errors.ts";
+import { Tick } from "../../../ui/icons.tsx";
 import type { CheckoutOrder } from "../api/request-checkout.ts";
+import { PACKAGES_ERRORS } from "../checkout-errors.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
 
 export function Packages() {

@@ -1,7 +1,7 @@
-import { isPaymentConfigured } from "../../../lib/payment-config.ts";
-import { isBackendConfigured, readSiteConfig } from "../../../lib/site-config.ts";
 import { CallError, hasCode } from "../../../lib/call-error.ts";
 import type { ErrorTexts } from "../../../lib/error-message.ts";
+import { isPaymentConfigured } from "../../../lib/payment-config.ts";
+import { isBackendConfigured, readSiteConfig } from "../../../lib/site-config.ts";
 import { LEAVING, useAction } from "../../../lib/use-action.ts";
 import { useGoTo } from "../../session/use-go-to.ts";
 import { type CheckoutOrder, requestCheckout } from "../api/request-checkout.ts";

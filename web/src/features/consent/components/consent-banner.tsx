@@ -5,9 +5,9 @@ import { focusHeading } from "../../../lib/navigate.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { ConsentButtons } from "./consent-buttons.tsx";
-import { useConsent } from "../consent.ts";
 import type { Choice } from "../consent-record.ts";
+import { useConsent } from "../consent.ts";
+import { ConsentButtons } from "./consent-buttons.tsx";
 
 export function ConsentBanner() {
   const [path] = useLocation();

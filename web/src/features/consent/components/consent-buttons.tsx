@@ -1,6 +1,6 @@
 import { Button } from "../../../ui/button.tsx";
-import { decide } from "../consent.ts";
 import type { Choice } from "../consent-record.ts";
+import { decide } from "../consent.ts";
 
 /** Same size and look: refusing must be as easy as accepting. */
 export function ConsentButtons({ onDecided }: { onDecided?: (choice: Choice) => void }) {

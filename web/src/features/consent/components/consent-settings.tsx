@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../../lib/dates.ts";
-import { ConsentButtons } from "./consent-buttons.tsx";
 import { useConsent } from "../consent.ts";
+import { ConsentButtons } from "./consent-buttons.tsx";
 
 export function ConsentSettings() {
   const consent = useConsent();

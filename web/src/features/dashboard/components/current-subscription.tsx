@@ -1,21 +1,21 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planOf } from "#contracts/billing/plans.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { formatDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
-import { cardName } from "../card-name.ts";
+import { Button } from "../../../ui/button.tsx";
+import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 import {
   badgeOf,
   isChangeable,
   isRunning,
   subscriptionStatusOf,
 } from "../../subscription/subscription-status.ts";
-import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
-import { formatDay, isoOf } from "../../../lib/dates.ts";
-import { Button } from "../../../ui/button.tsx";
-import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
+import { cardName } from "../card-name.ts";
 import { ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 

@@ -1,12 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { planOf } from "#contracts/billing/plans.ts";
-import {
-  hasAccountManager,
-  hasSubscription,
-  isCustomer,
-  subscriptionStatusOf,
-} from "../../subscription/subscription-status.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
 import {
@@ -14,6 +8,12 @@ import {
   QuickActions,
   SuccessStories,
 } from "../../dashboard-cards/sidebar-cards.tsx";
+import {
+  hasAccountManager,
+  hasSubscription,
+  isCustomer,
+  subscriptionStatusOf,
+} from "../../subscription/subscription-status.ts";
 
 const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
 const ACTIONS = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { flashMessage } from "../../../lib/flash-message.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { flashMessage } from "../../../lib/flash-message.ts";
 
 export function FlashNote() {
   const [text] = useState(() => flashMessage.read(sessionStorageOrNull()));

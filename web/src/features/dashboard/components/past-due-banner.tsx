@@ -2,9 +2,9 @@ import useSWR from "swr";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { formatGbp } from "#contracts/money.ts";
 import type { Action } from "../../../lib/use-action.ts";
-import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { Button } from "../../../ui/button.tsx";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {

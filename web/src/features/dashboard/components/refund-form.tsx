@@ -2,16 +2,16 @@ import type { FormEvent } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
-import { readText } from "../../../lib/form-text.ts";
-import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { success, useAction } from "../../../lib/use-action.ts";
-import { requestRefund } from "../api/request-refund.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
+import { requestRefund } from "../api/request-refund.ts";
 
 const MESSAGE_MAX = 1_000;
 

@@ -1,10 +1,10 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { ADDONS, FOR_SALE } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
-import { discountedPence } from "../discounted-price.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Link } from "../../../ui/link.tsx";
+import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
+import { discountedPence } from "../discounted-price.ts";
 
 export function SubscriptionItems({
   details,

@@ -4,18 +4,18 @@ import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
-import type { Action } from "../../../lib/use-action.ts";
-import { success } from "../../../lib/use-action.ts";
-import { priceNames } from "../../plan-change/price-names.ts";
-import { withdrawScheduledChange } from "../../plan-change/api/request-plan-change.ts";
-import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
-import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
-import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { success } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
+import { resumeSubscription } from "../../cancellation/api/subscription-requests.ts";
+import { withdrawScheduledChange } from "../../plan-change/api/request-plan-change.ts";
+import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
+import { priceNames } from "../../plan-change/price-names.ts";
 import { apiErrors } from "../../session/api-errors.ts";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 
 /** Requests that Stripe has not applied yet. */
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {

@@ -1,7 +1,7 @@
 import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
-import { isBackendConfigured } from "../../../lib/site-config.ts";
-import { fieldsOf, textOf } from "../../../lib/json.ts";
 import type { SiteConfig } from "../../../../stamp.ts";
+import { fieldsOf, textOf } from "../../../lib/json.ts";
+import { isBackendConfigured } from "../../../lib/site-config.ts";
 
 export type Delivery =
   | { readonly outcome: "delivered"; readonly id: string }

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
-import { COMPANY } from "#contracts/company.ts";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { paths } from "../../../paths.ts";
 import { PIXEL } from "../../../content/pixel-provider.ts";
+import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { useConsent } from "../../consent/consent.ts";
-import { DeliveryNote } from "./delivery-note.tsx";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
+import { DeliveryNote } from "./delivery-note.tsx";
 
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);

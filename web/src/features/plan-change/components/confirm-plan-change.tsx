@@ -5,20 +5,20 @@ import type {
   PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
-import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { failure, LEAVING, note, type Outcome, useAction } from "../../../lib/use-action.ts";
-import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
-import { confirmPlanChange } from "../api/request-plan-change.ts";
-import { pendingPlanChange } from "../pending-plan-change.ts";
-import { hasCode } from "../../../lib/call-error.ts";
-import { apiErrors } from "../../session/api-errors.ts";
-import { useGoTo } from "../../session/use-go-to.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { hasCode } from "../../../lib/call-error.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { failure, LEAVING, note, type Outcome, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { useGoTo } from "../../session/use-go-to.ts";
+import { confirmPlanChange } from "../api/request-plan-change.ts";
+import { changeTitle, confirmLabel } from "../describe-plan-change.ts";
+import { pendingPlanChange } from "../pending-plan-change.ts";
 import { PlanChangeLines } from "./plan-change-lines.tsx";
 import { PlanChangePrice } from "./plan-change-price.tsx";
 

@@ -1,18 +1,18 @@
 import { type ReactNode, useMemo } from "react";
 import { useSearch } from "wouter";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
-import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { CallError } from "../../../lib/call-error.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchPlanChangePreview } from "../api/request-plan-change.ts";
 import { usePlanChangePreview } from "../hooks/use-plan-change-preview.ts";
 import { parsePlanSelection } from "../plan-selection.ts";
-import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
-import { CallError } from "../../../lib/call-error.ts";
-import { paths } from "../../../paths.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { PageHead } from "../../../ui/page-title.tsx";
 import { ConfirmPlanChange } from "./confirm-plan-change.tsx";
-import { LoadError } from "../../subscription/components/load-error.tsx";
 
 export function PlanChangePage() {
   const search = useSearch();

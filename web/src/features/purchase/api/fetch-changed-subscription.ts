@@ -1,12 +1,12 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { fetchDetails } from "../../subscription/api/fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "../../subscription/api/fetch-rows.ts";
-import { planChangeOutcome } from "../plan-change-outcome.ts";
-import { pendingPlanChange } from "../../plan-change/pending-plan-change.ts";
 import { hasSubscription, subscriptionStatusOf } from "../../subscription/subscription-status.ts";
-import type { ReturnParams } from "../return-params.ts";
+import { planChangeOutcome } from "../plan-change-outcome.ts";
 import type { PurchaseStatus, PurchaseSums } from "../poll-purchase.ts";
+import type { ReturnParams } from "../return-params.ts";
 
 export async function fetchChangedSubscription(
   returnParams: ReturnParams,

@@ -1,6 +1,6 @@
+import { CallError } from "../../../lib/call-error.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { CallError } from "../../../lib/call-error.ts";
 
 /**
  * Reads the signed-in user's rows, as supabase-js would.

@@ -1,13 +1,13 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { type Action, success } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
+import { orThrow } from "../../api/or-throw.ts";
+import { readQr } from "../../read-qr.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { StepHeading } from "../step-heading.tsx";
-import { orThrow } from "../../api/or-throw.ts";
-import { type Action, success } from "../../../../lib/use-action.ts";
-import { readQr } from "../../read-qr.ts";
 
 export type NewApp = {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
-import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { success, useAction } from "../../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 const FILE_NAME = "tidepost-my-data.json";

@@ -2,17 +2,17 @@ import useSWR from "swr";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { Loading } from "../loading.tsx";
-import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { throwIfError } from "../../api/or-throw.ts";
-import { success, useAction } from "../../../../lib/use-action.ts";
-import { describeDevice } from "../../describe-device.ts";
-import { Panel } from "./panel.tsx";
 import { fetchSessions } from "../../api/fetch-sessions.ts";
+import { throwIfError } from "../../api/or-throw.ts";
+import { describeDevice } from "../../describe-device.ts";
+import { Loading } from "../loading.tsx";
+import { Panel } from "./panel.tsx";
 
 export function DevicesPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);

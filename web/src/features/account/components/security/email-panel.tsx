@@ -1,17 +1,17 @@
 import type { User } from "@supabase/auth-js";
-import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { note, success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { SelectField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { AccountForm } from "../account-form.tsx";
-import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
-import { readText } from "../../../../lib/form-text.ts";
-import { EmailField } from "../email-field.tsx";
 import { orThrow } from "../../api/or-throw.ts";
-import { note, success, useAction } from "../../../../lib/use-action.ts";
+import { AccountForm } from "../account-form.tsx";
+import { EmailField } from "../email-field.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { note, type Outcome, failure, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
-import { auth } from "../../../session/load-auth-client.ts";
 import { callApi } from "../../../session/call-api.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
-import { readText } from "../../../../lib/form-text.ts";
-import { codeOf } from "../../../../lib/error-message.ts";
-import { orThrow } from "../../api/or-throw.ts";
-import { note, type Outcome, failure, useAction } from "../../../../lib/use-action.ts";
 import { Panel } from "./panel.tsx";
 
 export function ErasePanel({ email }: { email: string }) {

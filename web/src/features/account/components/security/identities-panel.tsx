@@ -1,15 +1,15 @@
 import type { Provider, User, UserIdentity } from "@supabase/auth-js";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
-import { PROVIDER_NAMES } from "../../providers.ts";
+import { orThrow } from "../../api/or-throw.ts";
 import { useProviders } from "../../hooks/use-providers.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
-import { orThrow } from "../../api/or-throw.ts";
-import { success, useAction } from "../../../../lib/use-action.ts";
+import { PROVIDER_NAMES } from "../../providers.ts";
 import { Panel } from "./panel.tsx";
 
 export function IdentitiesPanel({ user }: { user: User }) {

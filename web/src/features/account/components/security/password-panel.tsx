@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { note, type Outcome, failure, success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { AccountForm } from "../account-form.tsx";
-import { checkPasswords } from "../../check-passwords.ts";
-import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
-import { readText } from "../../../../lib/form-text.ts";
-import { codeOf } from "../../../../lib/error-message.ts";
-import { PasswordField } from "../password-field.tsx";
 import { orThrow, throwIfError } from "../../api/or-throw.ts";
-import { note, type Outcome, failure, success, useAction } from "../../../../lib/use-action.ts";
+import { checkPasswords } from "../../check-passwords.ts";
+import { AccountForm } from "../account-form.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
+import { PasswordField } from "../password-field.tsx";
 import { Panel } from "./panel.tsx";
 
 export function PasswordPanel({ email }: { email: string }) {

@@ -1,18 +1,18 @@
 import type { Factor, User } from "@supabase/auth-js";
 import { useState } from "react";
-import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { StatusBadge } from "../../../../ui/status-badge.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
-import { AccountForm } from "../account-form.tsx";
-import { readText } from "../../../../lib/form-text.ts";
-import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { orThrow } from "../../api/or-throw.ts";
-import { success, useAction } from "../../../../lib/use-action.ts";
+import { AccountForm } from "../account-form.tsx";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
 
