@@ -13,6 +13,7 @@ import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/ic
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
+import { NotConfigured } from "../../ui/not-configured.tsx";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
@@ -42,6 +43,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "legal-page", Show: LegalPages },
   { file: "link", Show: Links },
   { file: "no-script-note", Show: NoScriptNotes },
+  { file: "not-configured", Show: NotConfiguredNotes },
   { file: "outcome-note", Show: OutcomeNotes },
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
@@ -186,10 +188,18 @@ function NoScriptNotes() {
     <Panels>
       {() => (
         <>
-          <p className="text-sm text-ink-soft">It is shown to browsers without JavaScript alone.</p>
+          <p className="text-sm text-ink-soft">Only browsers without JavaScript show it.</p>
           <NoScriptNote />
         </>
       )}
+    </Panels>
+  );
+}
+
+function NotConfiguredNotes() {
+  return (
+    <Panels>
+      {() => <NotConfigured message="Accounts are not available on this site yet." className="" />}
     </Panels>
   );
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
-import { NotConfigured } from "../../../shell/not-configured.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
+import { NotConfigured } from "../../../ui/not-configured.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 
 export function AccountFrame({

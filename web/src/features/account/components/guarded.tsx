@@ -5,7 +5,7 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
-import { NotConfigured } from "../../../shell/not-configured.tsx";
+import { NotConfigured } from "../../../ui/not-configured.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";

@@ -1,5 +1,5 @@
 import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "./button.tsx";
 
 export function NotConfigured({ message, className }: { message: string; className: string }) {
   return (
