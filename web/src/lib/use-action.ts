@@ -39,7 +39,7 @@ export type Action = ReturnType<typeof useAction>;
 /** Runs one server action at a time and exposes its outcome. */
 export function useAction() {
   const [state, setState] = useState(IDLE);
-  const starter = useRef<HTMLElement>(null);
+  const trigger = useRef<HTMLElement>(null);
 
   // A page that was left while busy may return from the back/forward cache.
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useAction() {
   const run = useCallback(
     async (perform: () => Promise<Outcome | null>, texts: ErrorTexts, name = "submit") => {
       const { activeElement } = document;
-      starter.current = activeElement instanceof HTMLElement ? activeElement : null;
+      trigger.current = activeElement instanceof HTMLElement ? activeElement : null;
       setState({ ...IDLE, running: name });
       let result: State;
       try {
@@ -77,7 +77,7 @@ export function useAction() {
   /** Clears the outcome and returns the focus to the control that started the action. */
   const dismiss = useCallback(() => {
     clear();
-    starter.current?.focus();
+    trigger.current?.focus();
   }, [clear]);
 
   const { running, outcome } = state;

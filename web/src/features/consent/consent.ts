@@ -10,12 +10,12 @@ import {
 
 const entry = storedEntry(CONSENT_KEY, parseConsent);
 
-/** Fallback for browsers without storage; lives as long as the page. */
-let unstored: ConsentRecord | null = null;
+/** For browsers without storage; lives as long as the document. */
+let memoryRecord: ConsentRecord | null = null;
 const listeners = new Set<() => void>();
 
 export function readConsent(): ConsentRecord | null {
-  return unstored ?? entry.read(localStorageOrNull());
+  return memoryRecord ?? entry.read(localStorageOrNull());
 }
 
 export function hasConsented(): boolean {
@@ -28,17 +28,17 @@ export function decide(choice: Choice, now: Date): void {
     policyVersion: POLICY_VERSION,
     decidedAt: now.toISOString(),
   };
-  unstored = entry.write(localStorageOrNull(), record) ? null : record;
-  announce();
+  memoryRecord = entry.write(localStorageOrNull(), record) ? null : record;
+  notifyListeners();
 }
 
 /** Also fires for a change in another tab. */
 export function onConsentChange(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", announce);
+  if (listeners.size === 0) window.addEventListener("storage", notifyListeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", announce);
+    if (listeners.size === 0) window.removeEventListener("storage", notifyListeners);
   };
 }
 
@@ -47,6 +47,6 @@ export function useConsent(): ConsentRecord | null {
   return useSyncExternalStore(onConsentChange, readConsent, () => null);
 }
 
-function announce(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -28,9 +28,9 @@ export function toSitePath(candidate: unknown, origin?: string): string | null {
 const pendingCheckout = storedEntry(PENDING_CHECKOUT_KEY, (value) => ({
   returnUrl: toSitePath(fieldsOf(value)["returnUrl"]) ?? paths.checkout,
 }));
-const from = storedEntry(FROM_KEY, (value) => toSitePath(value));
+const signInFrom = storedEntry(FROM_KEY, (value) => toSitePath(value));
 
-export const saveReturnTo = from.write;
+export const saveReturnTo = signInFrom.write;
 
 export function savePendingCheckout(storage: Store, returnUrl: string): void {
   pendingCheckout.write(storage, { returnUrl });
@@ -38,7 +38,7 @@ export function savePendingCheckout(storage: Store, returnUrl: string): void {
 
 /** Pending checkout, else the remembered page, else the dashboard. */
 export function getReturnTo(storage: Store): string {
-  return pendingCheckout.read(storage)?.returnUrl ?? from.read(storage) ?? paths.dashboard;
+  return pendingCheckout.read(storage)?.returnUrl ?? signInFrom.read(storage) ?? paths.dashboard;
 }
 
 /**
@@ -53,5 +53,5 @@ export function consumeReturnTo(storage: Store): string {
 
 export function clearReturnTo(storage: Store): void {
   pendingCheckout.remove(storage);
-  from.remove(storage);
+  signInFrom.remove(storage);
 }

@@ -12,7 +12,7 @@ test("enquiry: Lead without a value, with the sender", () => {
       value: 0,
       currency: "GBP",
     },
-    person: ADA,
+    user: ADA,
     eventId: "id-1",
   });
 });
@@ -26,7 +26,7 @@ test("booking window: Lead without a sender", () => {
       value: 0,
       currency: "GBP",
     },
-    person: null,
+    user: null,
     eventId: "id-1",
   });
 });
@@ -48,7 +48,7 @@ test("cancellation: CompleteRegistration with its own name", () => {
       content_category: "Cancellation",
       status: "cancelled",
     },
-    person: null,
+    user: null,
     eventId: "id-1",
   });
 });

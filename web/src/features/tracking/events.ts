@@ -16,28 +16,28 @@ export type PixelUser = {
 export type PixelEvent = {
   readonly name: "Lead" | "Purchase" | "CompleteRegistration";
   readonly parameters: Readonly<Record<string, string | number>>;
-  readonly person: PixelUser | null;
+  readonly user: PixelUser | null;
   /** The server reports the same id, and Meta deduplicates. */
   readonly eventId: string;
 };
 
-export function lead(formType: FormType, person: PixelUser, eventId: string): PixelEvent {
+export function lead(formType: FormType, user: PixelUser, eventId: string): PixelEvent {
   const { name, category } = LEAD_CONTENT[formType];
   const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
-  return { name: "Lead", parameters, person, eventId };
+  return { name: "Lead", parameters, user, eventId };
 }
 
 export function strategyCallBooking(eventId: string): PixelEvent {
   const { name, category } = STRATEGY_CALL_CONTENT;
   const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
-  return { name: "Lead", parameters, person: null, eventId };
+  return { name: "Lead", parameters, user: null, eventId };
 }
 
 export function purchase(
   plan: { readonly name: string; readonly pricePence: number },
   orderId: string,
 ): PixelEvent {
-  return { name: "Purchase", person: null, ...describePurchase(plan, orderId) };
+  return { name: "Purchase", user: null, ...describePurchase(plan, orderId) };
 }
 
 export function subscriptionCancelled(eventId: string): PixelEvent {
@@ -46,5 +46,5 @@ export function subscriptionCancelled(eventId: string): PixelEvent {
     content_category: "Cancellation",
     status: "cancelled",
   };
-  return { name: "CompleteRegistration", parameters, person: null, eventId };
+  return { name: "CompleteRegistration", parameters, user: null, eventId };
 }

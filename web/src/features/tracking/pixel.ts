@@ -44,8 +44,8 @@ export function loadPixel(pixelId: string): Pixel {
   noteForeignCode();
 
   return {
-    async send({ name, parameters, person, eventId }) {
-      if (person !== null) fbq("init", pixelId, await hashPerson(person));
+    async send({ name, parameters, user, eventId }) {
+      if (user !== null) fbq("init", pixelId, await hashUser(user));
       fbq("track", name, parameters, { eventID: eventId });
     },
     setConsent(given) {
@@ -75,7 +75,7 @@ function allowScripts({ trustedTypes }: Vendor): void {
   });
 }
 
-async function hashPerson({ email, firstName, lastName }: PixelUser) {
+async function hashUser({ email, firstName, lastName }: PixelUser) {
   const [em, fn, ln] = await Promise.all([
     sha256(matchableEmail(email)),
     sha256(matchableName(firstName)),
