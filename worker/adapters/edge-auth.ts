@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AuthService, SignInOutcome } from "../ops/session/auth-service.ts";
 
 // The edge needs a third of a second to hash a password; after 10 s the page shows an error.
-const ANSWER_LIMIT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const Factor = z.object({ id: z.string(), status: z.string(), factor_type: z.string() });
 const SignedIn = z.object({
@@ -31,7 +31,7 @@ export function createEdgeAuth(apiUrl: string): AuthService {
         ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   }
 
@@ -39,8 +39,9 @@ export function createEdgeAuth(apiUrl: string): AuthService {
     await post("/logout?scope=local", {}, accessToken);
   }
 
-  async function judge(answer: SignedIn): Promise<SignInOutcome> {
-    const { access_token: accessToken, user } = answer;
+  async function readSignIn(response: Response): Promise<SignInOutcome> {
+    if (!response.ok) return failureOf(response);
+    const { access_token: accessToken, user } = SignedIn.parse(await response.json());
     if (user.app_metadata.role !== "ops") {
       await signOut(accessToken);
       return { outcome: "not_ops" };
@@ -60,31 +61,29 @@ export function createEdgeAuth(apiUrl: string): AuthService {
 
   return {
     signIn: (email, password) =>
-      unlessUnreachable(async () => {
-        const response = await post("/token?grant_type=password", { email, password });
-        return response.ok ? judge(SignedIn.parse(await response.json())) : refusal(response);
-      }),
+      unlessUnreachable(async () =>
+        readSignIn(await post("/token?grant_type=password", { email, password })),
+      ),
     verifyCode: ({ accessToken, factorId }, code) =>
       unlessUnreachable(async () => {
-        const asked = await post(`/factors/${factorId}/challenge`, {}, accessToken);
-        if (!asked.ok) return refusal(asked);
-        const { id } = Challenge.parse(await asked.json());
+        const challenge = await post(`/factors/${factorId}/challenge`, {}, accessToken);
+        if (!challenge.ok) return failureOf(challenge);
+        const { id } = Challenge.parse(await challenge.json());
         const body = { challenge_id: id, code };
-        const response = await post(`/factors/${factorId}/verify`, body, accessToken);
-        return response.ok ? judge(SignedIn.parse(await response.json())) : refusal(response);
+        return readSignIn(await post(`/factors/${factorId}/verify`, body, accessToken));
       }),
   };
 }
 
-async function unlessUnreachable(ask: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
+async function unlessUnreachable(signIn: () => Promise<SignInOutcome>): Promise<SignInOutcome> {
   try {
-    return await ask();
+    return await signIn();
   } catch {
     return { outcome: "unreachable" };
   }
 }
 
-function refusal(response: Response): SignInOutcome {
+function failureOf(response: Response): SignInOutcome {
   if (response.status === 429) {
     const retryAfterS = Number(response.headers.get("retry-after"));
     return { outcome: "too_many", retryAfterS: Math.max(1, retryAfterS) };

@@ -19,11 +19,11 @@ const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);
 const AUTO_REPLY = autoReplyMail(SUBMISSION, SAMPLE_FACTS);
 const KEY = "evt_1.team-mail";
 
-function mailerAnswered(answer: () => Response | Promise<Response>, timeoutMs = 1_000) {
+function mailerWith(respond: () => Response | Promise<Response>, timeoutMs = 1_000) {
   const sent: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     sent.push(new Request(input, init));
-    return answer();
+    return respond();
   };
   return { sent, mailer: createEmailJsMailer({ ...ACCOUNT, fetch, timeoutMs }) };
 }
@@ -32,7 +32,7 @@ test.each([
   [TEAM_MAIL, "template_team"],
   [AUTO_REPLY, "template_reply"],
 ])("EmailJS: sends a template call with the email's values", async (mail, template_id) => {
-  const { mailer, sent } = mailerAnswered(() => new Response("OK"));
+  const { mailer, sent } = mailerWith(() => new Response("OK"));
   await expect(mailer.send(mail, KEY)).resolves.toEqual({ externalId: null });
   const [request] = sent;
   expect(sent).toHaveLength(1);
@@ -69,12 +69,12 @@ test.each([
   ["status 200 with any text", 200, "sent"],
   ["the text OK with any status", 203, " OK\n"],
 ])("EmailJS: %s counts as success", async (_, status, text) => {
-  const { mailer } = mailerAnswered(() => new Response(text, { status }));
+  const { mailer } = mailerWith(() => new Response(text, { status }));
   await expect(mailer.send(TEAM_MAIL, KEY)).resolves.toEqual({ externalId: null });
 });
 
 test("EmailJS answers 429: the email waits as long as Retry-After says", async () => {
-  const { mailer } = mailerAnswered(
+  const { mailer } = mailerWith(
     () => new Response("Too many requests", { status: 429, headers: { "retry-after": "3" } }),
   );
   await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test("EmailJS answers 429: the email waits as long as Retry-After says", async (
 test.each([400, 403])(
   "EmailJS status %i: rejected permanently, and the error does not quote the body",
   async (status) => {
-    const { mailer } = mailerAnswered(() => new Response("No to amelia@example.com", { status }));
+    const { mailer } = mailerWith(() => new Response("No to amelia@example.com", { status }));
     const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailRejected);
     expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
@@ -94,7 +94,7 @@ test.each([400, 403])(
 );
 
 test.each([404, 500, 502])("EmailJS status %i: retried", async (status) => {
-  const { mailer } = mailerAnswered(() => new Response("amelia@example.com", { status }));
+  const { mailer } = mailerWith(() => new Response("amelia@example.com", { status }));
   const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
   expect(error).not.toBeInstanceOf(MailRejected);
   expect(error).not.toBeInstanceOf(MailDeferred);
@@ -102,7 +102,7 @@ test.each([404, 500, 502])("EmailJS status %i: retried", async (status) => {
 });
 
 test("unreachable address: the send fails", async () => {
-  const { mailer } = mailerAnswered(() => Promise.reject(new TypeError("fetch failed")));
+  const { mailer } = mailerWith(() => Promise.reject(new TypeError("fetch failed")));
   await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toThrow("EmailJS could not be reached");
 });
 

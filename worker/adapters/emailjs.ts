@@ -13,7 +13,7 @@ export type EmailJsConfig = {
 
 const BASE_URL = "https://api.emailjs.com";
 const LIB_VERSION = "3.2.0";
-/** Half of the job's time limit. */
+/** A request without a response must not occupy one of the queue's concurrent jobs. */
 const TIMEOUT_MS = 15_000;
 
 /**

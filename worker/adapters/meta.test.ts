@@ -26,8 +26,8 @@ const REPORT: ConversionReport = {
   },
 };
 
-const test = base.extend<{ standIn: string }>({
-  standIn: async ({ serving }, use) => {
+const test = base.extend<{ emulatorUrl: string }>({
+  emulatorUrl: async ({ serving }, use) => {
     const listener = getRequestListener(createMetaEmulator(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
   },
@@ -44,10 +44,10 @@ const answers =
   };
 
 describe("Meta conversion report", () => {
-  test("personal data is hashed; time and place are included", async ({ standIn }) => {
-    const { externalId } = await reporterAt(standIn).report(REPORT);
+  test("personal data is hashed; time and place are included", async ({ emulatorUrl }) => {
+    const { externalId } = await reporterAt(emulatorUrl).report(REPORT);
     expect(externalId).toMatch(/^[\w-]+$/);
-    const received = await (await fetch(`${standIn}/conversions`)).json();
+    const received = await (await fetch(`${emulatorUrl}/conversions`)).json();
     expect(received).toEqual([
       {
         event_name: "Lead",
@@ -74,7 +74,7 @@ describe("Meta conversion report", () => {
     ]);
   });
 
-  test("purchase: includes only the customer data that is known", async ({ standIn }) => {
+  test("purchase: includes only the customer data that is known", async ({ emulatorUrl }) => {
     const purchase: ConversionReport = {
       ...REPORT,
       name: "Purchase",
@@ -83,8 +83,8 @@ describe("Meta conversion report", () => {
       person: { email: null },
       conversion: { ...REPORT.conversion, event_id: "purchase-in_1" },
     };
-    await reporterAt(standIn).report(purchase);
-    const received = await (await fetch(`${standIn}/conversions`)).json();
+    await reporterAt(emulatorUrl).report(purchase);
+    const received = await (await fetch(`${emulatorUrl}/conversions`)).json();
     expect(received).toMatchObject([
       {
         event_name: "Purchase",
@@ -107,28 +107,30 @@ describe("Meta conversion report", () => {
     ]);
   });
 
-  test("repeated report: counted once", async ({ standIn }) => {
-    await reporterAt(standIn).report(REPORT);
-    await reporterAt(standIn).report(REPORT);
-    const received = (await (await fetch(`${standIn}/conversions`)).json()) as ReceivedConversion[];
+  test("repeated report: counted once", async ({ emulatorUrl }) => {
+    await reporterAt(emulatorUrl).report(REPORT);
+    await reporterAt(emulatorUrl).report(REPORT);
+    const received = (await (
+      await fetch(`${emulatorUrl}/conversions`)
+    ).json()) as ReceivedConversion[];
     expect(received.map((conversion) => conversion.reports)).toEqual([2]);
   });
 
-  test("malformed report: rejected permanently", async ({ standIn }) => {
+  test("malformed report: rejected permanently", async ({ emulatorUrl }) => {
     const conversion = { ...REPORT.conversion, user_agent: "" };
-    const failure = await failureOf(reporterAt(standIn).report({ ...REPORT, conversion }));
+    const failure = await failureOf(reporterAt(emulatorUrl).report({ ...REPORT, conversion }));
     expect(failure).toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 100/2804050 (400)");
   });
 
-  test("report older than a week: rejected permanently", async ({ standIn }) => {
-    const old = { ...REPORT, occurredAt: "2026-11-13T11:00:00Z" };
-    const failure = await failureOf(reporterAt(standIn).report(old));
+  test("report older than a week: rejected permanently", async ({ emulatorUrl }) => {
+    const oldReport = { ...REPORT, occurredAt: "2026-11-13T11:00:00Z" };
+    const failure = await failureOf(reporterAt(emulatorUrl).report(oldReport));
     expect(failure.message).toBe("Meta: 100/2804003 (400)");
   });
 
-  test("expired access token: retried until the token is renewed", async ({ standIn }) => {
-    const failure = await failureOf(reporterAt(standIn, { accessToken: "old" }).report(REPORT));
+  test("expired access token: retried until the token is renewed", async ({ emulatorUrl }) => {
+    const failure = await failureOf(reporterAt(emulatorUrl, { accessToken: "old" }).report(REPORT));
     expect(failure).not.toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 190 (400)");
   });
@@ -154,12 +156,12 @@ describe("Meta conversion report", () => {
     ],
   ] as const)(
     "%s: retried or rejected permanently, as the status and code say",
-    async ([, status, body, refused, message], { serving }) => {
+    async ([, status, body, isRejected, message], { serving }) => {
       const failure = await failureOf(
         reporterAt(await serving(answers(status, body))).report(REPORT),
       );
       expect(failure.message).toBe(message);
-      expect(failure instanceof ConversionRejected).toBe(refused);
+      expect(failure instanceof ConversionRejected).toBe(isRejected);
     },
   );
 

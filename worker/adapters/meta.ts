@@ -21,14 +21,14 @@ const BASE_URL = "https://graph.facebook.com";
 /** A Graph API version lasts about two years; Meta's dashboard warns before it ends. */
 const VERSION = "v24.0";
 
-/** Half of the job's limit: a hanging report must free its place. */
+/** A request without a response must not occupy one of the queue's concurrent jobs. */
 const TIMEOUT_MS = 15_000;
 
 /**
  * 4xx codes to retry: errors at Meta (1, 2), rate limits (4, 17, 32, 613), and a token that has
  * to be renewed or given permissions (10, 102, 190, 200).
  */
-const PASSING: ReadonlySet<number> = new Set([1, 2, 4, 10, 17, 32, 102, 190, 200, 613]);
+const RETRYABLE_CODES: ReadonlySet<number> = new Set([1, 2, 4, 10, 17, 32, 102, 190, 200, 613]);
 
 const Accepted = z.object({ events_received: z.literal(1), fbtrace_id: z.optional(z.string()) });
 const Failure = z.object({
@@ -123,8 +123,8 @@ function failureOf(status: number, body: unknown): Error {
   const error = parsed.success ? parsed.data.error : {};
   const code = [error.code ?? "no code", error.error_subcode].filter((part) => part !== undefined);
   const message = `Meta: ${code.join("/")} (${status})`;
-  const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const passing =
-    error.is_transient === true || (error.code !== undefined && PASSING.has(error.code));
-  return refused && !passing ? new ConversionRejected(message) : new Error(message);
+  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const isRetryable =
+    error.is_transient === true || (error.code !== undefined && RETRYABLE_CODES.has(error.code));
+  return isRejected && !isRetryable ? new ConversionRejected(message) : new Error(message);
 }

@@ -6,9 +6,9 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { skipReason } from "../../tests/support/pipeline.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
-async function freezer(redisUrl: string) {
+async function startFreezableRedis(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
-  const held: (() => void)[] = [];
+  const heldChunks: (() => void)[] = [];
   let isFrozen = true;
   const server: Server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -18,7 +18,7 @@ async function freezer(redisUrl: string) {
       isReady ||= chunk.includes("redis_version");
     });
     client.on("data", (chunk) => {
-      if (isFrozen && isReady) held.push(() => upstream.write(chunk));
+      if (isFrozen && isReady) heldChunks.push(() => upstream.write(chunk));
       else upstream.write(chunk);
     });
     for (const end of [client, upstream]) {
@@ -30,10 +30,10 @@ async function freezer(redisUrl: string) {
   onTestFinished(() => void server.close());
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heldBack: () => held.length,
+    heldBack: () => heldChunks.length,
     thaw() {
       isFrozen = false;
-      for (const pass of held.splice(0)) pass();
+      for (const forward of heldChunks.splice(0)) forward();
     },
   };
 }
@@ -41,10 +41,10 @@ async function freezer(redisUrl: string) {
 test.skipIf(skipReason("redis") !== null)(
   "a Redis that stops responding during connect is used once it responds",
   async () => {
-    const frozen = await freezer(inject("redisUrl") ?? "");
+    const redis = await startFreezableRedis(inject("redisUrl") ?? "");
     const backend = openQueueBackend({
       DATABASE_URL: "postgres://nowhere",
-      REDIS_URL: frozen.url,
+      REDIS_URL: redis.url,
       QUEUE_PREFIX: `{test-${randomUUID()}}`,
       EMAIL_RPS: 0,
       onError: () => undefined,
@@ -52,8 +52,8 @@ test.skipIf(skipReason("redis") !== null)(
     onTestFinished(backend.close);
     const add = () => backend.queues.events.add("any", {}, { jobId: "one" });
     await expect(add()).rejects.toThrow("Command timed out");
-    expect(frozen.heldBack()).toBeGreaterThan(0);
-    frozen.thaw();
+    expect(redis.heldBack()).toBeGreaterThan(0);
+    redis.thaw();
     await eventually("a job is taken", () =>
       add().then(
         () => true,

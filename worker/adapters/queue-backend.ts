@@ -126,7 +126,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
       max,
     });
   const queues = forEachQueue((name) =>
-    withErrorListener(sameApi(new Postgres.Queue(name, { connection: connect(2) })), onError),
+    withErrorListener(asQueue(new Postgres.Queue(name, { connection: connect(2) })), onError),
   );
   return {
     kind: "postgres",
@@ -141,7 +141,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
         connection.markUnhealthy();
         onError(error);
       });
-      return sameWorkerApi(worker);
+      return asWorker(worker);
     },
     // The queue shares the outbox's database.
     memory: { wasFlushed: () => Promise.resolve(false), markSeeded: () => Promise.resolve() },
@@ -156,11 +156,11 @@ function withErrorListener(queue: Queue, onError: (error: Error) => void): Queue
   return queue;
 }
 
-// BullMQ's classes carry their backend as a type argument, but their methods are the same.
-function sameApi(queue: object): Queue {
+// BullMQ's classes have their backend as a type argument, but the same methods.
+function asQueue(queue: object): Queue {
   return queue as Queue;
 }
 
-function sameWorkerApi(worker: object): Worker {
+function asWorker(worker: object): Worker {
   return worker as Worker;
 }

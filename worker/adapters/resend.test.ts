@@ -19,11 +19,15 @@ const MAIL = autoReplyMail({ payload: SAMPLE_FORMS["free-trial"] }, SAMPLE_FACTS
 const mailerAt = (baseUrl: string, apiKey = API_KEY) =>
   createResendMailer({ apiKey, from: FROM, baseUrl, timeoutMs: PATIENCE_MS });
 
-type StandIn = { url: string; mailbox: Mailbox; turn: (change: object) => Promise<unknown> };
+type Emulator = {
+  url: string;
+  mailbox: Mailbox;
+  setSwitches: (change: object) => Promise<unknown>;
+};
 
-const test = base.extend<{ standIn: StandIn }>({
+const test = base.extend<{ emulator: Emulator }>({
   // oxlint-disable-next-line no-empty-pattern
-  standIn: async ({}, use) => {
+  emulator: async ({}, use) => {
     const dir = mkdtempSync(join(tmpdir(), "tidepost-resend-"));
     const mailbox = openMailbox(dir);
     const app = createEmulator({
@@ -41,9 +45,9 @@ const test = base.extend<{ standIn: StandIn }>({
         });
       },
     );
-    const turn = (change: object) =>
+    const setSwitches = (change: object) =>
       fetch(`${url}/switches`, { method: "POST", body: JSON.stringify(change) });
-    await use({ url, mailbox, turn });
+    await use({ url, mailbox, setSwitches });
     await new Promise((resolve) => {
       server.close(resolve);
       if ("closeAllConnections" in server) server.closeAllConnections();
@@ -52,7 +56,7 @@ const test = base.extend<{ standIn: StandIn }>({
   },
 });
 
-function refusing(status: number, error: unknown, headers: Record<string, string> = {}): Handler {
+function answering(status: number, error: unknown, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
     response.writeHead(status, headers);
     response.end(typeof error === "string" ? error : JSON.stringify(error));
@@ -60,9 +64,9 @@ function refusing(status: number, error: unknown, headers: Record<string, string
 }
 
 describe("against the Resend emulator", () => {
-  test("sends the whole email with its tracing and auto-response headers", async ({ standIn }) => {
-    const { externalId } = await mailerAt(standIn.url).send(MAIL, KEY);
-    expect(standIn.mailbox.read(externalId ?? "")).toMatchObject({
+  test("sends the whole email with its tracing and auto-response headers", async ({ emulator }) => {
+    const { externalId } = await mailerAt(emulator.url).send(MAIL, KEY);
+    expect(emulator.mailbox.read(externalId ?? "")).toMatchObject({
       to: MAIL.to,
       from: FROM,
       replyTo: MAIL.replyTo,
@@ -80,19 +84,21 @@ describe("against the Resend emulator", () => {
     });
   });
 
-  test("same idempotency key: sends one email, also after a lost response", async ({ standIn }) => {
-    const mailer = mailerAt(standIn.url);
-    await standIn.turn({ loseReplies: { remaining: 1 } });
-    const lost = await failureOf(mailer.send(MAIL, KEY));
-    expect(lost).not.toBeInstanceOf(MailRejected);
-    const second = await mailer.send(MAIL, KEY);
-    const third = await mailer.send(MAIL, KEY);
-    expect(third).toEqual(second);
-    expect(standIn.mailbox.list()).toHaveLength(1);
+  test("same idempotency key: sends one email, also after a lost response", async ({
+    emulator,
+  }) => {
+    const mailer = mailerAt(emulator.url);
+    await emulator.setSwitches({ loseReplies: { remaining: 1 } });
+    const failure = await failureOf(mailer.send(MAIL, KEY));
+    expect(failure).not.toBeInstanceOf(MailRejected);
+    const firstRetry = await mailer.send(MAIL, KEY);
+    const secondRetry = await mailer.send(MAIL, KEY);
+    expect(secondRetry).toEqual(firstRetry);
+    expect(emulator.mailbox.list()).toHaveLength(1);
   });
 
-  test("same key, different email: rejected permanently", async ({ standIn }) => {
-    const mailer = mailerAt(standIn.url);
+  test("same key, different email: rejected permanently", async ({ emulator }) => {
+    const mailer = mailerAt(emulator.url);
     await mailer.send(MAIL, KEY);
     const error = await failureOf(mailer.send({ ...MAIL, subject: "Another" }, KEY));
     expect(error).toBeInstanceOf(MailRejected);
@@ -100,31 +106,31 @@ describe("against the Resend emulator", () => {
   });
 
   test("invalid address: rejected permanently, and the error does not quote it", async ({
-    standIn,
+    emulator,
   }) => {
-    const error = await failureOf(mailerAt(standIn.url).send({ ...MAIL, to: "nobody" }, KEY));
+    const error = await failureOf(mailerAt(emulator.url).send({ ...MAIL, to: "nobody" }, KEY));
     expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: validation_error (422)");
   });
 
-  test("Resend answers 429: the email waits as long as Retry-After says", async ({ standIn }) => {
-    await standIn.turn({ fail: { status: 429, retryAfterSeconds: 7 } });
-    const error = await failureOf(mailerAt(standIn.url).send(MAIL, KEY));
+  test("Resend answers 429: the email waits as long as Retry-After says", async ({ emulator }) => {
+    await emulator.setSwitches({ fail: { status: 429, retryAfterSeconds: 7 } });
+    const error = await failureOf(mailerAt(emulator.url).send(MAIL, KEY));
     expect(error).toMatchObject({ name: "MailDeferred", retryAfterMs: 7_000 });
   });
 
-  test("Resend answers 5xx: retried", async ({ standIn }) => {
-    const mailer = mailerAt(standIn.url);
-    await standIn.turn({ fail: { status: 500, remaining: 1 } });
+  test("Resend answers 5xx: retried", async ({ emulator }) => {
+    const mailer = mailerAt(emulator.url);
+    await emulator.setSwitches({ fail: { status: 500, remaining: 1 } });
     const error = await failureOf(mailer.send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: application_error (500)");
     await mailer.send(MAIL, KEY);
-    expect(standIn.mailbox.list()).toHaveLength(1);
+    expect(emulator.mailbox.list()).toHaveLength(1);
   });
 
-  test("wrong API key: retried, since the email itself is valid", async ({ standIn }) => {
-    const error = await failureOf(mailerAt(standIn.url, "re_wrong").send(MAIL, KEY));
+  test("wrong API key: retried, since the email itself is valid", async ({ emulator }) => {
+    const error = await failureOf(mailerAt(emulator.url, "re_wrong").send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: invalid_api_key (403)");
   });
@@ -132,22 +138,22 @@ describe("against the Resend emulator", () => {
 
 describe("responses", () => {
   const address = "amelia@example.com";
-  const said = (statusCode: number, name: string) => ({
+  const errorBody = (statusCode: number, name: string) => ({
     statusCode,
     name,
     message: `No to ${address}`,
   });
 
   test.for([
-    ["the day's quota", 429, said(429, "daily_quota_exceeded"), 3_600_000],
-    ["the month's quota", 429, said(429, "monthly_quota_exceeded"), 3_600_000],
-    ["a rate limit without a time", 429, said(429, "rate_limit_exceeded"), 1_000],
+    ["the day's quota", 429, errorBody(429, "daily_quota_exceeded"), 3_600_000],
+    ["the month's quota", 429, errorBody(429, "monthly_quota_exceeded"), 3_600_000],
+    ["a rate limit without a time", 429, errorBody(429, "rate_limit_exceeded"), 1_000],
     ["a bare 429 from a proxy", 429, "slow down", 1_000],
   ] as const)(
     "%s: deferred without counting an attempt",
     async ([, status, body, retryAfterMs], { serving }) => {
       const error = await failureOf(
-        mailerAt(await serving(refusing(status, body))).send(MAIL, KEY),
+        mailerAt(await serving(answering(status, body))).send(MAIL, KEY),
       );
       expect(error).toBeInstanceOf(MailDeferred);
       expect(error).toMatchObject({ retryAfterMs });
@@ -156,20 +162,24 @@ describe("responses", () => {
   );
 
   test.for([
-    ["an invalid field", said(422, "invalid_from_address")],
-    ["an unverified domain", said(403, "validation_error")],
-    ["an unknown error code", said(451, "security_error")],
-    ["a sentence as the error code", said(422, `Hello ${address}`)],
+    ["an invalid field", errorBody(422, "invalid_from_address")],
+    ["an unverified domain", errorBody(403, "validation_error")],
+    ["an unknown error code", errorBody(451, "security_error")],
+    ["a sentence as the error code", errorBody(422, `Hello ${address}`)],
   ] as const)("%s: rejected permanently", async ([, body], { serving }) => {
     const error = await failureOf(
-      mailerAt(await serving(refusing(body.statusCode, body))).send(MAIL, KEY),
+      mailerAt(await serving(answering(body.statusCode, body))).send(MAIL, KEY),
     );
     expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).not.toContain(address);
   });
 
   test.for([
-    ["a concurrent request with the same key", 409, said(409, "concurrent_idempotent_requests")],
+    [
+      "a concurrent request with the same key",
+      409,
+      errorBody(409, "concurrent_idempotent_requests"),
+    ],
     ["HTML instead of JSON", 502, "<h1>Bad gateway</h1>"],
     ["a JSON null", 500, "null"],
     ["a JSON string", 500, JSON.stringify(`No to ${address}`)],
@@ -177,7 +187,7 @@ describe("responses", () => {
     ["HTML with status 200", 200, "<h1>Hello</h1>"],
     ["a redirect", 307, ""],
   ] as const)("%s: retried", async ([, status, body], { serving }) => {
-    const url = await serving(refusing(status, body, { location: "/elsewhere" }));
+    const url = await serving(answering(status, body, { location: "/elsewhere" }));
     const error = await failureOf(mailerAt(url).send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRejected);
     expect(error).not.toBeInstanceOf(MailDeferred);
@@ -185,7 +195,7 @@ describe("responses", () => {
   });
 
   test("success without an id counts as success", async ({ serving }) => {
-    const url = await serving(refusing(200, {}));
+    const url = await serving(answering(200, {}));
     await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ externalId: null });
   });
 

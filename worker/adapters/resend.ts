@@ -12,7 +12,7 @@ export type ResendConfig = {
 
 const BASE_URL = "https://api.resend.com";
 
-/** Half of the job's limit: a hanging email must free its place. */
+/** A request without a response must not occupy one of the queue's concurrent jobs. */
 const TIMEOUT_MS = 15_000;
 
 /** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
@@ -27,7 +27,7 @@ const CODE = /^[a-z_]{1,64}$/;
 const QUOTAS: ReadonlySet<string> = new Set(["daily_quota_exceeded", "monthly_quota_exceeded"]);
 
 /** 4xx codes to retry: the email itself is valid. */
-const PASSING: ReadonlySet<string> = new Set([
+const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   "concurrent_idempotent_requests",
   "invalid_api_key",
   "missing_api_key",
@@ -77,11 +77,11 @@ function messageOf(mail: Mail, from: string) {
 function failureOf(
   error: ErrorResponse,
   headers: Readonly<Record<string, string>> | null,
-  timedOut: boolean,
+  isTimedOut: boolean,
 ): Error {
   const status = typeof error.statusCode === "number" ? error.statusCode : null;
   if (headers === null) {
-    return new Error(timedOut ? "Resend did not answer in time" : "Resend could not be reached");
+    return new Error(isTimedOut ? "Resend did not answer in time" : "Resend could not be reached");
   }
   const name: unknown = error.name;
   const code = typeof name === "string" && CODE.test(name) ? name : "unnamed_error";
@@ -90,6 +90,6 @@ function failureOf(
   if (code === "rate_limit_exceeded" || status === 429) {
     return new MailDeferred(message, retryAfterMs(headers["retry-after"]));
   }
-  const refused = status !== null && status >= 400 && status < 500 && status !== 408;
-  return refused && !PASSING.has(code) ? new MailRejected(message) : new Error(message);
+  const isRejected = status !== null && status >= 400 && status < 500 && status !== 408;
+  return isRejected && !RETRYABLE_CODES.has(code) ? new MailRejected(message) : new Error(message);
 }

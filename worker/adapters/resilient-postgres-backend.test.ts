@@ -5,68 +5,68 @@ import { test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
-type Door = {
+type DatabaseProxy = {
   url: string;
-  knocks: () => number;
+  connections: () => number;
   open: () => Promise<void>;
-  recover: () => Promise<void>;
-  shut: () => Promise<void>;
+  startUp: () => Promise<void>;
+  close: () => Promise<void>;
 };
 
-const STARTING_UP = refusal("57P03", "the database system is starting up");
+const STARTING_UP = fatalError("57P03", "the database system is starting up");
 
-const test = base.extend<{ door: Door }>({
-  door: async ({ database }, use) => {
+const test = base.extend<{ proxy: DatabaseProxy }>({
+  proxy: async ({ database }, use) => {
     const target = new URL(database.url);
     const sockets = new Set<Socket>();
     let server: Server | null = null;
-    let knocks = 0;
+    let connections = 0;
     let port = 0;
-    const shut = async () => {
+    const close = async () => {
       for (const socket of sockets) socket.destroy();
       const closing = server;
       server = null;
       if (closing !== null) await new Promise((resolve) => closing.close(resolve));
     };
-    const listen = async (greet: (socket: Socket) => void) => {
-      await shut();
+    const listen = async (accept: (socket: Socket) => void) => {
+      await close();
       const listening = createServer((socket) => {
-        knocks += 1;
-        keep(socket);
-        greet(socket);
+        connections += 1;
+        track(socket);
+        accept(socket);
       });
       server = listening;
       await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
       const address = listening.address();
       if (typeof address === "object" && address !== null) port = address.port;
     };
-    const keep = (socket: Socket) => {
+    const track = (socket: Socket) => {
       sockets.add(socket);
       socket.on("error", () => undefined);
       socket.on("close", () => sockets.delete(socket));
     };
-    const pass = (socket: Socket) => {
-      const beyond = connect(Number(target.port), target.hostname);
-      keep(beyond);
-      socket.pipe(beyond).pipe(socket);
-      socket.on("close", () => beyond.destroy());
-      beyond.on("close", () => socket.destroy());
+    const forward = (socket: Socket) => {
+      const upstream = connect(Number(target.port), target.hostname);
+      track(upstream);
+      socket.pipe(upstream).pipe(socket);
+      socket.on("close", () => upstream.destroy());
+      upstream.on("close", () => socket.destroy());
     };
-    await listen(pass);
+    await listen(forward);
     const url = new URL(database.url);
     url.port = String(port);
     await use({
       url: url.href,
-      knocks: () => knocks,
-      open: () => listen(pass),
-      recover: () => listen((socket) => socket.once("data", () => socket.end(STARTING_UP))),
-      shut,
+      connections: () => connections,
+      open: () => listen(forward),
+      startUp: () => listen((socket) => socket.once("data", () => socket.end(STARTING_UP))),
+      close,
     });
-    await shut();
+    await close();
   },
 });
 
-function refusal(code: string, message: string): Buffer {
+function fatalError(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5, "E");
   head.writeInt32BE(fields.length + 4, 1);
@@ -85,7 +85,7 @@ function openQueue(databaseUrl: string) {
   return {
     add: (name: string) => backend.queues.audit.add(name, {}),
     async complete(name: string) {
-      await eventually("the job is taken", () =>
+      await eventually("the job is added", () =>
         backend.queues.audit.add(name, {}).then(Boolean, () => false),
       );
       await eventually("the job is completed", async () => {
@@ -100,34 +100,37 @@ function openQueue(databaseUrl: string) {
   };
 }
 
-test("queue opened while PostgreSQL is down: works once it is back", async ({ door }) => {
-  await door.shut();
-  const queue = openQueue(door.url);
+test("queue opened while PostgreSQL is down: works once it is back", async ({ proxy }) => {
+  await proxy.close();
+  const queue = openQueue(proxy.url);
   await expect(queue.add("too early")).rejects.toThrow("ECONNREFUSED");
-  await door.open();
+  await proxy.open();
   await queue.complete("first");
   await queue.close();
 });
 
-test("worker: continues after a PostgreSQL outage", async ({ door }) => {
-  const queue = openQueue(door.url);
+test("worker: continues after a PostgreSQL outage", async ({ proxy }) => {
+  const queue = openQueue(proxy.url);
   await queue.complete("before");
-  await door.shut();
+  await proxy.close();
   await expect(queue.add("meanwhile")).rejects.toThrow(/ECONN(?:REFUSED|RESET)|EPIPE|terminated/);
-  await door.open();
+  await proxy.open();
   await queue.complete("after");
   await queue.close();
 });
 
-test("PostgreSQL starting up: connection attempts are throttled", async ({ door }) => {
-  const queue = openQueue(door.url);
+test("PostgreSQL starting up: connection attempts are throttled", async ({ proxy }) => {
+  const queue = openQueue(proxy.url);
   await queue.complete("before");
-  const knocksBefore = door.knocks();
+  const connectionsBefore = proxy.connections();
   const begunMs = performance.now();
-  await door.recover();
-  await eventually("four more knocks", async () => door.knocks() >= knocksBefore + 4);
+  await proxy.startUp();
+  await eventually(
+    "four more connections",
+    async () => proxy.connections() >= connectionsBefore + 4,
+  );
   expect(performance.now() - begunMs).toBeGreaterThan(1_000);
-  await door.open();
+  await proxy.open();
   await queue.complete("after");
   await queue.close();
 });

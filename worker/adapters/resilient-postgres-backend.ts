@@ -75,7 +75,7 @@ const LONGEST_HOLD_MS = 60_000;
 
 const CLEAR_EXPIRED_LOCKS = `with limits as (
     delete from rate_limit where queue = $1 and expire_at_ms > $2
-  ), looks as (
+  ), stalled_checks as (
     delete from meta where queue = $1 and field = 'stalled-check' and value::bigint > $2
   )
   update job set locked_until_ms = $2 where queue = $1 and state = 'active' and locked_until_ms > $2`;
@@ -84,7 +84,7 @@ const CLEAR_EXPIRED_LOCKS = `with limits as (
  * BullMQ's backend caches a failed first check too, and stores expiry times by this process's
  * clock, which may be hours ahead.
  */
-class SteadyPostgresBackend extends PostgresQueueBackend {
+class ResilientPostgresBackend extends PostgresQueueBackend {
   readonly #connection: ResilientPostgresConnection;
   readonly #name: string | null;
   #isNamed = false;
@@ -123,7 +123,7 @@ export const resilientPostgresBackend: BackendFactory<
   PostgresQueueBackend,
   ResilientPostgresConnection
 > = (queue, { connection, ...options }, { withBlockingConnection = false } = {}) =>
-  new SteadyPostgresBackend(
+  new ResilientPostgresBackend(
     connection,
     queue,
     { ...options, connection: connection.pool },

@@ -1,5 +1,5 @@
 const DEFAULT_MS = 1_000;
-/** An absurd value must not stop the queue for longer. */
+/** A header with a huge value must not stop the queue for longer. */
 const LONGEST_MS = 60_000;
 
 /** @returns milliseconds, from 1 second to 1 minute */

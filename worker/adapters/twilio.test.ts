@@ -10,14 +10,14 @@ const NOW = new Date("2026-11-20T12:00:05Z");
 const PHONE = "447700900123";
 const TEXT: Sms = { to: PHONE, channel: "sms", body: "123456 is your code." };
 
-const test = base.extend<{ standIn: string }>({
-  standIn: async ({ serving }, use) => {
+const test = base.extend<{ emulatorUrl: string }>({
+  emulatorUrl: async ({ serving }, use) => {
     const listener = getRequestListener(createTwilioEmulator(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
   },
 });
 
-const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
+const smsSenderAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
   createTwilioSmsSender({
     ...ACCOUNT,
     from: "+447700900000",
@@ -26,10 +26,10 @@ const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
     ...change,
   });
 
-const textsAt = async (baseUrl: string, query = "") =>
+const receivedTexts = async (baseUrl: string, query = "") =>
   (await (await fetch(`${baseUrl}/texts.json${query}`)).json()) as ReceivedText[];
 
-const saying =
+const answering =
   (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
   (_, response) => {
     response.writeHead(status, headers);
@@ -37,9 +37,9 @@ const saying =
   };
 
 describe("SMS", () => {
-  test("reaches the phone and returns Twilio's id", async ({ standIn }) => {
-    const { externalId } = await texterAt(standIn).send(TEXT);
-    expect(await textsAt(standIn, `?to=${PHONE}`)).toEqual([
+  test("reaches the phone and returns Twilio's id", async ({ emulatorUrl }) => {
+    const { externalId } = await smsSenderAt(emulatorUrl).send(TEXT);
+    expect(await receivedTexts(emulatorUrl, `?to=${PHONE}`)).toEqual([
       {
         sid: externalId,
         to: `+${PHONE}`,
@@ -55,23 +55,23 @@ describe("SMS", () => {
     ["a name", { from: "Tidepost" }, "sms", "Tidepost"],
     ["a messaging service", { from: `MG${"1".repeat(32)}` }, "sms", `MG${"1".repeat(32)}`],
     ["a number on WhatsApp", {}, "whatsapp", "whatsapp:+447700900000"],
-  ] as const)("is sent from %s", async ([, change, channel, from], { standIn }) => {
-    await texterAt(standIn, change).send({ ...TEXT, channel });
-    expect(await textsAt(standIn)).toMatchObject([{ to: `+${PHONE}`, from, channel }]);
+  ] as const)("is sent from %s", async ([, change, channel, from], { emulatorUrl }) => {
+    await smsSenderAt(emulatorUrl, change).send({ ...TEXT, channel });
+    expect(await receivedTexts(emulatorUrl)).toMatchObject([{ to: `+${PHONE}`, from, channel }]);
   });
 });
 
 describe("rejection", () => {
   test("invalid number: rejected permanently, and the error does not quote it", async ({
-    standIn,
+    emulatorUrl,
   }) => {
-    const error = await failureOf(texterAt(standIn).send({ ...TEXT, to: "15005550001" }));
+    const error = await failureOf(smsSenderAt(emulatorUrl).send({ ...TEXT, to: "15005550001" }));
     expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 21211 (400)");
   });
 
-  test("wrong credentials: retried, since the SMS itself is valid", async ({ standIn }) => {
-    const error = await failureOf(texterAt(standIn, { authToken: "wrong" }).send(TEXT));
+  test("wrong credentials: retried, since the SMS itself is valid", async ({ emulatorUrl }) => {
+    const error = await failureOf(smsSenderAt(emulatorUrl, { authToken: "wrong" }).send(TEXT));
     expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 20003 (401)");
   });
@@ -83,7 +83,7 @@ describe("responses", () => {
     ["an unknown error code", 403, { code: 99_999 }],
     ["a rejection without an error code", 404, "<h1>Not found</h1>"],
   ] as const)("%s: rejected permanently", async ([, status, body], { serving }) => {
-    const error = await failureOf(texterAt(await serving(saying(status, body))).send(TEXT));
+    const error = await failureOf(smsSenderAt(await serving(answering(status, body))).send(TEXT));
     expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
   });
@@ -95,24 +95,24 @@ describe("responses", () => {
     ["HTML instead of JSON", 502, "<h1>Bad gateway</h1>"],
     ["a redirect", 307, ""],
   ] as const)("%s: retried", async ([, status, body], { serving }) => {
-    const url = await serving(saying(status, body, { location: "/elsewhere" }));
-    const error = await failureOf(texterAt(url).send(TEXT));
+    const url = await serving(answering(status, body, { location: "/elsewhere" }));
+    const error = await failureOf(smsSenderAt(url).send(TEXT));
     expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
   });
 
   test("success without an id counts as success", async ({ serving }) => {
-    const url = await serving(saying(201, {}));
-    await expect(texterAt(url).send(TEXT)).resolves.toEqual({ externalId: null });
+    const url = await serving(answering(201, {}));
+    await expect(smsSenderAt(url).send(TEXT)).resolves.toEqual({ externalId: null });
   });
 
   test("no response: the request is aborted at the time limit", async ({ serving }) => {
-    const smsSender = texterAt(await serving(() => {}), { timeoutMs: 20 });
+    const smsSender = smsSenderAt(await serving(() => {}), { timeoutMs: 20 });
     expect((await failureOf(smsSender.send(TEXT))).message).toBe("Twilio did not answer in time");
   });
 
   test("unreachable address: the send fails", async () => {
-    const error = await failureOf(texterAt("http://127.0.0.1:1").send(TEXT));
+    const error = await failureOf(smsSenderAt("http://127.0.0.1:1").send(TEXT));
     expect(error.message).toBe("Twilio could not be reached");
   });
 });

@@ -14,13 +14,13 @@ export type TwilioConfig = {
 
 const BASE_URL = "https://api.twilio.com";
 
-/** Half of the job's limit: a hanging SMS must free its place. */
+/** A request without a response must not occupy one of the queue's concurrent jobs. */
 const TIMEOUT_MS = 15_000;
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 
 /** 4xx codes to retry: credentials (20003), rate limits (20429, 14107, 63038). */
-const PASSING: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63_038]);
+const RETRYABLE_CODES: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63_038]);
 
 const Accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/) });
 const Failure = z.object({ code: z.int() });
@@ -85,7 +85,7 @@ function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const code = parsed.success ? parsed.data.code : null;
   const message = `Twilio: ${code ?? "no code"} (${status})`;
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const isPassing = code !== null && PASSING.has(code);
-  return isRefused && !isPassing ? new SmsRejected(message) : new Error(message);
+  const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const isRetryable = code !== null && RETRYABLE_CODES.has(code);
+  return isRejected && !isRetryable ? new SmsRejected(message) : new Error(message);
 }
