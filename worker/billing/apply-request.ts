@@ -20,14 +20,14 @@ import { rejectRequest } from "#db/billing/subscription-requests/reject.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
-import { idOf, keySlot } from "./refunds-and-voids.ts";
 import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
+import { idOf, keySlot } from "./refunds-and-voids.ts";
 
 export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  /** Which rejected requests are tried again. */
+  /** Which requests that Stripe rejected before are retried. */
   again: { end: boolean; offer: boolean };
 };
 
@@ -43,7 +43,7 @@ export type ApplyRequestResult =
   | { outcome: "applied" | "nothing_pending" }
   | { outcome: "rejected"; why: string };
 
-type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
+type KeyOf = (action: string, body: object) => Stripe.RequestOptions;
 
 /** A plan change may come between read and update. */
 const ATTEMPTS_MAX = 2;
@@ -70,7 +70,7 @@ export async function applyRequest(
   }
   const outcomes = await pushToStripe(deps, input.subscriptionId, requests);
   for (const { request, state } of outcomes) {
-    if (state === "rejected") await rejectAndAnnounce(deps, input, open, request);
+    if (state === "rejected") await saveRejection(deps, input, open, request);
   }
   // Before completing: a pending request explains the change, so the sync publishes no event for it.
   await deps.sync();
@@ -91,7 +91,7 @@ type Outcome =
   | { request: OpenRequest; state: "applied" | "superseded" }
   | { request: OpenRequest; state: "rejected"; why: string };
 
-/** If Stripe rejects all in one update, sends each alone. */
+/** Sends all requests in one update; if Stripe rejects it, each in its own. */
 async function pushToStripe(
   deps: ApplyRequestDeps,
   subscriptionId: string,
@@ -144,21 +144,21 @@ async function pushOnce(
   });
   const cancel = requests.find(({ kind }) => kind === "cancel");
   const hasOffer = requests.some(({ kind }) => kind === "retention_offer");
-  const isOver = !isOpen(before.status);
+  const isEnded = !isOpen(before.status);
   if (
     cancel !== undefined &&
-    (isOver || (await isCancellationDue(stripe, before, cancel, now())))
+    (isEnded || (await isCancellationDue(stripe, before, cancel, now())))
   ) {
     await cancelNow(stripe, before, cancel);
     return "ended";
   }
-  if (isOver) return { why: "the subscription is over" };
+  if (isEnded) return { why: "the subscription is over" };
   const endChange = cancelParams(before, requests);
   const update = { ...endChange, ...(hasOffer ? offerParams(before) : {}) };
   const slot = keySlot(now());
-  const key: KeyOf = (act, body) => ({
-    // With the try, because a repeated key would return the stored rejection.
-    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
+  const key: KeyOf = (action, body) => ({
+    // Includes the attempt, because for a repeated key Stripe repeats its rejection.
+    idempotencyKey: `settle.${action}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidInvoiceIfOpen(stripe, before.latest_invoice);
@@ -212,7 +212,7 @@ function splitDiscounts({ discounts }: Stripe.Subscription): {
   const offer = expanded.find(({ source }) => isRetentionCoupon(idOf(source.coupon))) ?? null;
   return {
     offer,
-    others: expanded.filter((one) => one !== offer).map(({ id }) => ({ discount: id })),
+    others: expanded.filter((discount) => discount !== offer).map(({ id }) => ({ discount: id })),
   };
 }
 
@@ -228,24 +228,26 @@ function offerDiscountParams(
 
 /**
  * Swaps the coupon if it would expire before the third renewal. Its months count from the update,
- * so only the applied discount shows its end.
+ * so only the applied discount shows when it ends.
  *
- * @throws {Error} also when Stripe rejects it: the offer itself is applied
+ * @throws {Error} also when Stripe rejects the swap; the offer stays applied
  */
 async function adjustOfferCoupon(
   stripe: Stripe,
   subscriptionId: string,
   key: KeyOf,
 ): Promise<void> {
-  for (let fits = 0; fits < ADJUSTMENTS_MAX; fits += 1) {
-    const given = await stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] });
-    const { offer, others } = splitDiscounts(given);
-    const [item] = given.items.data;
+  for (let adjustments = 0; adjustments < ADJUSTMENTS_MAX; adjustments += 1) {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId, {
+      expand: ["discounts"],
+    });
+    const { offer, others } = splitDiscounts(subscription);
+    const [item] = subscription.items.data;
     if (offer === null || item === undefined || offer.start < item.current_period_start) return;
     const { couponId } = chooseOfferCoupon({
       start: offer.start,
       periodEnd: item.current_period_end,
-      anchor: given.billing_cycle_anchor,
+      anchor: subscription.billing_cycle_anchor,
     });
     if (idOf(offer.source.coupon) === couponId) return;
     const update = offerDiscountParams(others, couponId);
@@ -270,7 +272,7 @@ async function voidInvoiceIfOpen(
 /**
  * Each phase of a schedule has its own discounts.
  *
- * @throws {Error} also when Stripe rejects it: the offer itself is applied
+ * @throws {Error} also when Stripe rejects the copy; the offer stays applied
  */
 async function copyDiscountsToSchedule(
   stripe: Stripe,
@@ -283,10 +285,10 @@ async function copyDiscountsToSchedule(
     stripe.subscriptionSchedules.retrieve(scheduleId),
   ]);
   if (current === null) return;
-  const discountsAt = (moment: number) =>
+  const discountsAt = (atS: number) =>
     discounts.flatMap((discount) => {
       if (typeof discount === "string") return [];
-      return discount.end === null || discount.end > moment ? [{ discount: discount.id }] : [];
+      return discount.end === null || discount.end > atS ? [{ discount: discount.id }] : [];
     });
   const update: Stripe.SubscriptionScheduleUpdateParams = {
     phases: phases
@@ -314,7 +316,7 @@ const REQUEST_IN_EVENT = {
   retention_offer: "discount",
 } as const;
 
-async function rejectAndAnnounce(
+async function saveRejection(
   { db, makeId, now }: ApplyRequestDeps,
   { correlationId }: ApplyRequest,
   { subscription }: OpenRequests,

@@ -10,7 +10,7 @@ import {
   stopCollection,
 } from "./refunds-and-voids.ts";
 
-/** The announced end has passed, or a payment for the current period is outstanding. */
+/** True once the announced end has passed, or if a payment for the current period is outstanding. */
 export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
@@ -58,7 +58,7 @@ export function cancellationDetails({
   return Object.keys(details).length === 0 ? {} : { cancellation_details: details };
 }
 
-/** A rejected step is retried by the queue. */
+/** Turns a rejection by Stripe into an error that the queue retries. */
 export async function throwRetryable(what: string, call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -74,19 +74,19 @@ async function refundUnused(
   end: OpenRequest,
 ): Promise<void> {
   const since = Date.parse(end.promisedEndAt ?? end.requestedAt) / 1_000;
-  const begun = Math.max(since, items.data[0]?.current_period_start ?? 0);
-  const how = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
+  const unusedFrom = Math.max(since, items.data[0]?.current_period_start ?? 0);
+  const refund = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
     const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
     // Also earlier payments for an unused period that no sync had seen when the user asked.
-    const isUnused = end.promisedEndAt !== null && coversTimeAfter(invoice, begun);
-    if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
+    const isUnused = end.promisedEndAt !== null && coversTimeAfter(invoice, unusedFrom);
+    if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, refund);
   }
 }
 
-/** @param moment seconds since the epoch */
-function coversTimeAfter({ lines }: Stripe.Invoice, moment: number): boolean {
-  return lines.data.some(({ period }) => period.end > moment);
+/** @param atS seconds since the epoch */
+function coversTimeAfter({ lines }: Stripe.Invoice, atS: number): boolean {
+  return lines.data.some(({ period }) => period.end > atS);
 }

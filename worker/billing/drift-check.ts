@@ -1,6 +1,5 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
-import { readCustomerState } from "#db/stripe/read-customer.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -13,6 +12,7 @@ import {
 } from "#db/billing/list-saved-customers.ts";
 import { recordDriftCheck, recordDrift } from "#db/billing/record-drift-check.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { readCustomerState } from "#db/stripe/read-customer.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import { idOf } from "./refunds-and-voids.ts";
@@ -33,21 +33,24 @@ const ACTOR: Actor = { kind: "system", name: "billing check" };
 const PAGE_MAX = 100;
 
 /** Stripe allows 25 requests a second per endpoint; a customer needs one at each of four. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** About three minutes per request. */
 const ATTEMPTS_MAX = 8;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Also reports open subscriptions at Stripe that we do not have. Safe to repeat. */
+/**
+ * Compares every customer with Stripe, and looks for open subscriptions at Stripe that our tables
+ * lack. Safe to repeat.
+ */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const { db } = deps;
   const context = { ...deps, correlationId: null };
   const report: DriftReport = { customers: 0, drifted: 0, unknown: 0 };
-  const found = new Set<string>();
-  const tell = async (customerId: string, drifts: Drift[]) => {
-    if (drifts.length === 0 || found.has(customerId)) return;
-    found.add(customerId);
+  const drifted = new Set<string>();
+  const record = async (customerId: string, drifts: Drift[]) => {
+    if (drifts.length === 0 || drifted.has(customerId)) return;
+    drifted.add(customerId);
     report.drifted += 1;
     await recordDrift(db, newEvent(context, "BillingDriftFound", ACTOR, { customerId, drifts }));
   };
@@ -55,11 +58,11 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   let after = "";
   for (;;) {
     const page = await listCustomers(db, after, PAGE_MAX);
-    for (let start = 0; start < page.length; start += AT_ONCE) {
+    for (let start = 0; start < page.length; start += CONCURRENCY) {
       await Promise.all(
-        page.slice(start, start + AT_ONCE).map(async (customer) => {
+        page.slice(start, start + CONCURRENCY).map(async (customer) => {
           report.customers += 1;
-          await tell(customer.id, await compare(deps, customer));
+          await record(customer.id, await compare(deps, customer));
         }),
       );
     }
@@ -67,10 +70,11 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
     if (last === undefined || page.length < PAGE_MAX) break;
     after = last.id;
   }
-  for await (const given of theirPages(deps)) {
-    for (const { subscriptionId, customerId } of await findUnknownSubscriptions(db, given)) {
+  for await (const subscriptions of stripeSubscriptionPages(deps)) {
+    for (const unknown of await findUnknownSubscriptions(db, subscriptions)) {
+      const { subscriptionId, customerId } = unknown;
       if (customerId !== null) {
-        await tell(customerId, ["subscriptions"]);
+        await record(customerId, ["subscriptions"]);
       } else {
         report.unknown += 1;
         deps.onUnknown(subscriptionId);
@@ -91,7 +95,7 @@ async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promis
   return findDrifts(customer, snapshot);
 }
 
-async function* theirPages(deps: CheckDriftDeps) {
+async function* stripeSubscriptionPages(deps: CheckDriftDeps) {
   let after: string | undefined;
   do {
     // Without a status, Stripe lists all but the cancelled ones.
@@ -107,11 +111,11 @@ async function* theirPages(deps: CheckDriftDeps) {
 /** stripe-node does not retry a rate limit. */
 async function withBackoff<T>(
   { wait }: Pick<CheckDriftDeps, "wait">,
-  ask: () => Promise<T>,
+  call: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === ATTEMPTS_MAX)
         throw error;

@@ -11,7 +11,7 @@ export type RefundSubscription = {
   subscriptionId: string;
   reason: "duplicate" | "requested_by_customer";
   key: string;
-  /** Unix seconds: refund later invoices only, let an earlier paid period run out; null: all. */
+  /** Unix seconds: only later invoices are refunded, and an earlier paid period runs out. Null: all. */
   since: number | null;
 };
 
@@ -22,9 +22,9 @@ export type RefundSubscription = {
  */
 export async function refundSubscription(
   stripe: Stripe,
-  what: RefundSubscription,
+  input: RefundSubscription,
 ): Promise<string | null> {
-  const { subscriptionId, since } = what;
+  const { subscriptionId, since } = input;
   // Cancel before the refunds, so that no further payment is taken.
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
   const isKept = since !== null && (await isPeriodPaidBefore(stripe, subscription, since));
@@ -33,9 +33,9 @@ export async function refundSubscription(
   let refundId: string | null = null;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
     const invoice = await stopCollection(stripe, listed);
-    const isMeant = since === null || invoice.created >= since;
-    if (isMeant && invoice.status === "paid" && invoice.amount_paid > 0) {
-      refundId = (await refundInvoice(stripe, invoice.id, what)) ?? refundId;
+    const isRefundable = since === null || invoice.created >= since;
+    if (isRefundable && invoice.status === "paid" && invoice.amount_paid > 0) {
+      refundId = (await refundInvoice(stripe, invoice.id, input)) ?? refundId;
     }
   }
   return refundId;
@@ -54,9 +54,9 @@ async function isPeriodPaidBefore(
 
 async function scheduleCancellation(
   stripe: Stripe,
-  { id, schedule, cancel_at_period_end: isLast }: Stripe.Subscription,
+  { id, schedule, cancel_at_period_end: isScheduled }: Stripe.Subscription,
 ): Promise<void> {
-  if (isLast) return;
+  if (isScheduled) return;
   // Stripe cannot change the end of a subscription under a schedule.
   if (schedule !== null) {
     await stripe.subscriptionSchedules.release(idOf(schedule));

@@ -6,13 +6,13 @@ import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
-import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
-import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
-import { idOf } from "./refunds-and-voids.ts";
-import { refundSubscription } from "./refund-subscription.ts";
+import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
+import { PermanentError } from "../pipeline/permanent-error.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
+import { refundSubscription } from "./refund-subscription.ts";
+import { idOf } from "./refunds-and-voids.ts";
 import { useDefaultCard } from "./use-default-card.ts";
 
 export class StripeRejected extends PermanentError {
@@ -27,7 +27,7 @@ export type StripeActionsDeps = {
   now: () => Date;
 };
 
-/** Checkout sessions expire sooner, so two subscriptions within it are one purchase made twice. */
+/** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
 export type StripeActions = ReturnType<typeof createStripeActions>;
@@ -41,8 +41,8 @@ export function createStripeActions(deps: StripeActionsDeps) {
     return deps.stripe;
   }
 
-  function withLock<T>(customerId: string, act: (stripe: Stripe) => Promise<T>): Promise<T> {
-    return locks.hold(`billing ${customerId}`, () => callStripe(() => act(requireStripe())));
+  function withLock<T>(customerId: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    return locks.hold(`billing ${customerId}`, () => callStripe(() => work(requireStripe())));
   }
 
   async function syncNow(stripe: Stripe, input: SyncCustomer & { correlationId: string }) {
@@ -115,9 +115,9 @@ export function createStripeActions(deps: StripeActionsDeps) {
       const { customerId, correlationId } = input;
       return withLock(customerId, async (stripe) => {
         const sync = () => syncNow(stripe, { customerId, correlationId, stripeEventId: null });
-        const settled = await applyRequest({ ...deps, stripe, sync }, input);
-        if (settled.outcome !== "rejected") return settled.outcome;
-        throw new StripeRejected(`Stripe: ${settled.why}`);
+        const result = await applyRequest({ ...deps, stripe, sync }, input);
+        if (result.outcome !== "rejected") return result.outcome;
+        throw new StripeRejected(`Stripe: ${result.why}`);
       });
     },
     /** A dispute names only the charge. */
@@ -139,23 +139,23 @@ export function createStripeActions(deps: StripeActionsDeps) {
       }
       return open.length;
     },
-    closeCheckoutSession(sessionId: string, how: "complete" | "expired") {
-      return closeCheckoutSession(db, sessionId, how);
+    closeCheckoutSession(sessionId: string, state: "complete" | "expired") {
+      return closeCheckoutSession(db, sessionId, state);
     },
   };
 }
 
-/** @returns unix seconds; null if both were one purchase, or the one that stays is older */
+/** @returns unix seconds; null if both were one purchase, or the kept one is older */
 async function duplicateSince(
   stripe: Stripe,
   subscriptionId: string,
   keptSubscriptionId: string,
 ): Promise<number | null> {
-  const [second, kept] = await Promise.all([
+  const [duplicate, kept] = await Promise.all([
     stripe.subscriptions.retrieve(subscriptionId),
     stripe.subscriptions.retrieve(keptSubscriptionId),
   ]);
-  return kept.created - second.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
+  return kept.created - duplicate.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
 }
 
 /** @returns whether the snapshot is outdated */
@@ -192,9 +192,9 @@ async function expireSession(stripe: Stripe, sessionId: string): Promise<"comple
 }
 
 /** Omits Stripe's message, which may hold personal data. */
-async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;

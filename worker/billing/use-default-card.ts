@@ -19,9 +19,9 @@ export type UseDefaultCard = {
 type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 
 /**
- * Makes Stripe charge the customer's default card, and pays past due subscriptions with it:
- * Checkout sets a card on the subscription, which has precedence; the portal changes the default
- * only. Safe to repeat.
+ * Makes the newest card the customer's default, and pays past due subscriptions with it. Checkout
+ * sets a card on the subscription, which has precedence; the portal changes the default only. Safe
+ * to repeat.
  *
  * @returns whether the snapshot is outdated
  */
@@ -33,8 +33,8 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   const open = snapshot.subscriptions.filter(({ status }) => isOpen(status));
   // Stripe may drop a pending update with any other change; when it ends, a webhook causes the
   // next sync.
-  const free = open.filter(({ awaiting }) => awaiting === null);
-  const pinned = free.filter(({ ownCard }) => ownCard !== null);
+  const changeable = open.filter(({ awaiting }) => awaiting === null);
+  const pinned = changeable.filter(({ ownCard }) => ownCard !== null);
   const card = newest([snapshot.customer.defaultCard, ...pinned.map(({ ownCard }) => ownCard)]);
   if (card === null) return false;
   let isChanged = card.id !== snapshot.customer.defaultCard?.id;
@@ -50,7 +50,7 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
     await unpin(stripe, { subscriptionId: id, ownCard, cardId: card.id, key });
     isChanged = true;
   }
-  for (const { id, status } of free) {
+  for (const { id, status } of changeable) {
     if (status !== "past_due" && status !== "unpaid") continue;
     const isTried = await payOpenInvoice(stripe, snapshot, id, card.id, key);
     isChanged ||= isTried;
@@ -66,7 +66,7 @@ function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
   );
 }
 
-/** @returns false if the card changed meanwhile; that webhook causes the next sync */
+/** @returns false if the default changed meanwhile; the webhook of that change causes the next sync */
 async function makeDefault(
   stripe: Stripe,
   { customer: { defaultCard } }: StripeCustomerState,
@@ -74,9 +74,9 @@ async function makeDefault(
   cardId: string,
   key: KeyOf,
 ): Promise<boolean> {
-  const now = await stripe.customers.retrieve(customerId);
-  if (now.deleted === true) return false;
-  const { default_payment_method: before } = now.invoice_settings;
+  const customer = await stripe.customers.retrieve(customerId);
+  if (customer.deleted === true) return false;
+  const { default_payment_method: before } = customer.invoice_settings;
   if ((before === null ? null : idOf(before)) !== (defaultCard?.id ?? null)) return false;
   return unlessRejected(() =>
     stripe.customers.update(
@@ -87,7 +87,7 @@ async function makeDefault(
   );
 }
 
-/** A schedule would set the card of its creation again; Stripe cannot clear that. */
+/** A schedule's next phase would set the card of its creation again; Stripe cannot clear that. */
 async function setScheduleCard(
   stripe: Stripe,
   scheduleId: string,
@@ -106,15 +106,15 @@ async function setScheduleCard(
 /** If Stripe does not clear the card, sets it to the default. */
 async function unpin(
   stripe: Stripe,
-  given: {
+  input: {
     subscriptionId: string;
     ownCard: SubscriptionState["ownCard"];
     cardId: string;
     key: KeyOf;
   },
 ): Promise<void> {
-  const { subscriptionId: id, ownCard, cardId, key } = given;
-  let left: unknown = ownCard?.id;
+  const { subscriptionId: id, ownCard, cardId, key } = input;
+  let cardAtStripe: unknown = ownCard?.id;
   await unlessRejected(async () => {
     // The type has no empty value; Stripe's support names the empty string.
     const cleared = await stripe.subscriptions.update(
@@ -122,9 +122,9 @@ async function unpin(
       { default_payment_method: "" },
       key("unpin", id, cardId),
     );
-    left = cleared.default_payment_method;
+    cardAtStripe = cleared.default_payment_method;
   });
-  if (left === null || ownCard?.id === cardId) return;
+  if (cardAtStripe === null || ownCard?.id === cardId) return;
   await unlessRejected(() =>
     stripe.subscriptions.update(id, { default_payment_method: cardId }, key("pin", id, cardId)),
   );
@@ -139,7 +139,7 @@ async function payOpenInvoice(
   key: KeyOf,
 ): Promise<boolean> {
   const order = orders.find(
-    (one) => one.subscriptionId === subscriptionId && one.status === "pending",
+    (candidate) => candidate.subscriptionId === subscriptionId && candidate.status === "pending",
   );
   if (order === undefined) return false;
   const invoice = await stripe.invoices.retrieve(order.id, {
@@ -163,9 +163,9 @@ function lastCardOf({ payments }: Stripe.Invoice): string | null {
 }
 
 /** @returns false if Stripe rejects the request because another change came first */
-async function unlessRejected(ask: () => Promise<unknown>): Promise<boolean> {
+async function unlessRejected(call: () => Promise<unknown>): Promise<boolean> {
   try {
-    await ask();
+    await call();
     return true;
   } catch (error) {
     if (isInvalidRequest(error)) return false;
