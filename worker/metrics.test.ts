@@ -28,7 +28,7 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
 });
 
 test("database and queue down: metrics still answer, without stale values", async () => {
-  const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+  const unreachable = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
     max: 1,
     applicationName: "test",
     onError: () => undefined,
@@ -43,8 +43,8 @@ test("database and queue down: metrics still answer, without stale values", asyn
     },
   });
   queue.on("error", () => undefined);
-  const text = await createMetrics({ db: nowhere.db, queues: [queue] }).render();
-  await nowhere.close();
+  const text = await createMetrics({ db: unreachable.db, queues: [queue] }).render();
+  await unreachable.close();
   await queue.disconnect().catch(() => undefined);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 0$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 0$/m);

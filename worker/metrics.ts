@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 
 export type EffectMetrics = {
-  done(effect: string, tookMs: number, sinceEventMs: number): void;
+  completed(effect: string, tookMs: number, sinceEventMs: number): void;
   failed(effect: string, final: boolean): void;
   deferred(effect: string): void;
 };
@@ -86,7 +86,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
   });
   return {
     effects: {
-      done(effect, tookMs, sinceEventMs) {
+      completed(effect, tookMs, sinceEventMs) {
         outcomes.inc({ effect, outcome: "done" });
         duration.observe({ effect }, tookMs / 1_000);
         latency.observe({ effect }, Math.max(0, sinceEventMs) / 1_000);

@@ -35,7 +35,7 @@ const CODE_SECRET = "c".repeat(32);
 
 const silent = pino({ level: "silent" });
 const noMetrics = {
-  effects: { done: () => undefined, failed: () => undefined, deferred: () => undefined },
+  effects: { completed: () => undefined, failed: () => undefined, deferred: () => undefined },
   relay: { published: () => undefined, failed: () => undefined, flushDetected: () => undefined },
 };
 

@@ -24,8 +24,8 @@ export type DispatchDeps = {
 };
 
 /**
- * Creates an event's effects and queues each pending one. Safe to repeat. Concurrent jobs share
- * each step's statement.
+ * Creates an event's effects and queues the pending ones. Safe to repeat. Concurrent jobs share
+ * their statements.
  */
 export function createDispatcher({
   db,
@@ -62,13 +62,13 @@ export function createDispatcher({
 
   async function dispatch(event: DomainEvent): Promise<number> {
     const eventId = event.id;
-    const wanted = Object.entries(effects[event.type]).filter(
+    const applicable = Object.entries(effects[event.type]).filter(
       ([, { when }]) => when === undefined || when(event),
     );
     const states =
-      wanted.length === 0
+      applicable.length === 0
         ? []
-        : await createEffects({ eventId, names: wanted.map(([name]) => name) });
+        : await createEffects({ eventId, names: applicable.map(([name]) => name) });
     const pending = new Map(
       states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
     );
@@ -77,7 +77,7 @@ export function createDispatcher({
       return 0;
     }
     await queueEffects(
-      wanted.flatMap(([effect, { queue, priority }]) => {
+      applicable.flatMap(([effect, { queue, priority }]) => {
         const state = pending.get(effect);
         if (state === undefined) return [];
         const opts = {

@@ -4,20 +4,23 @@ import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
 import {
+  claimDueEvents,
   makeAllOpenEventsDue,
   releaseEvents,
-  claimDueEvents,
 } from "#db/events/claim-due-events.ts";
-import { addJobs } from "./add-jobs.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { addJobs } from "./add-jobs.ts";
 
-/** BullMQ adds that many in some tens of milliseconds. */
+/** BullMQ adds as many jobs in some tens of milliseconds. */
 const PASS_MAX = 200;
 
-const RETURN_AFTER_MS = 1_000;
+/** When events are due again that the queue did not take. */
+const RETRY_AFTER_MS = 1_000;
+
+const POLL_MS = 1_000;
 
 export type RelayDeps = {
   db: Db;
@@ -29,7 +32,7 @@ export type RelayDeps = {
 };
 
 /**
- * Publishes due events, after a flush all open ones.
+ * Publishes the events that are due; after the queue was flushed, all open ones.
  *
  * @returns number published; {@link PASS_MAX} means that there may be more
  * @throws when the database or the queue fails; the events stay due
@@ -59,7 +62,7 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
     await releaseEvents(
       deps.db,
       due.map((event) => event.id),
-      RETURN_AFTER_MS,
+      RETRY_AFTER_MS,
     );
     throw error;
   }
@@ -67,8 +70,6 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
   deps.log.info({ count: due.length }, "events_relayed");
   return due.length;
 }
-
-const POLL_MS = 1_000;
 
 /**
  * Relays on each PostgreSQL notification, and once a second.
@@ -105,7 +106,7 @@ export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Pro
 
 async function listen(
   deps: { databaseUrl: string; log: Logger },
-  onNotice: () => void,
+  onNotification: () => void,
   stop: AbortSignal,
 ): Promise<void> {
   while (!stop.aborted) {
@@ -115,11 +116,12 @@ async function listen(
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     });
-    client.on("notification", onNotice);
+    client.on("notification", onNotification);
     try {
       await client.connect();
       await client.query("listen outbox_events");
-      onNotice();
+      // Events may have been written before the connection listened.
+      onNotification();
       await new Promise<void>((resolve) => {
         client.once("error", () => resolve());
         client.once("end", () => resolve());

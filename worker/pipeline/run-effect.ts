@@ -19,7 +19,7 @@ import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsu
 
 const BATCH_MAX = 100;
 
-// Afterwards a repeat could duplicate the action, so an operator decides.
+// Later a retry could repeat the action, because its idempotency key is forgotten.
 const IN_DOUBT_AFTER_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
@@ -66,7 +66,7 @@ export function createEffectRunner(
       deps.log.info({ eventId, effect: name }, "effect_already_completed");
       return;
     }
-    const line = {
+    const logFields = {
       eventId,
       effect: name,
       correlationId: started.request_id,
@@ -77,7 +77,7 @@ export function createEffectRunner(
     if (!isSupportedEffect(deps.effects, started)) {
       const retryWindowMs = retryWindowLeftMs(started, deps.now());
       if (retryWindowMs > 0) {
-        deps.log.warn({ ...line, retryWindowMs }, "effect_unsupported");
+        deps.log.warn({ ...logFields, retryWindowMs }, "effect_unsupported");
         await delayForNewerWorker(job, token, deps.now());
       }
     }
@@ -85,23 +85,23 @@ export function createEffectRunner(
       const result = await runEffect(deps.effects, started);
       await complete({ eventId, effect: name, ...result });
       const endedMs = deps.now().getTime();
-      deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
-      deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_completed");
+      deps.metrics.completed(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
+      deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
       const description = describeError(error);
       if (error instanceof MailDeferred) {
         deps.metrics.deferred(name);
-        deps.log.warn({ ...line, retryAfterMs: error.retryAfterMs }, "effect_deferred");
+        deps.log.warn({ ...logFields, retryAfterMs: error.retryAfterMs }, "effect_deferred");
         await deps.queues.email.rateLimit(error.retryAfterMs);
         throw Worker.RateLimitError();
       }
-      const refused = error instanceof FinalError || error instanceof PermanentError;
-      const final = refused || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      await fail({ eventId, effect: name, error: description, final });
-      deps.metrics.failed(name, final);
-      deps.log.error({ ...line, final, error: description }, "effect_failed");
-      // The queue stores the error, and the original may quote personal data.
-      throw refused ? new UnrecoverableError(description) : new Error(description);
+      const isPermanent = error instanceof FinalError || error instanceof PermanentError;
+      const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      await fail({ eventId, effect: name, error: description, final: isFinal });
+      deps.metrics.failed(name, isFinal);
+      deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
+      // The queue stores the message, and the original may quote personal data.
+      throw isPermanent ? new UnrecoverableError(description) : new Error(description);
     }
   };
 }

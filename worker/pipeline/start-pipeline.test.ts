@@ -38,7 +38,7 @@ const metrics = {
   flushDetected: () => undefined,
 };
 
-function becomes(database: TestDatabase, eventId: string, state: "completed" | "dead") {
+function waitForState(database: TestDatabase, eventId: string, state: "completed" | "dead") {
   return eventually(
     `${eventId} is ${state}`,
     async () => (await stateOf(database, eventId)).state === state,
@@ -94,7 +94,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   test("enquiry: two emails and three audit rows", async ({ database, mails, start }) => {
     start();
     const eventId = await submitTestEnquiry(database);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: ALL_DONE,
       audit: THREE_ROWS,
@@ -120,10 +120,11 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const eventIds = await Promise.all(
       Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
     );
-    const other = await submitTestEnquiry(database, 0, null, "grace@shop.example");
+    const otherEvent = await submitTestEnquiry(database, 0, null, "grace@shop.example");
     start();
     start();
-    for (const eventId of [...eventIds, other]) await becomes(database, eventId, "completed");
+    for (const eventId of [...eventIds, otherEvent])
+      await waitForState(database, eventId, "completed");
     const templates = [...mails.sent.values()].map(({ template }) => template);
     expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
     expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
@@ -146,7 +147,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     start();
     const conversion = consentedConversion();
     const eventId = await submitTestEnquiry(database, 0, conversion);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: { ...ALL_DONE, "lead-conversion": "done" },
       audit: [...THREE_ROWS, "effect.lead-conversion"].toSorted(),
@@ -178,7 +179,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
     start();
     const eventId = await submitTestEnquiry(database, 0, consentedConversion());
-    await becomes(database, eventId, "dead");
+    await waitForState(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
       "lead-conversion": "dead",
@@ -193,7 +194,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   }) => {
     const worker = startWorker(database, backend, mails.mailer);
     const eventId = await submitTestEnquiry(database, 0, consentedConversion());
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     await worker.stopRelay();
     await worker.stopConsumers();
     const { rows } = await database.query(
@@ -318,7 +319,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     });
     start();
     const eventId = await submitTestEnquiry(database);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toEqual({
       audit: 1,
       "auto-reply": 1,
@@ -343,7 +344,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     clock.setRight();
     mails.failWith(() => null);
     await database.query("update outbox_events set next_publish_at = now()");
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toMatchObject({
       "auto-reply": 2,
       "team-mail": 2,
@@ -365,7 +366,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     });
     clock.setRight();
     await database.query("update outbox_events set version = 1, next_publish_at = now()");
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
   });
 
   test("failed effect: waits for its backoff, however often the event is published", async ({
@@ -406,9 +407,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         : null,
     );
     start();
-    const refused = await submitTestEnquiry(database);
-    await becomes(database, refused, "dead");
-    const state = await stateOf(database, refused);
+    const rejected = await submitTestEnquiry(database);
+    await waitForState(database, rejected, "dead");
+    const state = await stateOf(database, rejected);
     expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
     expect(state.attempts["auto-reply"]).toBe(1);
     expect(state.audit).toEqual(["effect.audit", "effect.team-mail", "exhausted.auto-reply"]);
@@ -424,7 +425,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
 
     mails.failWith(() => null);
     const next = await submitTestEnquiry(database);
-    await becomes(database, next, "completed");
+    await waitForState(database, next, "completed");
   });
 
   test("rate limit: pauses the queue without counting an attempt", async ({
@@ -441,7 +442,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     });
     start();
     const eventId = await submitTestEnquiry(database);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
     expect(mails.sent.size).toBe(2);
@@ -451,15 +452,15 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     database,
     start,
   }) => {
-    const poison = await submitTestEnquiry(database, 60_000);
+    const invalid = await submitTestEnquiry(database, 60_000);
     await database.query(
       "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
     );
-    const good = await submitTestEnquiry(database);
+    const valid = await submitTestEnquiry(database);
     start();
-    await becomes(database, good, "completed");
-    await becomes(database, poison, "dead");
-    const { audit, effects, lastError } = await stateOf(database, poison);
+    await waitForState(database, valid, "completed");
+    await waitForState(database, invalid, "dead");
+    const { audit, effects, lastError } = await stateOf(database, invalid);
     expect(effects).toEqual({});
     expect(audit).toEqual(["exhausted.event"]);
     expect(lastError).toContain("data.submissionId");
@@ -472,9 +473,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   }) => {
     const newer = await submitTestEnquiry(database, 60_000);
     await database.query("update outbox_events set version = 2, next_publish_at = now()");
-    const known = await submitTestEnquiry(database);
+    const supported = await submitTestEnquiry(database);
     start();
-    await becomes(database, known, "completed");
+    await waitForState(database, supported, "completed");
     await eventually("the newer one is delayed", async () => {
       return (await backend.queues.events.getJobState(newer)) === "delayed";
     });
@@ -517,7 +518,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     );
     await database.query("update outbox_events set next_publish_at = now()");
     start();
-    await becomes(database, eventId, "dead");
+    await waitForState(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
       "team-mail": "dead",
@@ -533,13 +534,13 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   }) => {
     start();
     const eventId = await submitTestEnquiry(database);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     // As after a database restore: BullMQ has completed jobs whose effects are pending.
     await database.query(
       "update event_effects set status = 'pending', completed_at = null where effect = 'team-mail'",
     );
     await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect(mails.calls.filter((key) => key.endsWith("/team-mail"))).toHaveLength(2);
     expect(mails.sent.size).toBe(2);
     expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
@@ -547,19 +548,19 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
 
   test("shutdown: finishes running jobs", async ({ database, backend, mails }) => {
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let begun = 0;
+    let started = 0;
     const worker = startWorker(database, backend, {
       async send(mail, key) {
-        begun += 1;
-        await held;
+        started += 1;
+        await released;
         return mails.mailer.send(mail, key);
       },
     });
     const eventId = await submitTestEnquiry(database);
-    await eventually("both mails are under way", async () => begun === 2);
+    await eventually("both mails are under way", async () => started === 2);
     await worker.stopRelay();
     const stopped = worker.stopConsumers();
     release();
@@ -623,7 +624,7 @@ describe("queue data lost", () => {
     await redis.flushall();
     redis.disconnect();
     mails.failWith(() => null);
-    await becomes(database, eventId, "completed");
+    await waitForState(database, eventId, "completed");
     expect(mails.sent.size).toBe(2);
   });
 

@@ -1,12 +1,12 @@
 import type { Db } from "#db/client.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
-import { createDispatcher } from "./dispatch.ts";
 import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { createEffectRunner } from "./run-effect.ts";
+import { createDispatcher } from "./dispatch.ts";
 import { EFFECT_QUEUES } from "./queues.ts";
 import { startRelay } from "./relay.ts";
+import { createEffectRunner } from "./run-effect.ts";
 
 export type PipelineDeps = {
   db: Db;
