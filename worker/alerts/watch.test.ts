@@ -18,15 +18,15 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const minutes = (count: number) => count * 60_000;
 const at = (ms: number) => new Date(ms).toISOString();
 
-let made = 0;
+let eventCount = 0;
 
 async function insertEvent(
   database: TestDatabase,
   event: { type?: string; occurredMs: number; dueMs?: number; deadEffect?: string },
 ): Promise<string> {
-  made += 1;
-  const id = `evt_${String(made).padStart(26, "0")}`;
-  const isOver = event.dueMs === undefined;
+  eventCount += 1;
+  const id = `evt_${String(eventCount).padStart(26, "0")}`;
+  const isPublished = event.dueMs === undefined;
   await database.query(
     `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id,
        occurred_at, next_publish_at, completed_at, dead_lettered_at)
@@ -36,7 +36,7 @@ async function insertEvent(
       event.type ?? "SubscriptionCancelled",
       at(event.occurredMs),
       at(event.dueMs ?? event.occurredMs),
-      isOver && event.deadEffect === undefined ? at(event.occurredMs) : null,
+      isPublished && event.deadEffect === undefined ? at(event.occurredMs) : null,
       event.deadEffect === undefined ? null : at(event.occurredMs),
     ],
   );
@@ -49,7 +49,7 @@ async function insertEvent(
   return id;
 }
 
-function watching() {
+function createWatch() {
   const recorded = recordingMailer();
   const { mailer, sent } = recorded;
   let ms = NOON;
@@ -67,7 +67,7 @@ function watching() {
     wait: (more: number) => {
       ms += more;
     },
-    look: (db: Parameters<typeof checkOnce>[0]["db"]) =>
+    check: (db: Parameters<typeof checkOnce>[0]["db"]) =>
       checkOnce({ db, channels, log, now: () => new Date(ms) }),
     subjects: () => [...sent.values()].map(({ subject }) => subject),
     texts: () => [...sent.values()].map(({ text }) => text),
@@ -75,10 +75,10 @@ function watching() {
 }
 
 test("no cause: sends no alert", async ({ db, database }) => {
-  const watch = watching();
+  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON - minutes(60) });
   await insertEvent(database, { occurredMs: NOON - minutes(5), dueMs: NOON - minutes(4) });
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
   expect(watch.subjects()).toEqual([]);
 });
 
@@ -86,8 +86,8 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   db,
   database,
 }) => {
-  const watch = watching();
-  const late = await insertEvent(database, {
+  const watch = createWatch();
+  const overdue = await insertEvent(database, {
     occurredMs: NOON - minutes(9),
     dueMs: NOON - minutes(6),
   });
@@ -101,10 +101,10 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
      values ('evt_1', 'charge.dispute.created', 'du_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
-  expect(await watch.look(db)).toBe(4);
+  expect(await watch.check(db)).toBe(4);
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
-  expect(text).toContain(`${OPS}/ops/events/${late}`);
+  expect(text).toContain(`${OPS}/ops/events/${overdue}`);
   expect(text).toContain(`1 effect “customer-mail” dead-lettered: ${OPS}/ops/events/${dead}`);
   expect(text).toContain("1 drift found: a customer differs from Stripe");
   expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/customers/du_1`);
@@ -112,15 +112,15 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   watch.wait(minutes(30));
   await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "customer-mail" });
   await insertEvent(database, { occurredMs: NOON + minutes(25), deadEffect: "customer-mail" });
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
 
   watch.wait(minutes(30));
-  expect(await watch.look(db)).toBe(2);
+  expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
     `2 effects “customer-mail” dead-lettered: ${OPS}/ops/events?state=failed`,
   );
   watch.wait(minutes(60));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[2]).toBe(
     "Alert: 1 event waiting to be published for more than five minutes",
   );
@@ -130,33 +130,33 @@ test("no completed drift check for 26 hours: alerts twice a day until one is com
   db,
   database,
 }) => {
-  const watch = watching();
-  expect(await watch.look(db)).toBe(0);
+  const watch = createWatch();
+  expect(await watch.check(db)).toBe(0);
   const hours = (count: number) => minutes(60 * count);
   await insertCustomer(db, { id: "cus_never_synced" });
   await insertCustomer(db, { id: "cus_1" });
   await database.query("update customers set synced_at = $1 where id = 'cus_1'", [
     at(NOON - hours(25)),
   ]);
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
   watch.wait(hours(2));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(watch.texts()[0]).toContain(
     `no completed drift check for more than 26 hours: ${OPS}/ops/events?type=BillingChecked`,
   );
   watch.wait(hours(11));
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
   watch.wait(hours(1));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   watch.wait(hours(12));
   await insertEvent(database, { type: "BillingChecked", occurredMs: NOON + hours(1) });
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
   watch.wait(hours(13));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
 });
 
 test("many events of one cause: links the list that shows them", async ({ db, database }) => {
-  const watch = watching();
+  const watch = createWatch();
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const ids: Record<string, string[]> = { stuck: [], failed: [], drift: [] };
   for (const _ of [1, 2]) {
@@ -173,30 +173,30 @@ test("many events of one cause: links the list that shows them", async ({ db, da
       await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) }),
     );
   }
-  expect(await watch.look(db)).toBe(3);
+  expect(await watch.check(db)).toBe(3);
   const [text = ""] = watch.texts();
-  for (const [words, listed] of [
+  for (const [label, listedIds] of [
     ["2 events waiting", ids["stuck"]],
     ["2 effects “apply-subscription-request”", ids["failed"]],
     ["2 drifts", ids["drift"]],
   ] as const) {
-    const link = new RegExp(`${words}.*: ${OPS}(/\\S+)`).exec(text)?.[1] ?? "";
+    const link = new RegExp(`${label}.*: ${OPS}(/\\S+)`).exec(text)?.[1] ?? "";
     const html = await (await get(link)).text();
-    for (const id of listed ?? []) expect(html, link).toContain(id);
+    for (const id of listedIds ?? []) expect(html, link).toContain(id);
   }
 });
 
 test("dead-lettered event: reported, counted and listed once", async ({ db, database }) => {
-  const watch = watching();
+  const watch = createWatch();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
   await deadLetterEvent(db, id, "the event does not match its contract");
   await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 event dead-lettered before any effect: ${OPS}/ops/events/${id}`,
   );
   watch.wait(minutes(90));
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(0);
   expect(await getBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   expect(await (await get("/ops/overview")).text()).toContain("dead-lettered events");
@@ -206,76 +206,76 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   db,
   database,
 }) => {
-  const watch = watching();
+  const watch = createWatch();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: Date.parse("2099-01-01") });
   await database.query(
     `insert into event_effects (event_id, effect, status, idempotency_key)
      values ($1, 'auto-reply', 'pending', 'a'), ($1, 'team-mail', 'pending', 'b')`,
     [id],
   );
-  const giveUp = (effect: string) =>
+  const deadLetter = (effect: string) =>
     failEffects(db, [{ eventId: id, effect, error: "MailRejected", final: true }]);
-  await giveUp("auto-reply");
+  await deadLetter("auto-reply");
   watch.wait(Date.now() - NOON + minutes(1));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[0]).toContain("1 effect “auto-reply” dead-lettered");
-  await giveUp("team-mail");
+  await deadLetter("team-mail");
   await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
   watch.wait(minutes(90));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[1]).toContain("1 effect “team-mail”");
   expect(watch.texts()[1]).not.toContain("auto-reply");
 });
 
 test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {
-  const watch = watching();
+  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON - minutes(1), deadEffect: "team-mail" });
   watch.wait(minutes(300));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   watch.wait(minutes(-300));
   await insertEvent(database, { occurredMs: NOON, deadEffect: "team-mail" });
-  expect(await watch.look(db)).toBe(1);
-  expect(await watch.look(db)).toBe(0);
+  expect(await watch.check(db)).toBe(1);
+  expect(await watch.check(db)).toBe(0);
 });
 
 test("two workers at once: one sends the alert", async ({ db, database }) => {
-  const watch = watching();
+  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
-  const told = await Promise.all([watch.look(db), watch.look(db), watch.look(db)]);
-  expect(told.filter((count) => count === 1)).toHaveLength(1);
+  const sentCounts = await Promise.all([watch.check(db), watch.check(db), watch.check(db)]);
+  expect(sentCounts.filter((count) => count === 1)).toHaveLength(1);
   expect(watch.subjects()).toHaveLength(1);
 });
 
-test("all channels fail: the alert is sent at the next look", async ({ db, database }) => {
-  const watch = watching();
+test("all channels fail: the alert is sent at the next check", async ({ db, database }) => {
+  const watch = createWatch();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("away"));
-  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
   watch.failWith(null);
   watch.wait(minutes(1));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
 });
 
 test("all channels failed: the overview says so until an alert is sent", async ({
   db,
   database,
 }) => {
-  const watch = watching();
+  const watch = createWatch();
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const alertsOf = async () =>
     (await (await get("/ops/overview")).text()).split("Alerts of the last day")[1] ?? "";
   expect(await alertsOf()).toContain("<p>None.</p>");
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   watch.failWith(new Error("away"));
-  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
   watch.wait(minutes(1));
-  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
   expect(await alertsOf()).toMatch(
     /Alerts could not be delivered, last at <time datetime="2026-11-20T12:01:00/,
   );
   watch.failWith(null);
   watch.wait(minutes(1));
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(await alertsOf()).toContain("effect apply-subscription-request</strong>");
   expect(await alertsOf()).not.toContain("could not be delivered");
 });
@@ -290,14 +290,14 @@ test("webhook gets the email's text, and one channel is enough", async ({ db, da
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const watch = watching();
+  const watch = createWatch();
   watch.channels.push(webhookChannel({ url: `http://127.0.0.1:${port}/hook`, opsUrl: OPS }));
   watch.failWith(new Error("away"));
   const dead = await insertEvent(database, {
     occurredMs: NOON,
     deadEffect: "apply-subscription-request",
   });
-  expect(await watch.look(db)).toBe(1);
+  expect(await watch.check(db)).toBe(1);
   expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
     { text: `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${dead}` },
   ]);

@@ -14,12 +14,13 @@ export type AlertWatchDeps = {
   now: () => Date;
 };
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /**
- * Sends due alerts without the queue and the outbox, which may be the cause.
+ * Sends due alerts, without the queue and the outbox, which may be the cause.
  *
- * @throws when the database fails or no channel accepts; the next look sends the alert
+ * @returns number of alerts sent
+ * @throws when the database or every channel fails; the next check sends the alert
  */
 export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Promise<number> {
   if (channels.length === 0) return 0;
@@ -42,18 +43,18 @@ export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Pro
   return alerts.length;
 }
 
-/** @returns stops after the running look */
+/** @returns stops after the running check */
 export function startAlertWatch(deps: AlertWatchDeps): () => Promise<void> {
-  let looking: Promise<unknown> = Promise.resolve();
+  let checking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking
+    checking = checking
       .then(() => checkOnce(deps))
       .catch((error: unknown) =>
-        deps.log.warn({ error: describeError(error) }, "alert_look_failed"),
+        deps.log.warn({ error: describeError(error) }, "alert_check_failed"),
       );
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   return async function stop() {
     clearInterval(timer);
-    await looking;
+    await checking;
   };
 }
