@@ -2,50 +2,50 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
-import { connectDatabase } from "#db/connect.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import {
   getPurchaseConversion,
   type ReportedPurchase,
 } from "#db/billing/find-purchase-conversion.ts";
-import { openLocks } from "#db/locks.ts";
-import { createStripe } from "#db/stripe/client.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
+import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { openLocks } from "#db/locks.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
-import { mailChannel, webhookChannel } from "./alerts/channels.ts";
-import { startAlertWatch } from "./alerts/watch.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { createSmsSender } from "./adapters/twilio.ts";
-import { batchedById } from "./pipeline/batch.ts";
-import { createStripeActions } from "./billing/stripe-actions.ts";
+import { mailChannel, webhookChannel } from "./alerts/channels.ts";
+import { startAlertWatch } from "./alerts/watch.ts";
 import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
+import { createStripeActions } from "./billing/stripe-actions.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
 import { createEffects } from "./effects/catalogue.ts";
-import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
+import { batchedById } from "./pipeline/batch.ts";
 import { BILLING_CONCURRENCY } from "./pipeline/queues.ts";
+import { startPipeline } from "./pipeline/start-pipeline.ts";
+import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { checkDriftSchedule } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
-import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
 // A dozen concurrent statements saturate two cores of Postgres.
 const POOL_MAX = 12;
-const LOAD_MAX = 100;
+const BATCH_MAX = 100;
 
 const config = readWorkerConfig(process.env);
 const log = createLog(config.LOG_LEVEL);
@@ -63,10 +63,10 @@ const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues });
 
-const batchById = <T extends { id: string }>(
-  load: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
-) => batchedById((ids) => load(db, ids), LOAD_MAX);
-const findEnquiry = batchById(listEnquiries);
+const createFind = <T extends { id: string }>(
+  list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
+) => batchedById((ids) => list(db, ids), BATCH_MAX);
+const findEnquiry = createFind(listEnquiries);
 const locks = openLocks(config.DATABASE_URL, { max: BILLING_CONCURRENCY, onError });
 const stripe = createStripe(config);
 const mailer = createMailer(config);
@@ -74,16 +74,16 @@ const effectDeps = {
   smsSender: createSmsSender(config),
   reporter: createReporter(config),
   async getEnquiry(id: string) {
-    const found = await findEnquiry(id);
-    if (found === null) throw new Error("there is no such submission");
-    return found;
+    const enquiry = await findEnquiry(id);
+    if (enquiry === null) throw new Error("there is no such submission");
+    return enquiry;
   },
   claimAutoReply: (submissionId: string) => claimAutoReply(db, submissionId),
-  findMailToken: batchById(listMailTokens),
-  findSmsCode: batchById(listSmsCodes),
-  findUserContact: batchById(listUserContacts),
-  findCustomerContact: batchById(listCustomerContacts),
-  getPurchaseConversion: (bought: ReportedPurchase) => getPurchaseConversion(db, bought),
+  findMailToken: createFind(listMailTokens),
+  findSmsCode: createFind(listSmsCodes),
+  findUserContact: createFind(listUserContacts),
+  findCustomerContact: createFind(listCustomerContacts),
+  getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
   stripeActions: createStripeActions({ db, stripe, locks, makeId: newId, now }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
@@ -124,7 +124,7 @@ const stopSchedules = startSchedules({
   },
 });
 
-const stopWatch = startAlertWatch({
+const stopAlertWatch = startAlertWatch({
   db,
   channels: [
     mailChannel({
@@ -148,7 +148,7 @@ const ops = createOpsApp({
   secret: config.OPS_SECRET,
   origin: new URL(config.OPS_URL).origin,
   siteUrl: config.SITE_URL,
-  renderEmailCopy: createRenderMailCopy(effectDeps),
+  renderMailCopy: createRenderMailCopy(effectDeps),
   findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
   now,
   makeId: newId,
@@ -160,7 +160,7 @@ shutDownOnSignal(log, [
   { name: "relay", run: pipeline.stopRelay },
   { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
-  { name: "watch", run: stopWatch },
+  { name: "watch", run: stopAlertWatch },
   { name: "queues", run: backend.close },
   {
     name: "http",

@@ -41,7 +41,7 @@ function passwordAuth(db: Db): AuthService {
 }
 
 /** Opens the ops console as the worker mounts it, with a movable clock and a readable log. */
-export function openOpsConsole(given: {
+export function openOpsConsole(options: {
   db: Db;
   queues?: readonly Queue[];
   origin?: string;
@@ -56,16 +56,16 @@ export function openOpsConsole(given: {
     lines.push({ level, name: name ?? "", fields });
   };
   const now = () => new Date(nowMs);
-  const origin = given.origin ?? OPS_ORIGIN;
+  const origin = options.origin ?? OPS_ORIGIN;
   const ops = createOpsApp({
-    db: given.db,
-    queues: given.queues ?? [],
-    auth: given.auth ?? passwordAuth(given.db),
-    secret: given.secret ?? OPS_SECRET,
+    db: options.db,
+    queues: options.queues ?? [],
+    auth: options.auth ?? passwordAuth(options.db),
+    secret: options.secret ?? OPS_SECRET,
     origin,
     siteUrl: "https://tidepost.example",
-    renderEmailCopy: given.mailCopy ?? (() => Promise.resolve(null)),
-    findCustomerOfPayment: given.findCustomerOfPayment ?? (() => Promise.resolve(null)),
+    renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),
+    findCustomerOfPayment: options.findCustomerOfPayment ?? (() => Promise.resolve(null)),
     now,
     makeId: (kind) => makeId(kind, nowMs, randomBytes(ID_RANDOM_BYTES)),
     log: { info: write("info"), warn: write("warn"), error: write("error") },
@@ -95,20 +95,21 @@ export function openOpsConsole(given: {
     wait(ms: number): void {
       nowMs += ms;
     },
-    enter: (fields: Record<string, string>, init: OpsRequestInit = {}) =>
+    submitSignIn: (fields: Record<string, string>, init: OpsRequestInit = {}) =>
       post(
         "/ops/sign-in",
         Object.entries({ email: "Ada@tidepost.example", password: OPS_PASSWORD, ...fields }),
         init,
       ),
     async signIn(name = "Ada") {
-      const answer = await opsConsole.enter({ email: `${name}@tidepost.example` });
-      return opsConsole.as(cookieOf(answer));
+      const response = await opsConsole.submitSignIn({ email: `${name}@tidepost.example` });
+      return opsConsole.as(cookieOf(response));
     },
     async as(cookie: string) {
       const get = (path: string, init: OpsRequestInit = {}) =>
         request(path, { ...init, headers: { cookie, ...init.headers } });
-      const html = await (await get("/ops/sign-in-is-over")).text();
+      // Even the page of an unknown address has the sign-out form with the CSRF token.
+      const html = await (await get("/ops/unknown-page")).text();
       const [, token = ""] = /name="csrf" value="([^"]+)"/.exec(html) ?? [];
       return {
         cookie,
@@ -125,6 +126,6 @@ export function openOpsConsole(given: {
   return opsConsole;
 }
 
-export function cookieOf(answer: Response): string {
-  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+export function cookieOf(response: Response): string {
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

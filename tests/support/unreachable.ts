@@ -1,18 +1,19 @@
 import type { EffectDeps } from "../../worker/effects/effect.ts";
 
-const nobody = () => Promise.reject(new Error("this effect needs nothing else"));
+const unexpectedCall = () =>
+  Promise.reject(new Error("Bug: the effect called a dependency that its test does not provide"));
 
 export const UNREACHABLE = {
   smsSender: null,
   reporter: null,
-  getEnquiry: nobody,
-  claimAutoReply: nobody,
-  findMailToken: nobody,
-  findSmsCode: nobody,
-  findUserContact: nobody,
-  getPurchaseConversion: nobody,
-  stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => nobody }),
-  codes: new Proxy({} as EffectDeps["codes"], { get: () => nobody }),
+  getEnquiry: unexpectedCall,
+  claimAutoReply: unexpectedCall,
+  findMailToken: unexpectedCall,
+  findSmsCode: unexpectedCall,
+  findUserContact: unexpectedCall,
+  getPurchaseConversion: unexpectedCall,
+  stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
+  codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),
   now: () => new Date("2026-11-20T12:00:00Z"),
   teamEmail: "team@tidepost.example",
   siteUrl: "https://tidepost.example",

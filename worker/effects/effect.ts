@@ -29,7 +29,7 @@ export type EffectDeps = {
   findSmsCode: (id: string) => Promise<SmsCode | null>;
   findUserContact: (id: string) => Promise<UserContact | null>;
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
-  getPurchaseConversion: (bought: ReportedPurchase) => Promise<PurchaseConversionDetails>;
+  getPurchaseConversion: (purchase: ReportedPurchase) => Promise<PurchaseConversionDetails>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   now: () => Date;

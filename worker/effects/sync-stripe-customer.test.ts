@@ -8,14 +8,14 @@ async function runSync(
   owner: string | null = "cus_1",
 ) {
   const synced: string[] = [];
-  const lookedUp: string[] = [];
+  const disputesRead: string[] = [];
   const stripeActions: Partial<EffectDeps["stripeActions"]> = {
     sync: ({ customerId }) => {
       synced.push(customerId);
       return Promise.resolve("current");
     },
     findDisputedCustomer: ({ disputeId }) => {
-      lookedUp.push(disputeId);
+      disputesRead.push(disputeId);
       return Promise.resolve(owner);
     },
   };
@@ -32,7 +32,7 @@ async function runSync(
     event,
     "key",
   );
-  return { synced, lookedUp, facts };
+  return { synced, disputesRead, facts };
 }
 
 test("dispute: its customer is looked up in Stripe and synced", async () => {
@@ -41,18 +41,18 @@ test("dispute: its customer is looked up in Stripe and synced", async () => {
     objectId: "du_1",
     customerId: null,
   } as const;
-  expect(await runSync(dispute)).toMatchObject({ lookedUp: ["du_1"], synced: ["cus_1"] });
+  expect(await runSync(dispute)).toMatchObject({ disputesRead: ["du_1"], synced: ["cus_1"] });
   expect(await runSync(dispute, null)).toMatchObject({
     synced: [],
     facts: { outcome: "no_customer" },
   });
 });
 
-test("event with a customer, or no dispute: makes no extra request", async () => {
+test("event that names its customer, or is no dispute: causes no extra request to Stripe", async () => {
   expect(
     await runSync({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
-  ).toMatchObject({ lookedUp: [], synced: ["cus_2"] });
+  ).toMatchObject({ disputesRead: [], synced: ["cus_2"] });
   expect(
     await runSync({ notification: "refund.created", objectId: "re_1", customerId: null }),
-  ).toMatchObject({ lookedUp: [], synced: [], facts: { outcome: "no_customer" } });
+  ).toMatchObject({ disputesRead: [], synced: [], facts: { outcome: "no_customer" } });
 });

@@ -82,9 +82,9 @@ describe("access to the ops console", () => {
     const secret = "the secret of another company's console";
     const elsewhere = await openOpsConsole({ db, secret }).signIn("Ada");
     const [, body = ""] = /=([^.]+)\./.exec(eve.cookie) ?? [];
-    const own = JSON.parse(decodeURIComponent(body)) as object;
+    const session = JSON.parse(decodeURIComponent(body)) as object;
     const longer = encodeURIComponent(
-      JSON.stringify({ ...own, expiresAt: Number.MAX_SAFE_INTEGER }),
+      JSON.stringify({ ...session, expiresAt: Number.MAX_SAFE_INTEGER }),
     );
     const forged = [
       withSignatureOf(ada.cookie, eve.cookie),

@@ -1,30 +1,30 @@
 import { Hono } from "hono";
 import { isOpsSession } from "#db/ops/ops-session.ts";
-import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
+import { customerRoutes } from "./customers/customer-routes.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { handleError, errorPage } from "./layout/error-page.tsx";
-import { eventRoutes } from "./events/event.tsx";
+import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
 import { eventListRoutes } from "./events/event-list.tsx";
+import { eventRoutes } from "./events/event.tsx";
+import { ignoreRoutes } from "./events/ignore.tsx";
+import { replayRoutes } from "./events/replay.tsx";
+import { errorPage, handleError } from "./layout/error-page.tsx";
+import { securityHeaders } from "./layout/security-headers.ts";
+import { STYLESHEET } from "./layout/stylesheet.ts";
+import { overviewRoutes } from "./overview/overview.tsx";
+import { paths } from "./paths.ts";
+import { queueRoutes } from "./queue-board.ts";
+import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
+import { retentionRoutes } from "./retention/retention.tsx";
 import {
   readForm,
   refuseChanges,
-  requireSameOrigin,
-  requireSession,
   rejectNulBytes,
   requireCsrfToken,
+  requireSameOrigin,
+  requireSession,
 } from "./session/require-operator.ts";
-import { ignoreRoutes } from "./events/ignore.tsx";
-import { overviewRoutes } from "./overview/overview.tsx";
-import { paths } from "./paths.ts";
-import { customerRoutes } from "./customers/customer-routes.ts";
-import { queueRoutes } from "./queue-board.ts";
-import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
-import { replayRoutes } from "./events/replay.tsx";
-import { retentionRoutes } from "./retention/retention.tsx";
-import { securityHeaders } from "./layout/security-headers.ts";
 import { createSessions } from "./session/sessions.ts";
 import { signInRoutes, signOutRoutes } from "./session/sign-in.tsx";
-import { STYLESHEET } from "./layout/stylesheet.ts";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {

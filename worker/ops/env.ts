@@ -15,7 +15,7 @@ export type OpsDeps = {
   /** For example `https://ops.tidepost.example`; forms from any other origin are rejected. */
   origin: string;
   siteUrl: string;
-  renderEmailCopy: RenderMailCopy;
+  renderMailCopy: RenderMailCopy;
   findCustomerOfPayment: FindCustomerOfPayment;
   now: () => Date;
   makeId: MakeId;

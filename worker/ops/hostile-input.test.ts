@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { seedOpsCustomer } from "../../tests/support/person.ts";
+import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
@@ -31,12 +31,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 const EVENT = `/ops/events/${seedIds().eventId}`;
-const person = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
+const customerUrl = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
 const QUERIES: readonly [path: string, name: string][] = [
   ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
   ...["q", "shown"].map((name): [string, string] => ["/ops/customers", name]),
-  [person("cus_1"), "shown"],
+  [customerUrl("cus_1"), "shown"],
   ["/ops/overview", "live"],
   ["/ops/retention", "days"],
   [EVENT, "notice"],
@@ -57,81 +57,81 @@ async function rowsOf(database: TestDatabase) {
 
 type OpsConsole = ReturnType<typeof openOpsConsole>;
 
-async function openBusyConsole(db: Db, database: TestDatabase) {
+async function openSeededConsole(db: Db, database: TestDatabase) {
   await seedOpsCustomer(db);
   await seedEnquiry(db, { email: "grace@navy.example" });
   await seedEvent(db, { effects: [{ effect: "team-mail", status: "done" }] });
-  const opened = openOpsConsole({ db });
-  const opsConsole = await opened.signIn();
+  const app = openOpsConsole({ db });
+  const opsConsole = await app.signIn();
   const before = await rowsOf(database);
   return {
     opsConsole,
-    opened,
-    expectHarmless: async (given: Response, what: string): Promise<void> => {
-      let answer = given;
-      const location = answer.headers.get("location");
-      if (answer.status === 303 && location !== null) {
-        expect(new URL(location, OPS_ORIGIN).origin, what).toBe(OPS_ORIGIN);
-        answer = await opsConsole.get(location);
+    app,
+    expectHarmless: async (received: Response, label: string): Promise<void> => {
+      let response = received;
+      const location = response.headers.get("location");
+      if (response.status === 303 && location !== null) {
+        expect(new URL(location, OPS_ORIGIN).origin, label).toBe(OPS_ORIGIN);
+        response = await opsConsole.get(location);
       }
-      const html = await answer.text();
-      const said = JSON.stringify(opened.lines.at(-1));
-      expect(answer.status, `${what}: ${said}`).toBeLessThan(500);
-      expect(html, what).not.toMatch(/<script>alert|<img src=x/);
-      expect(answer.headers.getSetCookie().join(), what).not.toContain("eve");
+      const html = await response.text();
+      const lastLogLine = JSON.stringify(app.lines.at(-1));
+      expect(response.status, `${label}: ${lastLogLine}`).toBeLessThan(500);
+      expect(html, label).not.toMatch(/<script>alert|<img src=x/);
+      expect(response.headers.getSetCookie().join(), label).not.toContain("eve");
     },
-    expectUnhurt: async (): Promise<void> => {
+    expectUnchanged: async (): Promise<void> => {
       expect(await rowsOf(database)).toEqual(before);
-      expect(opened.lines.filter(({ name }) => name === "ops_failed")).toEqual([]);
+      expect(app.lines.filter(({ name }) => name === "ops_failed")).toEqual([]);
     },
   };
 }
 
 const routesOf = (
   { routes }: OpsConsole,
-  isWanted: (route: OpsConsole["routes"][number]) => boolean,
+  isIncluded: (route: OpsConsole["routes"][number]) => boolean,
 ) => [
   ...new Set(
     routes
       .filter(({ method }) => method !== "ALL")
-      .filter(isWanted)
+      .filter(isIncluded)
       .map(({ method, path }) => `${method} /ops${path}`),
   ),
 ];
 
 describe("hostile text changes nothing in the ops console and is shown as text", () => {
   test.for(QUERIES)("in the query %s?%s=", async ([path, name], { db, database }) => {
-    const { opsConsole, expectHarmless, expectUnhurt } = await openBusyConsole(db, database);
+    const { opsConsole, expectHarmless, expectUnchanged } = await openSeededConsole(db, database);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       const query = String(new URLSearchParams({ [name]: text }));
       await expectHarmless(await opsConsole.get(`${path}?${query}`), kind);
     }
-    await expectUnhurt();
+    await expectUnchanged();
   });
 
   test("in every path parameter", async ({ db, database }) => {
-    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyConsole(
+    const { opsConsole, app, expectHarmless, expectUnchanged } = await openSeededConsole(
       db,
       database,
     );
-    const naming = routesOf(opened, ({ method, path }) => method === "GET" && path.includes(":"));
-    expect(naming.length).toBeGreaterThan(7);
-    for (const route of naming) {
+    const getRoutes = routesOf(app, ({ method, path }) => method === "GET" && path.includes(":"));
+    expect(getRoutes.length).toBeGreaterThan(7);
+    for (const route of getRoutes) {
       for (const [kind, text] of Object.entries(HOSTILE)) {
         const path = route.replace("GET ", "").replaceAll(/:\w+/g, encodeURIComponent(text));
         await expectHarmless(await opsConsole.get(path), `${kind} in ${route}`);
       }
     }
-    await expectUnhurt();
+    await expectUnchanged();
   });
 
   test("in every field of every form", async ({ db, database }) => {
-    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyConsole(
+    const { opsConsole, app, expectHarmless, expectUnchanged } = await openSeededConsole(
       db,
       database,
     );
     const forms = routesOf(
-      opened,
+      app,
       ({ method, path }) => method === "POST" && !/sign-(?:in|out)|^\/queues/.test(path),
     );
     expect(forms.length).toBeGreaterThan(6);
@@ -144,30 +144,30 @@ describe("hostile text changes nothing in the ops console and is shown as text",
         // A valid reason gets past the first check.
         for (const reason of [text, "because"]) {
           const fields = FIELDS.map((name): [string, string] => [name, text]);
-          const answer = await opsConsole.send(path, [...fields, ["reason", reason]]);
-          await expectHarmless(answer, `${kind} in ${route}`);
+          const response = await opsConsole.send(path, [...fields, ["reason", reason]]);
+          await expectHarmless(response, `${kind} in ${route}`);
         }
       }
     }
-    await expectUnhurt();
+    await expectUnchanged();
   });
 
   test("in the sign-in forms", async ({ db }) => {
-    const opened = openOpsConsole({ db });
+    const app = openOpsConsole({ db });
     for (const [kind, text] of Object.entries(HOSTILE)) {
       for (const fields of [
         { email: text, password: "x" },
         { email: "ada@tidepost.example", password: text },
         { email: "ada@tidepost.example", password: OPS_PASSWORD, next: text },
       ]) {
-        const answer = await opened.enter(fields);
-        expect(answer.status, kind).toBeLessThan(500);
-        expect(await answer.text(), kind).not.toMatch(/<script>alert|<img src=x/);
-        opened.wait(3_600_000);
+        const response = await app.submitSignIn(fields);
+        expect(response.status, kind).toBeLessThan(500);
+        expect(await response.text(), kind).not.toMatch(/<script>alert|<img src=x/);
+        app.wait(3_600_000);
       }
       for (const field of ["held", "code", "next"]) {
-        const answer = await opened.post("/ops/sign-in/code", [[field, text]]);
-        expect(answer.status, `${kind} in ${field}`).toBeLessThan(500);
+        const response = await app.post("/ops/sign-in/code", [[field, text]]);
+        expect(response.status, `${kind} in ${field}`).toBeLessThan(500);
       }
     }
   });
@@ -185,8 +185,8 @@ test("search: matches the text literally, not as a pattern or SQL", async ({ db 
     "' or true --",
     "grace@navy.example' or '1'='1",
   ]) {
-    const asked = await send("/ops/customers/find", [["q", text]]);
-    const html = await (await get(asked.headers.get("location") ?? "")).text();
+    const redirect = await send("/ops/customers/find", [["q", text]]);
+    const html = await (await get(redirect.headers.get("location") ?? "")).text();
     expect(html, text).toContain("No results");
   }
 });
@@ -209,9 +209,9 @@ test.for([
   "http://[",
   "/dashboard",
 ])("sign-in redirect stays inside the ops console: %s", async (next, { db }) => {
-  const answer = await openOpsConsole({ db }).enter({ next });
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get("location")).toBe("/ops/events");
+  const response = await openOpsConsole({ db }).submitSignIn({ next });
+  expect(response.status).toBe(303);
+  expect(response.headers.get("location")).toBe("/ops/events");
   expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/events");
 });
 
@@ -230,8 +230,8 @@ describe("form of the ops console", () => {
   test("without its CSRF token or origin: every form is rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, token, get } = await opsConsole.signIn();
-    const tried = changes(opsConsole);
-    expect(tried.map(({ path }) => path)).toEqual(
+    const forms = changes(opsConsole);
+    expect(forms.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         "/ops/sign-out",
         "/ops/events/search",
@@ -240,10 +240,10 @@ describe("form of the ops console", () => {
         "/ops/events/x/refund/approve",
         "/ops/events/x/refund/decline",
         "/ops/customers/find",
-        "/ops/customers/x/unmask",
+        "/ops/customers/x/reveal",
       ]),
     );
-    for (const { method, path } of tried) {
+    for (const { method, path } of forms) {
       for (const [why, headers, body] of [
         ["no token", {}, {}],
         ["a wrong one", {}, { csrf: "AAAA" }],
@@ -251,12 +251,12 @@ describe("form of the ops console", () => {
         ["no origin", { origin: "" }, { csrf: token }],
         ["a token in the address", { "x-csrf": token }, {}],
       ] as const) {
-        const answer = await opsConsole.request(`${path}?csrf=${token}`, {
+        const response = await opsConsole.request(`${path}?csrf=${token}`, {
           method,
           headers: { cookie, origin: OPS_ORIGIN, ...headers },
           body: new URLSearchParams(body),
         });
-        expect(answer.status, `${method} ${path} with ${why}`).toBe(403);
+        expect(response.status, `${method} ${path} with ${why}`).toBe(403);
       }
     }
     expect((await get("/ops/events")).status, "still signed in").toBe(200);
@@ -266,10 +266,10 @@ describe("form of the ops console", () => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "dead" }] });
     const { get, token } = await openOpsConsole({ db }).signIn();
     const { rows: before } = await database.query("select * from event_effects");
-    const answer = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {
+    const response = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {
       headers: { "x-http-method-override": "POST" },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await database.query("select * from event_effects")).rows).toEqual(before);
   });
 });

@@ -16,7 +16,7 @@ export const paths = {
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,
-  reveal: (key: string) => `${customer(key)}/unmask`,
+  reveal: (key: string) => `${customer(key)}/reveal`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
   events: EVENTS,

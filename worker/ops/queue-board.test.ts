@@ -42,7 +42,7 @@ function testOn(kind: BackendKind) {
   });
 }
 
-async function loseBothMails({
+async function deadLetterBothMails({
   backend,
   mails,
   worker,
@@ -52,7 +52,7 @@ async function loseBothMails({
 }): Promise<string> {
   mails.failWith(() => new MailRejected("invalid_from"));
   const eventId = await submitTestEnquiry(database);
-  await eventually("both mails are dead", async () => {
+  await eventually("both mails are dead-lettered", async () => {
     const { state } = await stateOf(database, eventId);
     return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
   });
@@ -101,7 +101,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     worker,
     database,
   }) => {
-    const eventId = await loseBothMails({ backend, mails, worker, database });
+    const eventId = await deadLetterBothMails({ backend, mails, worker, database });
     await backend.queues.billing.add("apply-subscription-request", JOB, {
       jobId: "evt_2.apply-subscription-request",
       priority: 1,
@@ -109,7 +109,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     await backend.queues.sms.add("text", JOB, { jobId: "evt_3.text", delay: 60_000 });
     const { get, send } = await opsConsole.signIn();
 
-    async function onQueuePages() {
+    async function overviewCounts() {
       const html = await (await get("/ops/overview")).text();
       const rows = html.matchAll(
         /<th scope="row">(\w+)<\/th>((?:<td class="figures">\d+<\/td>){4})/g,
@@ -119,7 +119,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       );
     }
 
-    async function onTheBoard() {
+    async function boardCounts() {
       const { queues } = (await (await get(API)).json()) as {
         queues: { name: string; counts: Record<string, number> }[];
       };
@@ -134,19 +134,19 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       );
     }
 
-    const counts = await onQueuePages();
+    const counts = await overviewCounts();
     expect(counts).toMatchObject({
       email: [0, 0, 0, 2],
       billing: [1, 0, 0, 0],
       sms: [0, 0, 1, 0],
     });
-    expect(await onTheBoard()).toEqual(counts);
+    expect(await boardCounts()).toEqual(counts);
     expect(await (await get("/ops/overview")).text()).toContain("team-mail");
 
     await send(`/ops/events/${eventId}/ignore`, [["reason", "the sender was a test"]]);
-    const after = await onQueuePages();
+    const after = await overviewCounts();
     expect(after).toMatchObject({ email: [0, 0, 0, 0], billing: [1, 0, 0, 0] });
-    expect(await onTheBoard()).toEqual(after);
+    expect(await boardCounts()).toEqual(after);
     expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");
   });
 
@@ -157,7 +157,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     worker,
     database,
   }) => {
-    const eventId = await loseBothMails({ backend, mails, worker, database });
+    const eventId = await deadLetterBothMails({ backend, mails, worker, database });
     await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
     const before = await backend.queues.email.getJobCounts();
     const { cookie, get } = await opsConsole.signIn();
@@ -208,7 +208,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     );
     const eventId = await submitTestEnquiry(database);
     await eventually(
-      "the event is dead",
+      "the event is dead-lettered",
       async () => (await stateOf(database, eventId)).state === "dead",
     );
     mails.failWith(() => null);

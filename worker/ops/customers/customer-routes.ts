@@ -59,7 +59,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const url = await findPageOfId(deps, key);
       return url === null ? customerNotFound(c) : c.redirect(url, 303);
     })
-    .post("/:key/unmask", async (c) => {
+    .post("/:key/reveal", async (c) => {
       const key = c.req.param("key");
       const record = await findCustomerHistory(deps.db, key);
       if (record === null) return customerNotFound(c);
@@ -72,7 +72,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         requestedBy: signedInOf(c).session.name,
         reason: reason.value,
       });
-      deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
+      deps.log.info({ requestId: c.get("requestId"), key }, "ops_reveal");
       const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
       const permission = await encryptText(keyOf(c, "reveal"), `${key} ${untilMs}`);
       return c.redirect(`${paths.customer(key)}?shown=${permission}`, 303);
@@ -91,7 +91,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (skipped !== null) {
         return errorPage(c, 404, "Email not found", `It was not sent: ${skipped}.`);
       }
-      const mail = await deps.renderEmailCopy(toDomainShape(record.event), effect);
+      const mail = await deps.renderMailCopy(toDomainShape(record.event), effect);
       if (mail === null) {
         return errorPage(c, 404, "Email not found", "This email cannot be shown.");
       }

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
-import { CHECKOUT } from "../../../tests/support/person.ts";
-import { test } from "../../../tests/support/database.ts";
 import type { Db } from "#db/client.ts";
 import { customers, retentionOffers } from "#db/schema/billing.ts";
-import { openOpsConsole } from "../../../tests/support/ops-client.ts";
-import { seedOpsCustomer } from "../../../tests/support/person.ts";
-import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
+import { test } from "../../../tests/support/database.ts";
+import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
 import type { EffectDeps } from "../../effects/effect.ts";
 import { effectLabel } from "./labels.ts";
@@ -50,14 +49,14 @@ test("customer search: by name, email, account, subscription and order, none in 
     "sub_1",
     "in_1",
   ]) {
-    const asked = await send("/ops/customers/find", [["q", text]]);
-    const location = asked.headers.get("location") ?? "";
+    const redirect = await send("/ops/customers/find", [["q", text]]);
+    const location = redirect.headers.get("location") ?? "";
     expect(location).toMatch(/^\/ops\/customers\?q=[\w.-]+$/);
     const found = await get(location);
     expect(`${text}: ${found.headers.get("location")}`).toBe(`${text}: /ops/customers/${userId}`);
   }
-  const nobody = await send("/ops/customers/find", [["q", "100% linen"]]);
-  const html = await (await get(nobody.headers.get("location") ?? "")).text();
+  const unknown = await send("/ops/customers/find", [["q", "100% linen"]]);
+  const html = await (await get(unknown.headers.get("location") ?? "")).text();
   expect(html).toContain("No results");
 });
 
@@ -74,9 +73,9 @@ test("customer page: lists the history newest first, without personal data", asy
     "Paid for a subscription",
     "Created an account",
   ];
-  const places = labels.map((label) => html.indexOf(label));
-  expect(places.every((place) => place > 0)).toBe(true);
-  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  const positions = labels.map((label) => html.indexOf(label));
+  expect(positions.every((position) => position > 0)).toBe(true);
+  expect(positions.toSorted((a, b) => a - b)).toEqual(positions);
   expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");
   expect(html).toContain("It costs too much");
   expect(html).toContain("welcome email");
@@ -87,8 +86,8 @@ test("customer page: says that the retention offer was accepted", async ({ db })
   const { userId } = await seedOpsCustomer(db);
   await db.update(retentionOffers).set({ answer: "accepted" });
   const { get } = await openOpsConsole({ db }).signIn();
-  const answer = await get(`/ops/customers/${userId}`);
-  expect(await answer.text()).toContain("Accepted the retention offer");
+  const response = await get(`/ops/customers/${userId}`);
+  expect(await response.text()).toContain("Accepted the retention offer");
 });
 
 test("personal data: shown for 15 minutes after a reason, which is audited", async ({
@@ -98,12 +97,12 @@ test("personal data: shown for 15 minutes after a reason, which is audited", asy
   const { userId } = await seedOpsCustomer(db);
   const opsConsole = openOpsConsole({ db });
   const { get, send } = await opsConsole.signIn();
-  const refused = await send(`/ops/customers/${userId}/unmask`, [["reason", " "]]);
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).not.toContain("Hopper");
-  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
-  const shown = asked.headers.get("location") ?? "";
-  const html = await (await get(shown)).text();
+  const rejected = await send(`/ops/customers/${userId}/reveal`, [["reason", " "]]);
+  expect(rejected.status).toBe(422);
+  expect(await rejected.text()).not.toContain("Hopper");
+  const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
+  const revealedUrl = redirect.headers.get("location") ?? "";
+  const html = await (await get(revealedUrl)).text();
   expect(html).toContain("Grace Hopper");
   expect(html).toContain("grace@navy.example");
   const { rows } = await database.query(
@@ -113,7 +112,7 @@ test("personal data: shown for 15 minutes after a reason, which is audited", asy
     { actor: { kind: "ops", name: "Ada" }, subject_id: userId, data: { reason: "she rang us" } },
   ]);
   opsConsole.wait(15 * 60_000);
-  expect(await (await get(shown)).text()).not.toContain("Hopper");
+  expect(await (await get(revealedUrl)).text()).not.toContain("Hopper");
 });
 
 test("encrypted parameter: valid only for its page and its session", async ({ db }) => {
@@ -121,14 +120,14 @@ test("encrypted parameter: valid only for its page and its session", async ({ db
   const opsConsole = openOpsConsole({ db });
   const ada = await opsConsole.signIn("Ada");
   const eve = await opsConsole.signIn("Eve");
-  const asked = await ada.send(`/ops/customers/cus_1/unmask`, [["reason", "she rang us"]]);
-  const seal = (asked.headers.get("location") ?? "").split("?")[1] ?? "";
-  expect(await (await ada.get(`/ops/customers/cus_1?${seal}`)).text()).toContain(
+  const redirect = await ada.send(`/ops/customers/cus_1/reveal`, [["reason", "she rang us"]]);
+  const permission = (redirect.headers.get("location") ?? "").split("?")[1] ?? "";
+  expect(await (await ada.get(`/ops/customers/cus_1?${permission}`)).text()).toContain(
     "grace@navy.example",
   );
   for (const { get, path } of [
-    { get: ada.get, path: `/ops/customers/${userId}?${seal}` },
-    { get: eve.get, path: `/ops/customers/cus_1?${seal}` },
+    { get: ada.get, path: `/ops/customers/${userId}?${permission}` },
+    { get: eve.get, path: `/ops/customers/cus_1?${permission}` },
     { get: ada.get, path: "/ops/customers/cus_1?shown=made-up" },
   ]) {
     expect(await (await get(path)).text()).not.toMatch(/grace|hopper/i);
@@ -138,15 +137,15 @@ test("encrypted parameter: valid only for its page and its session", async ({ db
 test("encrypted search text: does not show personal data", async ({ db, database }) => {
   const { userId } = await seedOpsCustomer(db);
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const written = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
+  const permission = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
   for (const [path, text] of [
-    ["/ops/customers/find", written],
-    ["/ops/events/search", `${written} @`],
+    ["/ops/customers/find", permission],
+    ["/ops/events/search", `${permission} @`],
   ] as const) {
-    const asked = await send(path, [["q", text]]);
-    const address = new URL(asked.headers.get("location") ?? "", "https://ops.tidepost.example");
-    const sealed = address.searchParams.get("q") ?? address.searchParams.get("sender") ?? "";
-    const html = await (await get(`/ops/customers/${userId}?shown=${sealed}`)).text();
+    const redirect = await send(path, [["q", text]]);
+    const { searchParams } = new URL(redirect.headers.get("location") ?? "", OPS_ORIGIN);
+    const encrypted = searchParams.get("q") ?? searchParams.get("sender") ?? "";
+    const html = await (await get(`/ops/customers/${userId}?shown=${encrypted}`)).text();
     expect(html).toContain("Reveal personal data");
     expect(html).not.toMatch(/grace|hopper/i);
   }
@@ -158,26 +157,26 @@ test("email copy: readable once personal data is shown, and only this customer's
   db,
 }) => {
   const { userId } = await seedOpsCustomer(db);
-  const asks: string[] = [];
+  const rendered: string[] = [];
   const opsConsole = openOpsConsole({
     db,
     mailCopy(event, effect) {
-      asks.push(`${(event as { id: string }).id} ${effect}`);
+      rendered.push(`${(event as { id: string }).id} ${effect}`);
       return Promise.resolve(MAIL);
     },
   });
   const { get, send } = await opsConsole.signIn();
   const copy = `/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail`;
   expect((await get(copy)).headers.get("location")).toBe(`/ops/customers/${userId}`);
-  expect(asks).toEqual([]);
-  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
-  const location = asked.headers.get("location") ?? "";
+  expect(rendered).toEqual([]);
+  const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
+  const location = redirect.headers.get("location") ?? "";
   const html = await (await get(location)).text();
   const [, link = ""] = /href="([^"]+)">Read the welcome email/.exec(html) ?? [];
   expect(link.replaceAll("&amp;", "&")).toContain(copy);
   const read = await (await get(link.replaceAll("&amp;", "&"))).text();
   expect(read).toContain("Welcome aboard, Grace.");
-  expect(asks).toEqual([`${CHECKOUT} welcome-mail`]);
+  expect(rendered).toEqual([`${CHECKOUT} welcome-mail`]);
   const others = await get(
     `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/welcome-mail?${location.split("?")[1]}`,
   );
@@ -191,9 +190,9 @@ test("email copy: shown in a sandboxed frame with its text below", async ({ db }
     db,
     mailCopy: () => Promise.resolve({ ...MAIL, html }),
   }).signIn();
-  const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
-  const seal = (asked.headers.get("location") ?? "").split("?")[1] ?? "";
-  const copy = await get(`/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail?${seal}`);
+  const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
+  const permission = (redirect.headers.get("location") ?? "").split("?")[1] ?? "";
+  const copy = await get(`/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail?${permission}`);
   const page = await copy.text();
   const [frame = "", srcdoc = ""] = /<iframe[^>]* srcdoc="([^"]*)"[^>]*>/.exec(page) ?? [];
   expect(frame).toContain('sandbox=""');
@@ -210,13 +209,13 @@ test("email copy: shown in a sandboxed frame with its text below", async ({ db }
 
 test("dispute: listed on the customer's page, and its id leads there", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
-  const told = async (
+  const seedStripeEvent = async (
     last: string,
     notification: string,
     objectId: string,
     owner: string | null,
   ) => {
-    const stripeEventId = `evt_told${last}`;
+    const stripeEventId = `evt_stripe_${last}`;
     await db.execute(sql`insert into stripe_events (id, type, object_id, customer_id, occurred_at)
       values (${stripeEventId}, ${notification}, ${objectId}, ${owner}, now())`);
     return seedEvent(db, {
@@ -230,20 +229,21 @@ test("dispute: listed on the customer's page, and its id leads there", async ({ 
       },
     });
   };
-  const { eventId } = await told("1", "charge.dispute.created", "du_1", "cus_1");
-  await told("2", "charge.dispute.closed", "du_1", "cus_1");
-  await told("3", "refund.created", "re_1", "cus_1");
-  await told("4", "charge.dispute.created", "du_2", null);
+  const { eventId } = await seedStripeEvent("1", "charge.dispute.created", "du_1", "cus_1");
+  await seedStripeEvent("2", "charge.dispute.closed", "du_1", "cus_1");
+  await seedStripeEvent("3", "refund.created", "re_1", "cus_1");
+  await seedStripeEvent("4", "charge.dispute.created", "du_2", null);
   const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get(`/ops/customers/${userId}`)).text();
   expect(html).toContain("Dispute opened");
   expect(html).toContain("Dispute closed");
   expect(html).toContain(eventId);
   expect(html).toContain("du_1");
-  expect(html).not.toMatch(/re_1|du_2|told us something/);
-  const led = async (id: string) => (await get(`/ops/customers/${id}`)).headers.get("location");
-  expect(await led("du_1")).toBe(`/ops/customers/${userId}`);
-  expect(await led("du_2")).toBe("/ops/events?q=du_2");
+  expect(html).not.toMatch(/re_1|du_2|Stripe event received/);
+  const redirectOf = async (id: string) =>
+    (await get(`/ops/customers/${id}`)).headers.get("location");
+  expect(await redirectOf("du_1")).toBe(`/ops/customers/${userId}`);
+  expect(await redirectOf("du_2")).toBe("/ops/events?q=du_2");
   const page = await (await get(`/ops/events/${eventId}`)).text();
   expect(page).toContain(`/ops/customers/${userId}`);
 });
@@ -269,8 +269,8 @@ test("visitor with enquiries only: found by name, email and ids, and has a page"
     " joan@sea.example ",
     ...Object.values(seedIds("B")),
   ]) {
-    const asked = await send("/ops/customers/find", [["q", text]]);
-    const found = await get(asked.headers.get("location") ?? "");
+    const redirect = await send("/ops/customers/find", [["q", text]]);
+    const found = await get(redirect.headers.get("location") ?? "");
     const location = found.headers.get("location") ?? "";
     expect(location, text).toMatch(/^\/ops\/customers\/sub_\w+$/);
     const html = await (await get(location)).text();
@@ -292,9 +292,9 @@ test("visitor with enquiries only: a reason shows personal data and their emails
     db,
     mailCopy: () => Promise.resolve(MAIL),
   }).signIn();
-  const asked = await send(`/ops/customers/${submissionId}/unmask`, [["reason", "it bounced"]]);
-  const shown = asked.headers.get("location") ?? "";
-  const html = await (await get(shown)).text();
+  const redirect = await send(`/ops/customers/${submissionId}/reveal`, [["reason", "it bounced"]]);
+  const revealedUrl = redirect.headers.get("location") ?? "";
+  const html = await (await get(revealedUrl)).text();
   expect(html).toContain("Joan Clarke");
   expect(html).toContain("joan@sea.example");
   const { rows } = await database.query(
@@ -330,8 +330,8 @@ test("payment id known only to Stripe: leads to the customer", async ({ db }) =>
   const { userId } = await seedOpsCustomer(db);
   const findCustomerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
   const { get, send } = await openOpsConsole({ db, findCustomerOfPayment }).signIn();
-  const asked = await send("/ops/customers/find", [["q", " pi_1 "]]);
-  const found = await get(asked.headers.get("location") ?? "");
+  const redirect = await send("/ops/customers/find", [["q", " pi_1 "]]);
+  const found = await get(redirect.headers.get("location") ?? "");
   expect(found.headers.get("location")).toBe(`/ops/customers/${userId}`);
   const events = await get("/ops/events?q=pi_1&from=2026-11-01");
   expect(events.headers.get("location")).toBe("/ops/events?from=2026-11-01&q=cus_1");
@@ -347,8 +347,8 @@ test("enquiry under another name: leads to the same customer; lists redact names
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const asked = await send("/ops/customers/find", [["q", "joan"]]);
-  const html = await (await get(asked.headers.get("location") ?? "")).text();
+  const redirect = await send("/ops/customers/find", [["q", "joan"]]);
+  const html = await (await get(redirect.headers.get("location") ?? "")).text();
   expect(html).toContain(`/ops/customers/${userId}`);
   expect(html).toContain("J••• C••• j•••@s•••.example");
   expect(html.match(/<li>/g)).toHaveLength(2);
@@ -362,8 +362,8 @@ test("erased enquiries are not found by their placeholder text", async ({ db }) 
   await db.insert(customers).values({ id: "cus_erased", origin: "guest", email: "erased@invalid" });
   const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of ["erased", "erased@invalid"]) {
-    const asked = await send("/ops/customers/find", [["q", text]]);
-    const html = await (await get(asked.headers.get("location") ?? "")).text();
+    const redirect = await send("/ops/customers/find", [["q", text]]);
+    const html = await (await get(redirect.headers.get("location") ?? "")).text();
     expect(html, text).toContain("No results");
   }
   const page = await (await get("/ops/customers/cus_erased")).text();

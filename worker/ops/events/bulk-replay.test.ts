@@ -6,16 +6,16 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
 
-const MANY = "/ops/events/replay-many";
-const REASON: [string, string] = ["reason", "the provider is back"];
+const BULK_REPLAY = "/ops/events/replay-many";
+const REASON: [string, string] = ["reason", "Resend is back"];
 const chosen = (last: string): [string, string] => ["event", seedIds(last).eventId];
 
 async function seedFailed(
   db: Db,
   last: string,
-  given: { type?: string; occurredAt?: string; hoursAgo?: number } = {},
+  options: { type?: string; occurredAt?: string; hoursAgo?: number } = {},
 ): Promise<void> {
-  const { hoursAgo = 1, ...event } = given;
+  const { hoursAgo = 1, ...event } = options;
   await seedEvent(db, {
     last,
     event: { deadLetteredAt: "2026-11-20T23:20:00Z", ...event },
@@ -39,24 +39,26 @@ async function pendingOf(db: Db): Promise<string> {
 test("replays the ticked events and no others", async ({ db }) => {
   for (const last of ["A", "B", "C"]) await seedFailed(db, last);
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const html = await (await get(MANY)).text();
+  const html = await (await get(BULK_REPLAY)).text();
   for (const last of ["A", "B", "C"]) expect(html).toContain(seedIds(last).eventId);
-  const answer = await send(MANY, [chosen("A"), chosen("C"), REASON]);
-  expect(await answer.text()).toContain("2 replays started.");
+  const response = await send(BULK_REPLAY, [chosen("A"), chosen("C"), REASON]);
+  expect(await response.text()).toContain("2 replays started.");
   expect(await pendingOf(db)).toBe("AC");
-  const asked = await db.select().from(replays);
-  expect(asked.map(({ effect, requestedBy, reason }) => [effect, requestedBy, reason])).toEqual([
-    ["team-mail", "Ada", "the provider is back"],
-    ["team-mail", "Ada", "the provider is back"],
+  const replayRows = await db.select().from(replays);
+  expect(
+    replayRows.map(({ effect, requestedBy, reason }) => [effect, requestedBy, reason]),
+  ).toEqual([
+    ["team-mail", "Ada", "Resend is back"],
+    ["team-mail", "Ada", "Resend is back"],
   ]);
 });
 
 test("same form sent twice: replays once", async ({ db }) => {
   await seedFailed(db, "A");
   const { send } = await openOpsConsole({ db }).signIn();
-  await send(MANY, [chosen("A"), REASON]);
-  const again = await send(MANY, [chosen("A"), REASON]);
-  expect(await again.text()).toContain("0 replays started. 1 not replayed.");
+  await send(BULK_REPLAY, [chosen("A"), REASON]);
+  const repeated = await send(BULK_REPLAY, [chosen("A"), REASON]);
+  expect(await repeated.text()).toContain("0 replays started. 1 not replayed.");
   expect(await db.select().from(replays)).toHaveLength(1);
 });
 
@@ -65,18 +67,18 @@ test("effects in doubt, expired codes and unknown events: left as they are", asy
   await seedFailed(db, "B", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   await seedFailed(db, "C");
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const html = await (await get(MANY)).text();
+  const html = await (await get(BULK_REPLAY)).text();
   expect(ticked(html)).toEqual([seedIds("C").eventId]);
   expect(html).toContain("In doubt: replay it from its own page");
   expect(html).toContain("Not replayable");
-  const answer = await send(MANY, [
+  const response = await send(BULK_REPLAY, [
     chosen("A"),
     chosen("B"),
     chosen("C"),
     ["event", "evt_nobody"],
     REASON,
   ]);
-  expect(await answer.text()).toContain("1 replay started. 3 not replayed.");
+  expect(await response.text()).toContain("1 replay started. 3 not replayed.");
   expect(await pendingOf(db)).toBe("C");
 });
 
@@ -86,27 +88,31 @@ test("filtered list: replays only its events, also after a validation error", as
   await seedFailed(db, "C", { type: "AccountCreated" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const linkOn = async (list: string) => {
+  const bulkReplayUrl = async (list: string) => {
     const html = await (await get(list)).text();
     const [, link = ""] = /href="([^"]+)">Replay several…/.exec(html) ?? [];
     return link.replaceAll("&amp;", "&");
   };
-  const idsOn = async (path: string) => ticked(await (await get(path)).text());
+  const tickedIds = async (path: string) => ticked(await (await get(path)).text());
   const [a, b, c] = ["A", "B", "C"].map((last) => seedIds(last).eventId);
-  expect(await idsOn(await linkOn("/ops/events?state=failed"))).toEqual([c, b, a]);
-  expect(await idsOn(await linkOn("/ops/events?state=failed&type=AccountCreated"))).toEqual([c]);
-  expect(await idsOn(await linkOn("/ops/events?state=failed&to=2026-11-19"))).toEqual([a]);
-  const sought = await send("/ops/events/search", [
+  expect(await tickedIds(await bulkReplayUrl("/ops/events?state=failed"))).toEqual([c, b, a]);
+  expect(
+    await tickedIds(await bulkReplayUrl("/ops/events?state=failed&type=AccountCreated")),
+  ).toEqual([c]);
+  expect(await tickedIds(await bulkReplayUrl("/ops/events?state=failed&to=2026-11-19"))).toEqual([
+    a,
+  ]);
+  const search = await send("/ops/events/search", [
     ["q", "joan@sea.example"],
     ["state", "failed"],
   ]);
-  expect(await idsOn(await linkOn(sought.headers.get("location") ?? ""))).toEqual([b]);
+  expect(await tickedIds(await bulkReplayUrl(search.headers.get("location") ?? ""))).toEqual([b]);
 
-  const html = await (await get(`${MANY}?type=AccountCreated`)).text();
+  const html = await (await get(`${BULK_REPLAY}?type=AccountCreated`)).text();
   expect(html).toContain("Only AccountCreated.");
   const [, action = ""] = /<form class="stack" method="post" action="([^"]+)"/.exec(html) ?? [];
-  const refused = await send(action, [chosen("C"), ["reason", ""]]);
-  expect(ticked(await refused.text())).toEqual([c]);
+  const rejected = await send(action, [chosen("C"), ["reason", ""]]);
+  expect(ticked(await rejected.text())).toEqual([c]);
   await send(action, [chosen("C"), REASON]);
   expect(await pendingOf(db)).toBe("C");
 });
@@ -117,21 +123,21 @@ test("shows for each event which effects stay completed and why one failed", asy
     sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'team-mail'`,
   );
   const { get } = await openOpsConsole({ db }).signIn();
-  for (const path of [MANY, "/ops/events"]) {
+  for (const path of [BULK_REPLAY, "/ops/events"]) {
     expect(await (await get(path)).text(), path).toContain("MailRejected: (422)");
   }
-  expect(await (await get(MANY)).text()).toContain("Already completed: audit");
+  expect(await (await get(BULK_REPLAY)).text()).toContain("Already completed: audit");
 });
 
 test("no reason or no tick: rejected", async ({ db }) => {
   await seedFailed(db, "A");
   const { send } = await openOpsConsole({ db }).signIn();
-  const noReason = await send(MANY, [chosen("A"), ["reason", " "]]);
-  expect(noReason.status).toBe(422);
-  expect(await noReason.text()).toContain("Give a reason");
-  const noTick = await send(MANY, [REASON]);
-  expect(noTick.status).toBe(422);
-  expect(await noTick.text()).toContain("Select at least one event.");
+  const withoutReason = await send(BULK_REPLAY, [chosen("A"), ["reason", " "]]);
+  expect(withoutReason.status).toBe(422);
+  expect(await withoutReason.text()).toContain("Give a reason");
+  const withoutTick = await send(BULK_REPLAY, [REASON]);
+  expect(withoutTick.status).toBe(422);
+  expect(await withoutTick.text()).toContain("Select at least one event.");
   expect(await pendingOf(db)).toBe("");
 });
 
@@ -142,7 +148,7 @@ test("expired code: cannot be replayed from its event's page either", async ({ d
   const html = await (await get(path)).text();
   expect(html).toContain("Not replayable");
   expect(html).not.toContain("Replay…");
-  const answer = await send(`${path}/replay`, [["effect", "team-mail|dead|5"], REASON]);
-  expect(answer.status).toBe(422);
+  const response = await send(`${path}/replay`, [["effect", "team-mail|dead|5"], REASON]);
+  expect(response.status).toBe(422);
   expect(await pendingOf(db)).toBe("");
 });

@@ -3,8 +3,8 @@ import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
 
-async function lastsOn(answer: Response): Promise<string> {
-  const html = await answer.text();
+async function listedEvents(response: Response): Promise<string> {
+  const html = await response.text();
   return [...html.matchAll(/href="\/ops\/events\/evt_\w+(\w)"/g)].map((match) => match[1]).join("");
 }
 
@@ -44,11 +44,11 @@ describe("event list", () => {
     await seedEvent(db, { last: "D", event: { completedAt: "2026-11-20T23:13:02Z" } });
     await seedEvent(db, { last: "F", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
     const { get } = await openOpsConsole({ db }).signIn();
-    expect(await lastsOn(await get("/ops/events"))).toBe("FD");
-    expect(await lastsOn(await get("/ops/events?state=failed"))).toBe("F");
-    expect(await lastsOn(await get("/ops/events?type=ContactSubmitted&state=done"))).toBe("D");
-    expect(await lastsOn(await get("/ops/events?type=Other"))).toBe("");
-    expect(await lastsOn(await get("/ops/events?state=nonsense&before=nonsense"))).toBe("FD");
+    expect(await listedEvents(await get("/ops/events"))).toBe("FD");
+    expect(await listedEvents(await get("/ops/events?state=failed"))).toBe("F");
+    expect(await listedEvents(await get("/ops/events?type=ContactSubmitted&state=done"))).toBe("D");
+    expect(await listedEvents(await get("/ops/events?type=Other"))).toBe("");
+    expect(await listedEvents(await get("/ops/events?state=nonsense&before=nonsense"))).toBe("FD");
   });
 
   test("finds an event by any of its ids", async ({ db }) => {
@@ -56,10 +56,10 @@ describe("event list", () => {
     await seedEvent(db, { last: "B" });
     const { get, send } = await openOpsConsole({ db }).signIn();
     for (const id of Object.values(seedIds("B"))) {
-      const answer = await send("/ops/events/search", [["q", ` ${id} `]]);
-      expect(answer.headers.get("location")).toBe(`/ops/events?q=${id}`);
-      expect(await lastsOn(await get(`/ops/events?q=${id}`))).toContain("B");
-      expect(await lastsOn(await get(`/ops/events?q=${id}`))).not.toContain("A");
+      const response = await send("/ops/events/search", [["q", ` ${id} `]]);
+      expect(response.headers.get("location")).toBe(`/ops/events?q=${id}`);
+      expect(await listedEvents(await get(`/ops/events?q=${id}`))).toContain("B");
+      expect(await listedEvents(await get(`/ops/events?q=${id}`))).not.toContain("A");
     }
   });
 
@@ -72,11 +72,11 @@ describe("event list", () => {
     const opsConsole = openOpsConsole({ db });
     const { get, send } = await opsConsole.signIn();
 
-    const answer = await send("/ops/events/search", [
+    const response = await send("/ops/events/search", [
       ["q", "Grace@Navy.example"],
       ["state", "stuck"],
     ]);
-    const location = answer.headers.get("location") ?? "";
+    const location = response.headers.get("location") ?? "";
     expect(location).toMatch(/^\/ops\/events\?state=stuck&sender=[\w.-]+$/);
     const html = await (await get(location)).text();
     expect(html).toContain("Showing events of one email address.");
@@ -85,9 +85,9 @@ describe("event list", () => {
     expect(html).not.toMatch(/grace|navy|Hopper/iu);
     expect(JSON.stringify(opsConsole.lines)).not.toMatch(/grace|navy/iu);
 
-    const typed = await get("/ops/events?q=grace%40navy.example");
-    expect(typed.status).toBe(303);
-    expect(typed.headers.get("location")).not.toMatch(/grace|navy/iu);
+    const byUrl = await get("/ops/events?q=grace%40navy.example");
+    expect(byUrl.status).toBe(303);
+    expect(byUrl.headers.get("location")).not.toMatch(/grace|navy/iu);
   });
 
   test("name search: finds events, and the name is in no URL or page", async ({ db }) => {
@@ -96,30 +96,30 @@ describe("event list", () => {
     await seedEvent(db, { last: "B" });
     const { get, send } = await openOpsConsole({ db }).signIn();
     for (const name of ["Grace Hopper", "hopper", "Hop"]) {
-      const answer = await send("/ops/events/search", [["q", name]]);
-      const location = answer.headers.get("location") ?? "";
+      const response = await send("/ops/events/search", [["q", name]]);
+      const location = response.headers.get("location") ?? "";
       expect(location).toMatch(/^\/ops\/events\?sender=[\w.-]+$/);
       const html = await (await get(location)).text();
       expect(html).toContain("Showing events of people with that name.");
       expect(html).toContain(seedIds("A").eventId);
       expect(html).not.toContain(seedIds("B").eventId);
       expect(html).not.toMatch(/grace|navy|Hopper/iu);
-      const typed = await get(`/ops/events?q=${encodeURIComponent(name)}`);
-      expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
+      const byUrl = await get(`/ops/events?q=${encodeURIComponent(name)}`);
+      expect(byUrl.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
     }
   });
 
   test("phone number: is in no URL", async ({ db }) => {
     const { get, send } = await openOpsConsole({ db }).signIn();
     for (const number of ["+44 20 7946 0000", "(020) 7946-0000", "07700900123"]) {
-      const answer = await send("/ops/events/search", [["q", number]]);
-      const location = answer.headers.get("location") ?? "";
+      const response = await send("/ops/events/search", [["q", number]]);
+      const location = response.headers.get("location") ?? "";
       expect(location).toMatch(/^\/ops\/events\?sender=[\w.-]+$/);
       const html = await (await get(location)).text();
       expect(html).toContain("Phone numbers cannot be searched for.");
       expect(html).toContain("No results");
-      const typed = await get(`/ops/events?q=${encodeURIComponent(number)}`);
-      expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
+      const byUrl = await get(`/ops/events?q=${encodeURIComponent(number)}`);
+      expect(byUrl.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
     }
   });
 
@@ -129,11 +129,11 @@ describe("event list", () => {
     const html = await (await get("/ops/events?from=2026-11-20&to=2026-11-21")).text();
     const [, form = ""] = /<form class="search"(.*?)<\/form>/.exec(html) ?? [];
     const fields = [...form.matchAll(/type="hidden" name="(from|to)" value="([^"]+)"/g)];
-    const answer = await send("/ops/events/search", [
+    const response = await send("/ops/events/search", [
       ["q", seedIds("A").eventId],
       ...fields.map(([, name = "", value = ""]): [string, string] => [name, value]),
     ]);
-    expect(answer.headers.get("location")).toBe(
+    expect(response.headers.get("location")).toBe(
       `/ops/events?from=2026-11-20&to=2026-11-21&q=${seedIds("A").eventId}`,
     );
   });
@@ -144,24 +144,24 @@ describe("event list", () => {
     const opsConsole = openOpsConsole({ db });
     const ada = await opsConsole.signIn("Ada");
     const eve = await opsConsole.signIn("Eve");
-    const answer = await ada.send("/ops/events/search", [["q", "grace@navy.example"]]);
-    const html = await (await eve.get(answer.headers.get("location") ?? "")).text();
+    const response = await ada.send("/ops/events/search", [["q", "grace@navy.example"]]);
+    const html = await (await eve.get(response.headers.get("location") ?? "")).text();
     expect(html).toContain("That search ended with your session");
     expect(html).not.toContain(seedIds("A").eventId);
   });
 
   test("pages through all events", async ({ db }) => {
-    const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijklmnopqrstuv".split("");
-    for (const last of letters) await seedEvent(db, { last });
+    const ids = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijklmnopqrstuv".split("");
+    for (const last of ids) await seedEvent(db, { last });
     const { get } = await openOpsConsole({ db }).signIn();
-    const first = await get("/ops/events?type=ContactSubmitted");
-    const html = await first.clone().text();
+    const newerPage = await get("/ops/events?type=ContactSubmitted");
+    const html = await newerPage.clone().text();
     const [, older = ""] = /rel="next" href="([^"]+)"/.exec(html) ?? [];
     expect(older).toContain("type=ContactSubmitted");
-    const second = await get(older.replaceAll("&amp;", "&"));
-    const seen = (await lastsOn(first)) + (await lastsOn(second));
-    expect(seen.split("").toSorted()).toEqual(letters.toSorted());
-    expect(seen).toHaveLength(letters.length);
+    const olderPage = await get(older.replaceAll("&amp;", "&"));
+    const seen = (await listedEvents(newerPage)) + (await listedEvents(olderPage));
+    expect(seen.split("").toSorted()).toEqual(ids.toSorted());
+    expect(seen).toHaveLength(ids.length);
   });
 
   test("user input is shown as text, never as markup", async ({ db }) => {

@@ -4,11 +4,11 @@ import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
-import { seedOpsCustomer } from "../../../tests/support/person.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
 
 const event = `/ops/events/${seedIds().eventId}`;
-const REASON: [string, string] = ["reason", "the provider is back"];
+const REASON: [string, string] = ["reason", "Resend is back"];
 const TEAM_MAIL: [string, string] = ["effect", "team-mail|dead|5"];
 
 async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
@@ -165,22 +165,22 @@ describe("replay", () => {
   test("runs the failed effect, and saves the reason with the operator's name", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
-    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
-    expect(answer.status).toBe(303);
+    const response = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(response.status).toBe(303);
     expect(await statuses(db)).toEqual({
       audit: "done",
       "auto-reply": "done",
       "team-mail": "pending",
     });
-    const html = await (await get(answer.headers.get("location") ?? "")).text();
+    const html = await (await get(response.headers.get("location") ?? "")).text();
     expect(html).toContain("The replay has started.");
-    expect(html).toContain("the provider is back");
+    expect(html).toContain("Resend is back");
     expect(await db.select().from(replays)).toMatchObject([
       { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "team-mail" },
     ]);
   });
 
-  test("clicked twice: replays once", async ({ db }) => {
+  test("sent twice: runs once", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn();
     const answers = [
@@ -200,8 +200,8 @@ describe("replay", () => {
     });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("nothing to replay");
-    const answer = await send(`${event}/replay`, [REASON]);
-    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+    const response = await send(`${event}/replay`, [REASON]);
+    expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
     expect(await statuses(db)).toEqual({ "team-mail": "done" });
     expect(await actions(db)).toEqual(["replay.nothing_to_do"]);
   });
@@ -219,9 +219,9 @@ describe("replay", () => {
   ])("rejects a form with %s", async ([, fields, message], { db }) => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
-    const answer = await send(`${event}/replay`, fields);
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain(message);
+    const response = await send(`${event}/replay`, fields);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain(message);
     expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
     expect(await actions(db)).toEqual([]);
   });
@@ -233,9 +233,9 @@ describe("replay", () => {
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("Type “send again” to confirm");
 
-    const refused = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toContain("the provider is back");
+    const rejected = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
+    expect(rejected.status).toBe(422);
+    expect(await rejected.text()).toContain("Resend is back");
     expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
 
     const sent = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "Send again "]]);
@@ -250,8 +250,8 @@ describe("replay", () => {
       .set({ attempts: 6 })
       .where(sql`effect = 'team-mail'`);
     const { send } = await openOpsConsole({ db }).signIn();
-    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
-    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+    const response = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
   });
 
   test("dead-lettered event: published again", async ({ db }) => {
@@ -272,8 +272,8 @@ describe("ignore", () => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     expect(await (await get(`${event}/ignore`)).text()).toContain("Would be ignored");
-    const answer = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
-    expect(answer.headers.get("location")).toBe(`${event}?notice=ignored`);
+    const response = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
+    expect(response.headers.get("location")).toBe(`${event}?notice=ignored`);
     expect(await statuses(db)).toMatchObject({ "auto-reply": "done", "team-mail": "skipped" });
     expect(await db.select().from(auditLog)).toMatchObject([
       {
@@ -287,19 +287,19 @@ describe("ignore", () => {
     expect(html).not.toContain("Ignore…");
   });
 
-  test("needs a reason", async ({ db }) => {
+  test("without a reason: rejected", async ({ db }) => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
     expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
     expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
   });
 
-  test("nothing failed: nothing to ignore", async ({ db }) => {
+  test("without failed effects: changes nothing", async ({ db }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");
-    const answer = await send(`${event}/ignore`, [REASON]);
-    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);
+    const response = await send(`${event}/ignore`, [REASON]);
+    expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);
     expect(await statuses(db)).toEqual({ "team-mail": "pending" });
   });
 });

@@ -32,9 +32,9 @@ test("overview: shows health and links", async ({ db, database }) => {
     [1, 2, 3].map((priority) => ({ name: "effect", data: {}, opts: { priority } })),
   );
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
-  const answer = await get("/ops/overview");
-  expect(answer.headers.get("refresh")).toBeNull();
-  const html = await answer.text();
+  const response = await get("/ops/overview");
+  expect(response.headers.get("refresh")).toBeNull();
+  const html = await response.text();
   expect(html).toContain("3 events, 1 of them failed; at most 1 in one hour.");
   expect(html).toContain("Most in one hour: 1");
   expect(html).toContain(
@@ -54,9 +54,9 @@ test("overview: works while the queue is down", async ({ db, database }) => {
   const backend = openBackend("postgres", database);
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   await backend.close();
-  const answer = await get("/ops/overview?live=on");
-  expect(answer.headers.get("refresh")).toBe("15");
-  const html = await answer.text();
+  const response = await get("/ops/overview?live=on");
+  expect(response.headers.get("refresh")).toBe("15");
+  const html = await response.text();
   expect(html).toContain("does not answer");
   expect(html).toContain("0 events, 0 of them failed");
 });

@@ -38,9 +38,9 @@ describe("refund request in the ops console", () => {
     await seedRefundRequest(db);
     const { get } = await openOpsConsole({ db }).signIn();
     for (const path of ["/ops/events", `${page}/refund/approve`, `${page}/refund/decline`]) {
-      const answer = await get(path);
-      expect(answer.status).toBe(200);
-      expect(await answer.text()).not.toContain("hoped");
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain("hoped");
     }
   });
 
@@ -68,18 +68,18 @@ describe("refund request in the ops console", () => {
   ] as const)("can be decided: %s", async ([decision, state, type, notice], { db }) => {
     await seedRefundRequest(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
-    const answer = await send(`${page}/refund/${decision}`, [REASON]);
-    expect(answer.status).toBe(303);
+    const response = await send(`${page}/refund/${decision}`, [REASON]);
+    expect(response.status).toBe(303);
     expect(await stateOf(db)).toBe(state);
     expect(await typesOf(db)).toEqual(["RefundRequested", type]);
-    const html = await (await get(answer.headers.get("location") ?? "")).text();
+    const html = await (await get(response.headers.get("location") ?? "")).text();
     expect(html).toContain(notice);
     expect(html).toContain(`refund.${state}`);
     expect(html).toContain("within the guarantee");
     expect(html).not.toContain("Approve…");
-    const again = await (await get(`${page}/refund/${decision}`)).text();
-    expect(again).toContain("already been decided");
-    expect(again).not.toContain("<textarea");
+    const secondPage = await (await get(`${page}/refund/${decision}`)).text();
+    expect(secondPage).toContain("already been decided");
+    expect(secondPage).not.toContain("<textarea");
   });
 
   test("says that only a late request is declined", async ({ db }) => {
@@ -95,8 +95,8 @@ describe("refund request in the ops console", () => {
     const opsConsole = openOpsConsole({ db });
     const [ada, grace] = [await opsConsole.signIn("Ada"), await opsConsole.signIn("Grace")];
     await ada.send(`${page}/refund/approve`, [REASON]);
-    const answer = await grace.send(`${page}/refund/decline`, [REASON]);
-    const html = await (await grace.get(answer.headers.get("location") ?? "")).text();
+    const response = await grace.send(`${page}/refund/decline`, [REASON]);
+    const html = await (await grace.get(response.headers.get("location") ?? "")).text();
     expect(html).toContain("Already decided");
     expect(await stateOf(db)).toBe("approved");
   });
@@ -104,9 +104,9 @@ describe("refund request in the ops console", () => {
   test("without a reason: rejected", async ({ db }) => {
     await seedRefundRequest(db);
     const { send } = await openOpsConsole({ db }).signIn();
-    const answer = await send(`${page}/refund/approve`, []);
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Give a reason");
+    const response = await send(`${page}/refund/approve`, []);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain("Give a reason");
     expect(await stateOf(db)).toBe("asked");
   });
 

@@ -16,7 +16,7 @@ const offer = (change: Partial<RetentionCounts["offers"][number]>) => ({
 const accepted = { answer: "accepted", isOfferApplied: true } as const;
 
 describe("retention report", () => {
-  test("no cancellations: all zero", () => {
+  test("without cancellations: all zero", () => {
     expect(retentionTotals(NOTHING)).toEqual({
       offers: { shown: 0, accepted: 0, declined: 0, unanswered: 0, byReason: [] },
       cancellations: { count: 0, resumed: 0, lostPence: 0, byReason: [] },

@@ -6,9 +6,9 @@ describe("encrypted parameter", () => {
   const key = randomBytes(32);
 
   test("decrypts with its key and is safe in a URL", async () => {
-    const sealed = await encryptText(key, "grâce@navy.example");
-    expect(sealed).toMatch(/^[\w.-]+$/);
-    expect(await decryptText(key, sealed)).toBe("grâce@navy.example");
+    const encrypted = await encryptText(key, "grâce@navy.example");
+    expect(encrypted).toMatch(/^[\w.-]+$/);
+    expect(await decryptText(key, encrypted)).toBe("grâce@navy.example");
   });
 
   test("differs each time, so that equal texts cannot be recognised", async () => {
@@ -16,9 +16,9 @@ describe("encrypted parameter", () => {
   });
 
   test("does not decrypt with another key or after a change", async () => {
-    const sealed = await encryptText(key, "a@b.example");
-    expect(await decryptText(randomBytes(32), sealed)).toBeNull();
-    for (const changed of ["", "x", sealed.slice(0, -4), `${sealed}AAAA`, `A${sealed}`]) {
+    const encrypted = await encryptText(key, "a@b.example");
+    expect(await decryptText(randomBytes(32), encrypted)).toBeNull();
+    for (const changed of ["", "x", encrypted.slice(0, -4), `${encrypted}AAAA`, `A${encrypted}`]) {
       expect(await decryptText(key, changed)).toBeNull();
     }
   });

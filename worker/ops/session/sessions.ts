@@ -68,8 +68,11 @@ export function createSessions({ now, secret, origin, isLive }: SessionsDeps) {
     csrfToken: (session: Session): string => sign("csrf", session.sessionId).toString("base64url"),
 
     isCsrfToken(session: Session, token: string): boolean {
-      const [given, own] = [Buffer.from(token, "base64url"), sign("csrf", session.sessionId)];
-      return given.length === own.length && timingSafeEqual(given, own);
+      const [received, expected] = [
+        Buffer.from(token, "base64url"),
+        sign("csrf", session.sessionId),
+      ];
+      return received.length === expected.length && timingSafeEqual(received, expected);
     },
 
     /** @param purpose separates keys: an encrypted search text is never accepted as a permission */

@@ -10,7 +10,7 @@ import {
   WINDOW_MS,
 } from "./sign-in-limit.ts";
 
-const saying = (outcome: SignInOutcome): AuthService => ({
+const authReturning = (outcome: SignInOutcome): AuthService => ({
   signIn: () => Promise.resolve(outcome),
   verifyCode: () => Promise.resolve(outcome),
 });
@@ -18,11 +18,11 @@ const saying = (outcome: SignInOutcome): AuthService => ({
 describe("sign-in", () => {
   test("operator: opens the ops console", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    const answer = await opsConsole.enter({});
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe("/ops/events");
+    const response = await opsConsole.submitSignIn({});
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/ops/events");
     const inside = await opsConsole.request("/ops/events", {
-      headers: { cookie: cookieOf(answer) },
+      headers: { cookie: cookieOf(response) },
     });
     expect(inside.status).toBe(200);
     expect(await inside.text()).toContain("Ada");
@@ -34,24 +34,24 @@ describe("sign-in", () => {
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
     [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
   ])("error message: %j", async ([outcome, status, text, retryAfter], { db }) => {
-    const opsConsole = openOpsConsole({ db, auth: saying(outcome) });
-    const answer = await opsConsole.enter({ email: "grace@navy.example" });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(answer.headers.get("retry-after")).toBe(retryAfter);
-    const html = await answer.text();
+    const opsConsole = openOpsConsole({ db, auth: authReturning(outcome) });
+    const response = await opsConsole.submitSignIn({ email: "grace@navy.example" });
+    expect(response.status).toBe(status);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.get("retry-after")).toBe(retryAfter);
+    const html = await response.text();
     expect(html).toContain(text);
     expect(html).toContain('value="grace@navy.example"');
     expect(html).not.toContain("correct horse");
   });
 
   test("cookie: hidden from scripts and never sent by other sites", async ({ db }) => {
-    const [https] = (await openOpsConsole({ db }).enter({})).headers.getSetCookie();
+    const [https] = (await openOpsConsole({ db }).submitSignIn({})).headers.getSetCookie();
     expect(https).toMatch(
       /^__Host-ops=[^;]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     const local = openOpsConsole({ db, origin: "http://127.0.0.1:4000" });
-    const [http] = (await local.enter({})).headers.getSetCookie();
+    const [http] = (await local.submitSignIn({})).headers.getSetCookie();
     expect(http).toMatch(/^ops=[^;]+; Max-Age=28800; Path=\/ops; HttpOnly; SameSite=Strict$/);
   });
 
@@ -63,64 +63,68 @@ describe("sign-in", () => {
 
   test("redirects to the requested page", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    const asked = await opsConsole.request("/ops/events?state=failed");
-    const page = await (await opsConsole.request(asked.headers.get("location") ?? "")).text();
+    const redirect = await opsConsole.request("/ops/events?state=failed");
+    const page = await (await opsConsole.request(redirect.headers.get("location") ?? "")).text();
     expect(page).toContain('name="next" value="/ops/events?state=failed"');
-    const answer = await opsConsole.enter({ next: "/ops/events?state=failed" });
-    expect(answer.headers.get("location")).toBe("/ops/events?state=failed");
+    const response = await opsConsole.submitSignIn({ next: "/ops/events?state=failed" });
+    expect(response.headers.get("location")).toBe("/ops/events?state=failed");
   });
 
   test("request from another site: rejected, against login CSRF", async ({ db }) => {
     const headers = { origin: "https://evil.example" };
-    const answer = await openOpsConsole({ db }).enter({}, { headers });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await openOpsConsole({ db }).submitSignIn({}, { headers });
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   test("too many failures from one address: limits that address only", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    const guess = (address: string) => opsConsole.enter({ password: "guess" }, { address });
+    const guess = (address: string) => opsConsole.submitSignIn({ password: "guess" }, { address });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       expect((await guess("192.0.2.7")).status).toBe(401);
     }
-    const limited = await opsConsole.enter({}, { address: "192.0.2.7" });
+    const limited = await opsConsole.submitSignIn({}, { address: "192.0.2.7" });
     expect(limited.status).toBe(429);
     expect(limited.headers.get("retry-after")).toBe("900");
     expect(limited.headers.getSetCookie()).toEqual([]);
     expect(await limited.text()).toContain("Try again in 15 minutes.");
-    expect((await opsConsole.enter({}, { address: "192.0.2.8" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.8" })).status).toBe(303);
     opsConsole.wait(WINDOW_MS);
-    expect((await opsConsole.enter({}, { address: "192.0.2.7" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.7" })).status).toBe(303);
   });
 
   test("too many failures in total: limits unknown addresses, not known ones", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(303);
     for (let i = 0; i < FAILURES_IN_TOTAL; i++) {
       const guess = { email: `guess-${String(i)}@shop.example`, password: "guess" };
-      await opsConsole.enter(guess, { address: `198.51.100.${String(i)}` });
+      await opsConsole.submitSignIn(guess, { address: `198.51.100.${String(i)}` });
     }
-    expect((await opsConsole.enter({}, { address: "192.0.2.2" })).status).toBe(429);
-    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.2" })).status).toBe(429);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(303);
     opsConsole.wait(WINDOW_MS);
-    expect((await opsConsole.enter({}, { address: "192.0.2.2" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.2" })).status).toBe(303);
   });
 
   test("too many failures for one account: limits that account only", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ACCOUNT; i++) {
-      await opsConsole.enter({ password: "guess" }, { address: `198.51.100.${String(i)}` });
+      await opsConsole.submitSignIn({ password: "guess" }, { address: `198.51.100.${String(i)}` });
     }
-    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(429);
-    const other = await opsConsole.enter({ email: "grace@navy.example" }, { address: "192.0.2.1" });
-    expect(other.status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "192.0.2.1" })).status).toBe(429);
+    const otherAccount = await opsConsole.submitSignIn(
+      { email: "grace@navy.example" },
+      { address: "192.0.2.1" },
+    );
+    expect(otherAccount.status).toBe(303);
   });
 
   test("known address: failures count too", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    await opsConsole.enter({});
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({ password: "guess" });
-    expect((await opsConsole.enter({})).status).toBe(429);
+    await opsConsole.submitSignIn({});
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++)
+      await opsConsole.submitSignIn({ password: "guess" });
+    expect((await opsConsole.submitSignIn({})).status).toBe(429);
   });
 
   test("concurrent guesses: no more are checked than sequential ones", async ({ db }) => {
@@ -131,29 +135,36 @@ describe("sign-in", () => {
       return { outcome: "refused" };
     };
     const opsConsole = openOpsConsole({ db, auth: { signIn: reject, verifyCode: reject } });
-    await Promise.all(Array.from({ length: 50 }, () => opsConsole.enter({ password: "guess" })));
+    await Promise.all(
+      Array.from({ length: 50 }, () => opsConsole.submitSignIn({ password: "guess" })),
+    );
     expect(checks).toBe(FAILURES_PER_ADDRESS);
   });
 
   test("edge unreachable: the attempt is not counted", async ({ db }) => {
-    const opsConsole = openOpsConsole({ db, auth: saying({ outcome: "unreachable" }) });
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({});
-    expect((await opsConsole.enter({})).status).toBe(503);
+    const opsConsole = openOpsConsole({ db, auth: authReturning({ outcome: "unreachable" }) });
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.submitSignIn({});
+    expect((await opsConsole.submitSignIn({})).status).toBe(503);
   });
 
   test("IPv6 addresses of one /64 count as one", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
-      await opsConsole.enter({ password: "guess" }, { address: `2001:db8:1:2::${String(i)}` });
+      await opsConsole.submitSignIn(
+        { password: "guess" },
+        { address: `2001:db8:1:2::${String(i)}` },
+      );
     }
-    expect((await opsConsole.enter({}, { address: "2001:db8:1:2:ffff::1" })).status).toBe(429);
-    expect((await opsConsole.enter({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
+    expect((await opsConsole.submitSignIn({}, { address: "2001:db8:1:2:ffff::1" })).status).toBe(
+      429,
+    );
+    expect((await opsConsole.submitSignIn({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
   });
 
   test("log holds no email, password or name", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
-    await opsConsole.enter({ email: "lovelace@shop.example" });
-    await opsConsole.enter({ email: "lovelace@shop.example", password: "a secret guess" });
+    await opsConsole.submitSignIn({ email: "lovelace@shop.example" });
+    await opsConsole.submitSignIn({ email: "lovelace@shop.example", password: "a secret guess" });
     expect(opsConsole.lines.map((line) => line.name)).toEqual([
       "ops_signed_in",
       "ops_sign_in_refused",
@@ -168,54 +179,54 @@ describe("MFA code", () => {
     factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
   };
 
-  async function askedForCode(given: Parameters<typeof openOpsConsole>[0]) {
+  async function openCodePage(options: Parameters<typeof openOpsConsole>[0]) {
     const opsConsole = openOpsConsole({
-      ...given,
+      ...options,
       auth: {
         signIn: () => Promise.resolve({ outcome: "mfa_required", challenge: CHALLENGE }),
         verifyCode: async (challenge, code) =>
           challenge.accessToken === CHALLENGE.accessToken && code === "123456"
-            ? { outcome: "signed_in", operator: await seedOperator(given.db) }
+            ? { outcome: "signed_in", operator: await seedOperator(options.db) }
             : { outcome: "refused" },
       },
     });
-    const answer = await opsConsole.enter({ next: "/ops/queues" });
-    const html = await answer.text();
+    const response = await opsConsole.submitSignIn({ next: "/ops/queues" });
+    const html = await response.text();
     const [, held = ""] = /name="held" value="([^"]+)"/.exec(html) ?? [];
-    const prove = (fields: Record<string, string>) =>
+    const sendCode = (fields: Record<string, string>) =>
       opsConsole.post(
         "/ops/sign-in/code",
         Object.entries({ held, code: "123456", next: "/ops/queues", ...fields }),
       );
-    return { opsConsole, answer, html, held, prove };
+    return { opsConsole, response, html, held, sendCode };
   }
 
   test("required before any session, and the password's result is encrypted", async ({ db }) => {
-    const { answer, html, held } = await askedForCode({ db });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const { response, html, held } = await openCodePage({ db });
+    expect(response.status).toBe(200);
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(html).toContain("one-time-code");
     expect(html).not.toContain(CHALLENGE.accessToken);
     expect(Buffer.from(held, "base64url").toString()).not.toContain("token");
   });
 
   test("right code, with or without spaces: signs in and redirects", async ({ db }) => {
-    const { opsConsole, prove } = await askedForCode({ db });
-    const answer = await prove({ code: " 123 456 " });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe("/ops/queues");
-    const headers = { cookie: cookieOf(answer) };
+    const { opsConsole, sendCode } = await openCodePage({ db });
+    const response = await sendCode({ code: " 123 456 " });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/ops/queues");
+    const headers = { cookie: cookieOf(response) };
     expect((await opsConsole.request("/ops/events", { headers })).status).toBe(200);
   });
 
   test("wrong code: may be retried as often as a password", async ({ db }) => {
-    const { prove } = await askedForCode({ db });
+    const { sendCode } = await openCodePage({ db });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
-      const refused = await prove({ code: "000000" });
-      expect(refused.status).toBe(401);
-      expect(await refused.text()).toContain("Wrong email, password or code");
+      const rejected = await sendCode({ code: "000000" });
+      expect(rejected.status).toBe(401);
+      expect(await rejected.text()).toContain("Wrong email, password or code");
     }
-    expect((await prove({})).status).toBe(429);
+    expect((await sendCode({})).status).toBe(429);
   });
 
   test.for([
@@ -225,17 +236,17 @@ describe("MFA code", () => {
   ] as const)(
     "sign-in starts again if the password step %s",
     async ([, waitMs, fields], { db }) => {
-      const { opsConsole, prove } = await askedForCode({ db });
+      const { opsConsole, sendCode } = await openCodePage({ db });
       opsConsole.wait(waitMs);
-      const answer = await prove(fields);
-      expect(answer.status).toBe(401);
-      expect(await answer.text()).toContain("The sign-in has expired");
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      const response = await sendCode(fields);
+      expect(response.status).toBe(401);
+      expect(await response.text()).toContain("The sign-in has expired");
+      expect(response.headers.getSetCookie()).toEqual([]);
     },
   );
 
   test("code page without a password step: redirects to sign-in", async ({ db }) => {
-    const answer = await openOpsConsole({ db }).request("/ops/sign-in/code");
-    expect(answer.headers.get("location")).toBe("/ops/sign-in");
+    const response = await openOpsConsole({ db }).request("/ops/sign-in/code");
+    expect(response.headers.get("location")).toBe("/ops/sign-in");
   });
 });
