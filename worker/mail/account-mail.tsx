@@ -4,7 +4,7 @@ import { type AccountContent, accountContent, type AccountMailKind } from "./acc
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
-import { BASE, ground, text, WRITTEN } from "./theme.ts";
+import { BASE, ground, text, WRAP_ANYWHERE } from "./theme.ts";
 import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
 export type AccountMailInput = {
@@ -39,7 +39,7 @@ export function accountMail(input: AccountMailInput): Mail {
         <Lead marginTop={20}>{hello}</Lead>
         <Lead>{content.message}</Lead>
         {content.newAddress === null ? null : (
-          <Lead style={WRITTEN}>
+          <Lead style={WRAP_ANYWHERE}>
             {content.newAddress} <strong>{newAddress}</strong>
           </Lead>
         )}

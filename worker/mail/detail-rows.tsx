@@ -1,5 +1,5 @@
 import { Link } from "@react-email/link";
-import { BASE, ruled, text, WRITTEN } from "./theme.ts";
+import { BASE, ruled, text, WRAP_ANYWHERE } from "./theme.ts";
 
 export type DetailRow = {
   label: string;
@@ -38,7 +38,7 @@ export function DetailRows({
 function Row({ label, value, href, colour = "ink", dir }: DetailRow) {
   const { style } = ruled({ ...BASE, padding: "9px 0" });
   const name = text("soft", { ...style, width: 180, fontSize: 14 });
-  const content = text(colour, { ...style, ...WRITTEN });
+  const content = text(colour, { ...style, ...WRAP_ANYWHERE });
   return (
     <tr>
       <td valign="top" className={`${name.className} rule label`} style={name.style}>

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { DetailRow } from "./detail-rows.tsx";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
-import { BASE, ground, PERSIMMON, text, WRITTEN } from "./theme.ts";
+import { BASE, ground, PERSIMMON, text, WRAP_ANYWHERE } from "./theme.ts";
 import { Subheading } from "./typography.tsx";
 
 type Detail = Pick<DetailRow, "label" | "value" | "href">;
@@ -58,7 +58,7 @@ export function FreeText({ label, value }: Detail) {
             >
               {createElement(
                 "p",
-                { ...text("ink", { ...BASE, ...WRITTEN, margin: 0 }), dir: "auto" },
+                { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 }), dir: "auto" },
                 ...lines(value)
                   .flatMap((line) => [createElement("br"), line])
                   .slice(1),

@@ -17,25 +17,25 @@ const WIDTHS = [
 ] as const;
 
 export function sampleMails(): { name: string; mail: Mail }[] {
-  const enquiries = Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
-    Object.entries(TEMPLATES).map(([template, write]) => ({
+  const enquiryMails = Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
+    Object.entries(TEMPLATES).map(([template, compose]) => ({
       name: `${sample.replaceAll(/[^a-z]+/g, "-")}.${template}`,
-      mail: write({ payload }, SAMPLE_FACTS),
+      mail: compose({ payload }, SAMPLE_FACTS),
     })),
   );
-  const accounts = Object.values(SAMPLE_ACCOUNT_MAILS).map((facts) => ({
+  const accountMails = Object.values(SAMPLE_ACCOUNT_MAILS).map((facts) => ({
     name: `${facts.kind}.account`,
     mail: accountMail(facts),
   }));
-  const customers = SAMPLE_BILLING_MAILS.map((facts) => ({
+  const billingMails = SAMPLE_BILLING_MAILS.map((facts) => ({
     name: `${facts.kind}.billing`,
     mail: billingMail(facts),
   }));
-  const sales = SAMPLE_TEAM_BILLING_MAILS.map((facts) => ({
+  const teamMails = SAMPLE_TEAM_BILLING_MAILS.map((facts) => ({
     name: `${facts.kind}.team-billing`,
     mail: teamBillingMail(facts),
   }));
-  return [...enquiries, ...accounts, ...customers, ...sales];
+  return [...enquiryMails, ...accountMails, ...billingMails, ...teamMails];
 }
 
 /**
@@ -81,8 +81,8 @@ function schemeOf(url: URL): "light" | "dark" {
 }
 
 function inScheme(mailHtml: string, url: URL): string {
-  const holds = schemeOf(url) === "dark" ? "all" : "not all";
-  return mailHtml.replaceAll("(prefers-color-scheme:dark)", holds);
+  const condition = schemeOf(url) === "dark" ? "all" : "not all";
+  return mailHtml.replaceAll("(prefers-color-scheme:dark)", condition);
 }
 
 function html(title: string, body: string): Page {

@@ -41,7 +41,7 @@ export const TIDE_GROUND: Painted = {
 /** Set on every text: some mail clients do not inherit size and line height in tables. */
 export const BASE: CSSProperties = { fontSize: 16, lineHeight: "26px" };
 
-export const WRITTEN: CSSProperties = { wordBreak: "break-word", overflowWrap: "anywhere" };
+export const WRAP_ANYWHERE: CSSProperties = { wordBreak: "break-word", overflowWrap: "anywhere" };
 
 const dark = (["ink", "soft", "accent", "tide"] as const).map(
   (name) => `.${name}{color:${COLOURS[name].dark}!important}`,

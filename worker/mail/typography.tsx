@@ -2,12 +2,12 @@ import { Button } from "@react-email/button";
 import { Heading } from "@react-email/heading";
 import { Text } from "@react-email/text";
 import type { CSSProperties, ReactNode } from "react";
-import { BASE, ON_PERSIMMON, PERSIMMON, text, WRITTEN } from "./theme.ts";
+import { BASE, ON_PERSIMMON, PERSIMMON, text, WRAP_ANYWHERE } from "./theme.ts";
 
 export function Headline({ children }: { children: ReactNode }) {
   const { className, style } = text("ink", {
     ...BASE,
-    ...WRITTEN,
+    ...WRAP_ANYWHERE,
     margin: "44px 0 0",
     fontSize: 40,
     lineHeight: "44px",

@@ -8,7 +8,10 @@ import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { sendCardExpiryNotices } from "./card-expiry-notices.ts";
 
-test("card that expires this month: one event", async ({ db, database }) => {
+test("card that expires this month: causes one event, for a subscription that renews", async ({
+  db,
+  database,
+}) => {
   const provider = stripeReader();
   // The emulator's cards expire in December 2030.
   const now = () => new Date("2030-12-03T09:10:00Z");

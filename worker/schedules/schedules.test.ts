@@ -14,13 +14,13 @@ const EVERY_SECOND = "* * * * * *";
 const log = pino({ level: "silent" });
 const now = () => new Date();
 
-function ticking(act: Schedule["run"] = () => Promise.resolve({})) {
+function countingSchedule(work: Schedule["run"] = () => Promise.resolve({})) {
   let runs = 0;
   return {
     pattern: EVERY_SECOND,
     run() {
       runs += 1;
-      return act();
+      return work();
     },
     runs: () => runs,
   };
@@ -40,8 +40,10 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
     if (reason !== null) skip(reason);
   });
 
-  test("many workers: each run happens once, and goes on when one stops", async ({ backend }) => {
-    const tick = ticking();
+  test("many workers: each run of a schedule happens once, also after one worker stops", async ({
+    backend,
+  }) => {
+    const tick = countingSchedule();
     const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stops = [start()];
     await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
@@ -56,8 +58,8 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(["tick"]);
   });
 
-  test("missed run: happens when a worker is back", async ({ backend }) => {
-    const tick = ticking();
+  test("run missed while no worker ran: happens when a worker is back", async ({ backend }) => {
+    const tick = countingSchedule();
     const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stop = start();
     await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
@@ -65,16 +67,16 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
     const { schedules: queue } = backend.queues;
     const missed = (await queue.getJobScheduler("tick"))?.next ?? Number.NaN;
     await eventually("the next run is late", () => Promise.resolve(now().getTime() > missed));
-    const stopAgain = start();
+    const stopSecond = start();
     await eventually("it ran again", async () => {
       const done = await queue.getCompleted();
       return done.some(({ id }) => id === `repeat:tick:${missed}`);
     });
-    await stopAgain();
+    await stopSecond();
   });
 
-  test("failed run: the next one happens", async ({ backend }) => {
-    const tick = ticking(() => Promise.reject(new Error("not today")));
+  test("failed run: the schedule runs again at its next time", async ({ backend }) => {
+    const tick = countingSchedule(() => Promise.reject(new Error("not today")));
     const stop = startSchedules({ backend, schedules: { tick }, now, log });
     await eventually("it ran again", () => Promise.resolve(tick.runs() >= 2));
     await stop();

@@ -41,14 +41,14 @@ export async function pushCatalogue(
   return plan.problems.length > 0 ? "problems" : "done";
 }
 
-const given = z
+const optionalText = z
   .string()
   .optional()
   .transform((text) => (text === "" ? undefined : text));
 const Settings = z.object({
-  STRIPE_SECRET_KEY: given.pipe(z.string({ error: "is missing" })),
-  STRIPE_API_BASE: given.pipe(z.url().optional()),
-  API_URL: given.pipe(z.url().optional()),
+  STRIPE_SECRET_KEY: optionalText.pipe(z.string({ error: "is missing" })),
+  STRIPE_API_BASE: optionalText.pipe(z.url().optional()),
+  API_URL: optionalText.pipe(z.url().optional()),
 });
 
 const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes]
@@ -88,13 +88,13 @@ async function main(): Promise<number> {
         say("Nothing was changed (--dry-run).");
         return false;
       }
-      return flags.yes || askPerson(say);
+      return flags.yes || askOperator(say);
     },
   });
   return result === "problems" || (result === "refused" && !flags["dry-run"]) ? 1 : 0;
 }
 
-async function askPerson(say: (line: string) => void): Promise<boolean> {
+async function askOperator(say: (line: string) => void): Promise<boolean> {
   if (!process.stdin.isTTY) {
     say("Nothing was changed: say --yes.");
     return false;

@@ -161,12 +161,14 @@ function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): 
   return known.name === offer.name ? [] : [{ do: "rename_coupon", offer }];
 }
 
-function planCode(wanted: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
-  const known = actual.codes.filter(({ code }) => code.toLowerCase() === wanted.code.toLowerCase());
-  const wrong = known.filter(({ couponId }) => couponId !== wanted.couponId);
+function planCode(desired: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
+  const known = actual.codes.filter(
+    ({ code }) => code.toLowerCase() === desired.code.toLowerCase(),
+  );
+  const wrong = known.filter(({ couponId }) => couponId !== desired.couponId);
   return [
     ...wrong.map(({ id, code }): Step => ({ do: "retire_code", id, code })),
-    ...(wrong.length < known.length ? [] : [{ do: "create_code", ...wanted } as const]),
+    ...(wrong.length < known.length ? [] : [{ do: "create_code", ...desired } as const]),
   ];
 }
 
@@ -185,8 +187,8 @@ function planWebhook(
     );
     return [];
   }
-  const isRight = known.isEnabled && isSame(known.events.toSorted(), events.toSorted());
-  return isRight ? [] : [{ do: "update_webhook", id: known.id, url, events }];
+  const isCurrent = known.isEnabled && isSame(known.events.toSorted(), events.toSorted());
+  return isCurrent ? [] : [{ do: "update_webhook", id: known.id, url, events }];
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
