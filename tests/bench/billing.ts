@@ -13,7 +13,7 @@ import type { Stack } from "../stack/stack.ts";
 import { insertCustomer } from "../support/customer-rows.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";
-import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
+import { CONNECTIONS, medianRound, runAlternately, type Round } from "./rounds.ts";
 
 const NAMES = ["insert", "webhook", "reading", "sync"] as const;
 
@@ -41,7 +41,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
     STRIPE_API_BASE: settings["STRIPE_API_BASE"],
   });
   if (stripe === null || urls.stripe === null) {
-    throw new Error("the stack has no payment stand-in");
+    throw new Error("the stack has no Stripe emulator");
   }
   const onError = (error: Error): void => {
     throw error;
@@ -111,7 +111,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
         }
       }
     };
-    const rounds = await playInTurn(NAMES, visit, ROUND_MS);
+    const rounds = await runAlternately(NAMES, visit, ROUND_MS);
     const perSecond = (name: (typeof NAMES)[number]) =>
       rounds[name].map((round) => round.perSecond);
     return {
@@ -136,7 +136,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
 async function subscribe(stripe: Stripe): Promise<string> {
   const { data: prices } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
   const price = prices[0];
-  if (price === undefined) throw new Error("the stand-in does not sell the plan");
+  if (price === undefined) throw new Error("the Stripe emulator does not sell the plan");
   const { id } = await stripe.customers.create({ email: `ada-${randomUUID()}@shop.example` });
   const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: id });
   await stripe.subscriptions.create({

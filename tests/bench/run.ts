@@ -31,7 +31,7 @@ let exitCode = 0;
 try {
   stack = await startStack({
     dir,
-    parts: ["postgres", "redis", "bridge", "standIns", "stripe", "edge", "worker"],
+    parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
     signal: leaving.signal,
     onStep: progress.show,
     onDeath: ({ part, how }) => {

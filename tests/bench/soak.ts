@@ -54,7 +54,7 @@ let stack: Stack | null = null;
 try {
   stack = await startStack({
     dir,
-    parts: ["postgres", "redis", "bridge", "standIns", "stripe", "edge", "worker"],
+    parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
     signal: interrupted.signal,
     onStep: progress.show,
   });

@@ -7,7 +7,7 @@ import { type Stack, startStack } from "../stack/stack.ts";
 import { type Findings, runLoad } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
 
-const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "standIns", "edge", "worker"];
+const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "emulators", "edge", "worker"];
 
 export interface ScenarioOptions {
   readonly signal: AbortSignal;

@@ -8,13 +8,13 @@ import { startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { contactForm, type InboxMail } from "../support/stack-client.ts";
 
-test("EmailJS account: sends the same two emails", async () => {
+test("worker with an EmailJS account: sends team notification and auto-reply", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-emailjs-"));
   const stack = await startStack({
     dir,
     queue: "postgres",
     env: { MAIL_TRANSPORT: "emailjs" },
-    parts: ["postgres", "bridge", "standIns", "edge", "worker"],
+    parts: ["postgres", "bridge", "emulators", "edge", "worker"],
   });
   try {
     const { api, anonKey, inbox } = stack.urls;

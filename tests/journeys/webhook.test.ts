@@ -8,25 +8,25 @@ import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 
 // A stack of its own, because the file breaks Stripe and kills the worker.
 let stack: DedicatedBillingStack["stack"];
-let paying: DedicatedBillingStack["paying"];
-let provider: DedicatedBillingStack["provider"];
+let urls: DedicatedBillingStack["urls"];
+let emulator: DedicatedBillingStack["emulator"];
 let query: DedicatedBillingStack["query"];
 let stop: DedicatedBillingStack["stop"];
 
 beforeAll(async () => {
-  ({ stack, paying, provider, query, stop } = await startBillingStack("webhooks"));
+  ({ stack, urls, emulator, query, stop } = await startBillingStack("webhooks"));
 }, 120_000);
 
 afterAll(() => stop());
 
-afterEach(() => provider.behave());
+afterEach(() => emulator.behave());
 
 /** Longer than any month, plus the hour that an invoice stays a draft. */
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 
-async function buyer() {
+async function startCheckout() {
   const address = freshAddress();
-  const guest = testCustomer(paying);
+  const guest = testCustomer(urls);
   const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
   const [session] = await query(
     "select customer_id from checkout_sessions where stripe_session_id = $1",
@@ -36,25 +36,25 @@ async function buyer() {
 }
 
 async function subscriptionOf(customer: string) {
-  const { data } = await provider.stripe.subscriptions.list({ customer, status: "all" });
+  const { data } = await emulator.stripe.subscriptions.list({ customer, status: "all" });
   const [subscription] = data;
   if (subscription === undefined) throw new Error("there is no subscription");
   return subscription;
 }
 
-async function rest(customerId: string): Promise<void> {
-  await provider.idle();
-  await eventually("everything is done", async () => {
-    const [left] = await query(
+async function waitUntilCompleted(customerId: string): Promise<void> {
+  await emulator.idle();
+  await eventually(`every event of ${customerId} is completed`, async () => {
+    const [events] = await query(
       `select count(*) filter (where completed_at is null)::int as open, count(*)::int as all
        from outbox_events where aggregate_id = $1`,
       [customerId],
     );
-    return left?.["open"] === 0 && left["all"] !== 0;
+    return events?.["open"] === 0 && events["all"] !== 0;
   });
 }
 
-async function traces({ address, customerId }: { address: string; customerId: string }) {
+async function readTraces({ address, customerId }: { address: string; customerId: string }) {
   const inbox = await fetch(stack.urls.inbox, { headers: { accept: "application/json" } });
   const mails = ((await inbox.json()) as InboxMail[]).filter(
     (mail) => mail.to === address || mail.replyTo === address,
@@ -90,21 +90,21 @@ async function traces({ address, customerId }: { address: string; customerId: st
   };
 }
 
-async function purchaseAndCancellation() {
-  const ada = await buyer();
-  expect(await provider.pay(ada.sessionId)).toBe(200);
+async function buyAndCancel() {
+  const ada = await startCheckout();
+  expect(await emulator.pay(ada.sessionId)).toBe(200);
   const { id } = await subscriptionOf(ada.customerId);
-  await provider.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await emulator.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   return ada;
 }
 
 /** The traces of a purchase and a cancellation whose webhooks come once and in order. */
-let expected: Awaited<ReturnType<typeof traces>>;
+let expected: Awaited<ReturnType<typeof readTraces>>;
 
 beforeAll(async () => {
-  const ada = await purchaseAndCancellation();
-  await rest(ada.customerId);
-  expected = await traces(ada);
+  const ada = await buyAndCancel();
+  await waitUntilCompleted(ada.customerId);
+  expected = await readTraces(ada);
   expect(expected.subscriptions).toMatchObject([{ status: "active", cancel_at_period_end: true }]);
   expect(expected.mails).toHaveLength(3);
 });
@@ -112,41 +112,41 @@ beforeAll(async () => {
 describe("webhooks", () => {
   test.each([
     ["in reverse", { hold: true, order: "reverse" }],
-    ["in any order, three times each", { hold: true, order: "random", copies: 3 }],
-    ["half of them again, because our response was lost", { loseAnswerShare: 0.5 }],
-  ])("%s: rows, emails and audit log equal those of a clean run", async (_, webhooks) => {
-    await provider.misbehave({ webhooks });
-    const ada = await purchaseAndCancellation();
-    await provider.misbehave({ webhooks: { hold: false } });
-    await rest(ada.customerId);
-    expect(await traces(ada)).toEqual(expected);
+    ["in any order and three times each", { hold: true, order: "random", copies: 3 }],
+    ["of which half come again after a lost response", { loseAnswerShare: 0.5 }],
+  ])("webhooks %s: rows, emails and audit log equal those of a clean run", async (_, webhooks) => {
+    await emulator.misbehave({ webhooks });
+    const ada = await buyAndCancel();
+    await emulator.misbehave({ webhooks: { hold: false } });
+    await waitUntilCompleted(ada.customerId);
+    expect(await readTraces(ada)).toEqual(expected);
   });
 
-  test("database down: Stripe retries, and the result equals a clean run", async () => {
-    await provider.misbehave({ webhooks: { hold: true } });
-    const ada = await purchaseAndCancellation();
+  test("webhooks while the database is down: Stripe retries, and the result equals a clean run", async () => {
+    await emulator.misbehave({ webhooks: { hold: true } });
+    const ada = await buyAndCancel();
     await stack.parts.bridge.kill("SIGKILL");
-    await provider.behave();
+    await emulator.behave();
     await eventually("the edge rejected some webhooks", async () => {
-      const answer = await fetch(new URL("/control/deliveries?state=waiting", paying.stripe ?? ""));
-      const deliveries = (await answer.json()) as { lastStatus: number | null }[];
+      const response = await fetch(new URL("/control/deliveries?state=waiting", urls.stripe ?? ""));
+      const deliveries = (await response.json()) as { lastStatus: number | null }[];
       return deliveries.some(({ lastStatus }) => lastStatus === 503);
     });
     await stack.parts.bridge.start();
-    await rest(ada.customerId);
+    await waitUntilCompleted(ada.customerId);
     await eventually("the edge stored all webhooks", async () => {
-      const { webhooks } = await traces(ada);
+      const { webhooks } = await readTraces(ada);
       return JSON.stringify(webhooks) === JSON.stringify(expected.webhooks);
     });
-    await rest(ada.customerId);
-    expect(await traces(ada)).toEqual(expected);
+    await waitUntilCompleted(ada.customerId);
+    expect(await readTraces(ada)).toEqual(expected);
   });
 
   test("checkout session expired by Stripe: marked as expired", async () => {
-    const ada = await buyer();
-    await provider.stripe.checkout.sessions.expire(ada.sessionId);
-    await rest(ada.customerId);
-    expect(await traces(ada)).toMatchObject({
+    const ada = await startCheckout();
+    await emulator.stripe.checkout.sessions.expire(ada.sessionId);
+    await waitUntilCompleted(ada.customerId);
+    expect(await readTraces(ada)).toMatchObject({
       checkouts: [{ state: "expired" }],
       subscriptions: [],
       mails: [],
@@ -154,24 +154,24 @@ describe("webhooks", () => {
   });
 
   test("customer deleted in Stripe: subscription ended, address erased", async () => {
-    const ada = await buyer();
-    await provider.pay(ada.sessionId);
-    await rest(ada.customerId);
-    await provider.stripe.customers.del(ada.customerId);
-    await rest(ada.customerId);
-    expect((await traces(ada)).subscriptions).toMatchObject([{ status: "canceled" }]);
+    const ada = await startCheckout();
+    await emulator.pay(ada.sessionId);
+    await waitUntilCompleted(ada.customerId);
+    await emulator.stripe.customers.del(ada.customerId);
+    await waitUntilCompleted(ada.customerId);
+    expect((await readTraces(ada)).subscriptions).toMatchObject([{ status: "canceled" }]);
     expect(
       await query("select is_deleted, email from customers where id = $1", [ada.customerId]),
     ).toEqual([{ is_deleted: true, email: null }]);
   });
 });
 
-test("failed payment: a new card in the portal pays it at once, with one email for each, although each webhook comes three times", async () => {
-  await provider.misbehave({ webhooks: { copies: 3 } });
-  const { stripe } = provider;
-  const ada = await buyer();
-  await provider.pay(ada.sessionId);
-  await rest(ada.customerId);
+test("failed payment: a new card in the portal pays it at once, with one email each, although webhooks come three times", async () => {
+  await emulator.misbehave({ webhooks: { copies: 3 } });
+  const { stripe } = emulator;
+  const ada = await startCheckout();
+  await emulator.pay(ada.sessionId);
+  await waitUntilCompleted(ada.customerId);
   const { testClocks } = stripe.testHelpers;
   const startS = Math.floor(Date.now() / 1_000);
   const clock = await testClocks.create({ frozen_time: startS, customer: ada.customerId });
@@ -183,19 +183,19 @@ test("failed payment: a new card in the portal pays it at once, with one email f
   });
   await testClocks.advance(clock.id, { frozen_time: startS + MONTH_S });
   await eventually("the payment is past due", async () => {
-    const { subscriptions } = await traces(ada);
+    const { subscriptions } = await readTraces(ada);
     return subscriptions[0]?.["status"] === "past_due";
   });
-  await rest(ada.customerId);
-  expect((await traces(ada)).mails).toContain("Your Tidepost payment did not go through");
+  await waitUntilCompleted(ada.customerId);
+  expect((await readTraces(ada)).mails).toContain("Your Tidepost payment did not go through");
 
   await changeCardInPortal(stripe, { ...ada, card: "5555555555554444" });
   await eventually("the payment has come", async () => {
-    const { subscriptions } = await traces(ada);
+    const { subscriptions } = await readTraces(ada);
     return subscriptions[0]?.["status"] === "active";
   });
-  await rest(ada.customerId);
-  const { subscriptions, orders, events, mails } = await traces(ada);
+  await waitUntilCompleted(ada.customerId);
+  const { subscriptions, orders, events, mails } = await readTraces(ada);
   expect(subscriptions).toMatchObject([{ status: "active", payment_method_last4: "4444" }]);
   const { data: charges } = await stripe.charges.list({ customer: ada.customerId });
   expect(
@@ -214,40 +214,40 @@ test("failed payment: a new card in the portal pays it at once, with one email f
 });
 
 test("worker killed between a refund and saving it: one refund, saved later", async () => {
-  const ada = await buyer();
+  const ada = await startCheckout();
   const second = sessionIn(
     await ada.guest.checkout({
       customerEmail: ada.address,
       lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }],
     }),
   );
-  await provider.misbehave({ api: { delayMs: 5_000, onlyMatching: "/v1/refunds" } });
-  await Promise.all([provider.pay(ada.sessionId), provider.pay(second)]);
+  await emulator.misbehave({ api: { delayMs: 5_000, onlyMatching: "/v1/refunds" } });
+  await Promise.all([emulator.pay(ada.sessionId), emulator.pay(second)]);
   const refunds = async () => {
-    const stored = await query(
+    const rows = await query(
       "select id from stripe_events where customer_id = $1 and type = 'charge.refunded'",
       [ada.customerId],
     );
-    return stored.length;
+    return rows.length;
   };
   await eventually("the refund is made", async () => (await refunds()) === 1);
   await stack.parts.worker.kill("SIGKILL");
-  await provider.behave();
+  await emulator.behave();
   await stack.parts.worker.start();
-  await rest(ada.customerId);
-  const left = await traces(ada);
+  await waitUntilCompleted(ada.customerId);
+  const { subscriptions, audit, mails } = await readTraces(ada);
   expect(
-    left.subscriptions
+    subscriptions
       .map((row) => `${String(row["status"])}, second: ${String(row["is_second"])}`)
       .toSorted(),
   ).toEqual(["active, second: false", "canceled, second: true"]);
   expect(await refunds()).toBe(1);
-  expect(left.audit).toContainEqual({
+  expect(audit).toContainEqual({
     action: "effect.duplicate-refund",
     event: "DuplicateSubscriptionFound",
     count: 1,
   });
-  expect(left.mails.toSorted()).toEqual([
+  expect(mails.toSorted()).toEqual([
     // Of two payments in one second, either may be the first.
     expect.stringMatching(/^Duplicate subscription: (Plus|Premium) Package$/),
     expect.stringMatching(/^New customer: (Plus|Premium) Package$/),

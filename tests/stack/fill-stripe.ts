@@ -34,7 +34,7 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
     say: (line) => lines.push(line),
   });
   if (result === "problems") {
-    throw new StackError(`The payment stand-in refuses the catalogue: ${lines.at(-1) ?? ""}`);
+    throw new StackError(`The Stripe emulator rejects the catalogue: ${lines.at(-1) ?? ""}`);
   }
   writeFileSync(file, hash);
 }

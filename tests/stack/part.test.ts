@@ -104,7 +104,7 @@ test("transient start error: tried again", async () => {
     `const { existsSync, writeFileSync } = require("node:fs");
      if (!existsSync(process.env.MARKER)) { writeFileSync(process.env.MARKER, ""); console.log("trouble"); process.exit(1); }
      ${PARENT}`,
-    { env: { MARKER: join(dir, "marker") }, isPassing: (written) => written.includes("trouble") },
+    { env: { MARKER: join(dir, "marker") }, isTransient: (written) => written.includes("trouble") },
   );
   await part.start();
   expect(part.pid).not.toBeNull();

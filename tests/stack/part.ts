@@ -19,7 +19,7 @@ export type PartName =
   | "postgres"
   | "redis"
   | "bridge"
-  | "standIns"
+  | "emulators"
   | "stripe"
   | "edge"
   | "worker"
@@ -64,7 +64,7 @@ export interface PartSpec extends PartWatch {
   readonly startTimeoutMs?: number;
   readonly prepare?: () => Promise<void>;
   /** Decides from the log whether an exit during the start is transient and worth a retry. */
-  readonly isPassing?: (written: string) => boolean;
+  readonly isTransient?: (written: string) => boolean;
 }
 
 export interface Death {
@@ -77,7 +77,7 @@ const POLL_MS = 25;
 const START_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 
-interface Life {
+interface PartProcess {
   readonly process: ChildProcess;
   readonly end: Promise<string>;
   how: string | null;
@@ -85,11 +85,11 @@ interface Life {
 }
 
 export function createPart(spec: PartSpec): Part {
-  let life: Life | null = null;
+  let current: PartProcess | null = null;
   let stops = 0;
   let env = spec.env;
 
-  function launch(): Life {
+  function launch(): PartProcess {
     for (const file of [spec.logFile, spec.pidFile]) mkdirSync(dirname(file), { recursive: true });
     const log = openSync(spec.logFile, "a");
     // Own process group: the part dies with its children, and Ctrl-C reaches the launcher alone.
@@ -104,49 +104,51 @@ export function createPart(spec: PartSpec): Part {
     child.stdin?.on("error", () => {});
     if (child.pid !== undefined) writeFileSync(spec.pidFile, processIdentity(child.pid) ?? "");
     const { promise: end, resolve: finish } = Promise.withResolvers<string>();
-    const born: Life = { process: child, end, how: null, isExpectedToEnd: true };
-    const bury = (how: string): void => {
+    const launched: PartProcess = { process: child, end, how: null, isExpectedToEnd: true };
+    const handleExit = (how: string): void => {
       if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
       rmSync(spec.pidFile, { force: true });
-      born.how = how;
-      life = null;
+      launched.how = how;
+      current = null;
       finish(how);
-      if (!born.isExpectedToEnd) spec.onDeath({ part: spec.name, logFile: spec.logFile, how });
+      if (!launched.isExpectedToEnd) spec.onDeath({ part: spec.name, logFile: spec.logFile, how });
     };
-    child.once("error", (error) => bury(error.message));
-    child.once("exit", (code, signal) => bury(signal === null ? `exit code ${code}` : signal));
-    life = born;
-    return born;
+    child.once("error", (error) => handleExit(error.message));
+    child.once("exit", (code, signal) =>
+      handleExit(signal === null ? `exit code ${code}` : signal),
+    );
+    current = launched;
+    return launched;
   }
 
   async function launchUntilHealthy(deadline: number, stopsBefore: number): Promise<boolean> {
     await spec.prepare?.();
     if (stops !== stopsBefore) throw failure("was stopped while starting");
     const logStart = existsSync(spec.logFile) ? statSync(spec.logFile).size : 0;
-    const born = launch();
-    while (born.how === null && Date.now() < deadline) {
+    const launched = launch();
+    while (launched.how === null && Date.now() < deadline) {
       const isHealthy = await spec.isHealthy().catch(async (error: unknown) => {
-        await end(born, "SIGKILL");
+        await end(launched, "SIGKILL");
         throw error;
       });
       if (isHealthy) {
-        born.isExpectedToEnd = false;
+        launched.isExpectedToEnd = false;
         spec.onHealthy();
         return true;
       }
-      await Promise.race([delay(POLL_MS), born.end]);
+      await Promise.race([delay(POLL_MS), launched.end]);
     }
-    if (born.how === null) {
-      await end(born, "SIGKILL");
+    if (launched.how === null) {
+      await end(launched, "SIGKILL");
       throw failure(`did not become healthy in time: read ${spec.logFile}`);
     }
     const written = readFileSync(spec.logFile, "utf8").slice(logStart);
-    if (spec.isPassing?.(written) === true) return false;
-    throw failure(`stopped while starting (${born.how}): read ${spec.logFile}`);
+    if (spec.isTransient?.(written) === true) return false;
+    throw failure(`stopped while starting (${launched.how}): read ${spec.logFile}`);
   }
 
   async function start(options: { env?: Env } = {}): Promise<void> {
-    if (life !== null) throw failure("is already running");
+    if (current !== null) throw failure("is already running");
     env = { ...env, ...options.env };
     const deadline = Date.now() + (spec.startTimeoutMs ?? START_TIMEOUT_MS);
     const stopsBefore = stops;
@@ -156,7 +158,7 @@ export function createPart(spec: PartSpec): Part {
     }
   }
 
-  async function end(running: Life, signal: NodeJS.Signals): Promise<void> {
+  async function end(running: PartProcess, signal: NodeJS.Signals): Promise<void> {
     running.isExpectedToEnd = true;
     const { pid } = running.process;
     if (pid === undefined) return;
@@ -178,7 +180,7 @@ export function createPart(spec: PartSpec): Part {
 
   async function kill(signal: NodeJS.Signals = spec.stopSignal ?? "SIGTERM"): Promise<void> {
     stops += 1;
-    if (life !== null) await end(life, signal);
+    if (current !== null) await end(current, signal);
   }
 
   function failure(what: string): StackError {
@@ -189,11 +191,11 @@ export function createPart(spec: PartSpec): Part {
     name: spec.name,
     owned: true,
     get pid() {
-      return life?.process.pid ?? null;
+      return current?.process.pid ?? null;
     },
     logFile: spec.logFile,
     signal(signal) {
-      if (life?.process.pid !== undefined) signalGroup(life.process.pid, signal);
+      if (current?.process.pid !== undefined) signalGroup(current.process.pid, signal);
     },
     kill,
     start,
@@ -227,8 +229,8 @@ export function describePart(name: PartName): string {
     postgres: "PostgreSQL",
     redis: "Redis",
     bridge: "The Neon bridge",
-    standIns: "The mail stand-in",
-    stripe: "The Stripe stand-in",
+    emulators: "The mail emulator",
+    stripe: "The Stripe emulator",
     edge: "The edge",
     worker: "The worker",
     site: "The site",

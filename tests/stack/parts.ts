@@ -27,7 +27,7 @@ export const ALL_PARTS: readonly PartName[] = [
   "postgres",
   "redis",
   "bridge",
-  "standIns",
+  "emulators",
   "stripe",
   "edge",
   "worker",
@@ -56,7 +56,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
       env: { DATABASE_URL: urls.databaseUrl, PORT: String(ports.bridge) },
       health: `http://127.0.0.1:${ports.bridge}/healthz`,
     }),
-    standIns: nodePart(plan, "standIns", {
+    emulators: nodePart(plan, "emulators", {
       // Node strips types with an experimental warning.
       args: ["--disable-warning=ExperimentalWarning", stackFile("resend/main.ts")],
       env: {
@@ -187,11 +187,10 @@ function nodePart(
 }
 
 function watchOf(plan: PartsPlan, name: PartName): PartWatch {
-  const fileName = name === "standIns" ? "stand-ins" : name;
-  const logFile = join(plan.dir, "logs", `${fileName}.log`);
+  const logFile = join(plan.dir, "logs", `${name}.log`);
   rotateLog(logFile);
   const { onDeath, onHealthy } = plan;
-  return { logFile, pidFile: join(pidFolder(plan.dir), `${fileName}.pid`), onDeath, onHealthy };
+  return { logFile, pidFile: join(pidFolder(plan.dir), `${name}.pid`), onDeath, onHealthy };
 }
 
 /** Whether an address answers with success within a second. */

@@ -65,7 +65,7 @@ export function createPostgres(options: {
       await initialise(cluster, options.password, options.watch.logFile);
     },
     // After a SIGKILL, orphaned backends hold the shared memory for a while.
-    isPassing: (written) => written.includes("pre-existing shared memory block"),
+    isTransient: (written) => written.includes("pre-existing shared memory block"),
     isHealthy: () => answersAndHasDatabase(adminUrl),
     ...options.watch,
   });

@@ -11,8 +11,8 @@ import type { ChosenRedis } from "./queue-choice.ts";
 import type { Secrets } from "./secrets.ts";
 
 const STAND_IN_PIXEL_ID = "100000000000001";
-const STAND_IN_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
-const STAND_IN_TOKEN = "stand-in-token";
+const EMULATOR_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
+const EMULATOR_TOKEN = "emulator-token";
 const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const STAND_IN_PHONE = "+447700900000";
 
@@ -47,7 +47,7 @@ export function productSettings(options: {
 }): Env {
   const { given, ports, secrets, redis } = options;
   const urls = publicUrls(ports, given);
-  const standIns = `http://127.0.0.1:${ports.inbox}`;
+  const emulators = `http://127.0.0.1:${ports.inbox}`;
   return {
     NEON_FETCH_ENDPOINT: `http://127.0.0.1:${ports.bridge}/sql`,
     QUEUE_PREFIX:
@@ -63,7 +63,7 @@ export function productSettings(options: {
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",
     SECURITY_MANUAL_LINKING_ENABLED: "true",
     ...providerSettings(
-      `${standIns}/oauth`,
+      `${emulators}/oauth`,
       emulatorClient({ redirectUri: callbackOf(urls.api), appleKey: secrets.appleKey }),
     ),
     MFA_PHONE_ENROLL_ENABLED: "true",
@@ -72,22 +72,22 @@ export function productSettings(options: {
     LOG_LEVEL: "info",
     MAIL_TRANSPORT: "resend",
     RESEND_API_KEY: secrets.resendApiKey,
-    RESEND_BASE_URL: standIns,
+    RESEND_BASE_URL: emulators,
     EMAILJS_USER_ID: secrets.emailJs.userId,
     EMAILJS_SERVICE_ID: secrets.emailJs.serviceId,
     EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,
     EMAILJS_AUTO_REPLY_TEMPLATE_ID: secrets.emailJs.autoReplyTemplateId,
     EMAILJS_ACCOUNT_TEMPLATE_ID: secrets.emailJs.accountTemplateId,
-    EMAILJS_BASE_URL: standIns,
+    EMAILJS_BASE_URL: emulators,
     SMS_TRANSPORT: "twilio",
     TWILIO_ACCOUNT_SID: STAND_IN_ACCOUNT_SID,
-    TWILIO_AUTH_TOKEN: STAND_IN_TOKEN,
+    TWILIO_AUTH_TOKEN: EMULATOR_TOKEN,
     TWILIO_FROM: STAND_IN_PHONE,
-    TWILIO_BASE_URL: standIns,
+    TWILIO_BASE_URL: emulators,
     ...(usesStripeEmulator(given) ? stripeSettings(ports, secrets) : {}),
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
-    META_ACCESS_TOKEN: STAND_IN_TOKEN,
-    META_BASE_URL: standIns,
+    META_ACCESS_TOKEN: EMULATOR_TOKEN,
+    META_BASE_URL: emulators,
     MAIL_FROM: "Tidepost <hello@tidepost.example>",
     TEAM_EMAIL: "team@tidepost.example",
     EMAIL_RPS: "0",
@@ -138,7 +138,7 @@ export function usesStripeEmulator(given: Env): boolean {
 function stripeSettings(ports: Ports, secrets: Secrets): Env {
   return {
     STRIPE_SECRET_KEY: secrets.stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: STAND_IN_PUBLISHABLE_KEY,
+    STRIPE_PUBLISHABLE_KEY: EMULATOR_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRETS: secrets.stripe.webhookSecret,
     STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}`,
   };

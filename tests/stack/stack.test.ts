@@ -29,16 +29,16 @@ function stackFileOf(folder: string): StackFile {
 }
 
 test("stack.json: lists URLs while the stack runs, readable by its user only, then deleted", async () => {
-  const stack = await startStack({ dir, parts: ["standIns"] });
+  const stack = await startStack({ dir, parts: ["emulators"] });
   expect(stackFileOf(dir)).toMatchObject({
     ...stack.urls,
-    pids: { launcher: process.pid, standIns: stack.parts.standIns.pid },
+    pids: { launcher: process.pid, emulators: stack.parts.emulators.pid },
   });
   expect(statSync(join(dir, "stack.json")).mode & 0o777).toBe(0o600);
   expect(statSync(join(dir, "settings.env")).mode & 0o777).toBe(0o600);
   expect(statSync(join(dir, "secrets.json")).mode & 0o777).toBe(0o600);
-  await stack.parts.standIns.restart();
-  expect(stackFileOf(dir).pids["standIns"]).toBe(stack.parts.standIns.pid);
+  await stack.parts.emulators.restart();
+  expect(stackFileOf(dir).pids["emulators"]).toBe(stack.parts.emulators.pid);
   await stack.stop();
   expect(existsSync(join(dir, "stack.json"))).toBe(false);
   expect(existsSync(join(dir, "settings.env"))).toBe(false);

@@ -29,7 +29,7 @@ const DEFAULT_PORT_BASE = 4100;
 const STOP_ORDER: readonly (readonly PartName[])[] = [
   ["site", "edge"],
   ["worker"],
-  ["bridge", "standIns", "stripe"],
+  ["bridge", "emulators", "stripe"],
   ["redis", "postgres"],
 ];
 
@@ -124,7 +124,7 @@ async function startParts(ground: Ground): Promise<Stack> {
   const urls = await describeUrls(ports, settings, given);
 
   let isReady = false;
-  const early = earlyEnd(options.signal);
+  const earlyFailure = earlyEnd(options.signal);
   const parts = describeParts({
     dir,
     ports,
@@ -140,7 +140,7 @@ async function startParts(ground: Ground): Promise<Stack> {
     },
     onDeath: (death) => {
       if (isReady) options.onDeath?.(death);
-      else early.becauseOf(death);
+      else earlyFailure.becauseOf(death);
     },
   });
   const stop = stopper({ dir, devVars: options.devVars, parts, lock, block });
@@ -159,7 +159,7 @@ async function startParts(ground: Ground): Promise<Stack> {
         }),
       isStopping: stop.hasBegun,
     });
-    await Promise.race([starting, early.promise]);
+    await Promise.race([starting, earlyFailure.promise]);
   } catch (error) {
     await stop();
     throw error;
@@ -257,10 +257,10 @@ async function bringUp(work: {
 }): Promise<void> {
   const { options, dir, parts, settings, urls } = work;
   const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     options.onStep?.({ label });
     const result = await task();
-    options.onStep?.({ label, tookMs: performance.now() - begun });
+    options.onStep?.({ label, tookMs: performance.now() - startedMs });
     return result;
   };
   const start = async (part: Part, env: Env = {}): Promise<void> => {
@@ -278,7 +278,7 @@ async function bringUp(work: {
     database,
     start(parts.redis),
     bridge,
-    start(parts.standIns),
+    start(parts.emulators),
     (async () => {
       if (!isWanted("stripe") || urls.stripe === null) return;
       await start(parts.stripe);

@@ -11,8 +11,8 @@ export type Row = Record<string, unknown>;
 
 export type DedicatedBillingStack = {
   stack: Stack;
-  paying: StackUrls & { stripeKey: string };
-  provider: ReturnType<typeof stripeEmulator>;
+  urls: StackUrls & { stripeKey: string };
+  emulator: ReturnType<typeof stripeEmulator>;
   query: (text: string, values: unknown[]) => Promise<Row[]>;
   stop: () => Promise<void>;
 };
@@ -27,15 +27,15 @@ export async function startBillingStack(name: string): Promise<DedicatedBillingS
   const dir = mkdtempSync(join(tmpdir(), `tidepost-${name}-`));
   const stack = await startStack({
     dir,
-    parts: ["postgres", "redis", "bridge", "standIns", "stripe", "edge", "worker"],
+    parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
   });
-  const paying = { ...stack.urls, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" };
+  const urls = { ...stack.urls, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" };
   const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 2 });
   database.on("error", () => undefined);
   return {
     stack,
-    paying,
-    provider: stripeEmulator(paying),
+    urls,
+    emulator: stripeEmulator(urls),
     query: async (text, values) => (await database.query<Row>(text, values)).rows,
     async stop() {
       await database.end();

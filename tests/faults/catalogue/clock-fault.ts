@@ -11,7 +11,7 @@ const CLOCK = join(import.meta.dirname, "stepped-clock.ts");
 export const CLOCK_FAULTS = {
   "clock stepped": {
     // The mail emulator fails some emails, and Redis shows how many jobs are delayed.
-    holds: ["worker", "redis", "standIns"],
+    holds: ["worker", "redis", "emulators"],
     async inject({ stack, observer, signal }, lastsMs) {
       const { worker } = stack.parts;
       await worker.restart({

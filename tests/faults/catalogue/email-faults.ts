@@ -19,7 +19,7 @@ const SENDS_MAIL = /mail|reply|notice/;
 
 export const EMAIL_FAULTS = {
   "emails failing": {
-    holds: ["standIns"],
+    holds: ["emulators"],
     async inject({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
       const failed = async (): Promise<number> =>
@@ -45,7 +45,7 @@ export const EMAIL_FAULTS = {
     },
   },
   "emails rate-limited": {
-    holds: ["standIns"],
+    holds: ["emulators"],
     async inject({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
       const limited = async (): Promise<number> =>
@@ -61,7 +61,7 @@ export const EMAIL_FAULTS = {
     },
   },
   "emails slow": {
-    holds: ["standIns", "worker"],
+    holds: ["emulators", "worker"],
     inject: (context, lastsMs) =>
       delayMails(context, {
         delayMs: SLOW_MS,
@@ -72,7 +72,7 @@ export const EMAIL_FAULTS = {
       }),
   },
   "emails unanswered": {
-    holds: ["standIns", "worker"],
+    holds: ["emulators", "worker"],
     // Resend sends them although the worker's request timed out.
     inject: (context, lastsMs) =>
       delayMails(context, {

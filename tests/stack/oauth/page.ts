@@ -18,7 +18,7 @@ export function choicePage(company: string, parameters: URLSearchParams) {
       ${raw(STYLE)}
     </style>`,
     body: html`<body>
-      <h1>Stand-in for ${company}</h1>
+      <h1>Emulator of ${company}</h1>
       <p>Who are you? Nobody checks.</p>
       ${PEOPLE.map(
         (person) =>

@@ -8,8 +8,8 @@ export const ORGANISATION = {
 export function emulatorClient(own: { redirectUri: string; appleKey: string }): OAuthClient {
   return {
     redirectUri: own.redirectUri,
-    secret: "stand-in-secret",
-    apple: { privateKey: own.appleKey, keyId: "STANDINKEY", teamId: "STANDINTEAM" },
+    secret: "emulator-secret",
+    apple: { privateKey: own.appleKey, keyId: "EMULATEKEY", teamId: "EMULATETEAM" },
   };
 }
 

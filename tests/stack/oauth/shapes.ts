@@ -26,7 +26,7 @@ const OPENID = {
   secret: "text",
 } as const satisfies Partial<Shape>;
 
-export const AZURE_TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
+const AZURE_TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
 
 export const SHAPES = {
   google: {

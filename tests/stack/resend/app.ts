@@ -250,7 +250,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
 
 function injectedError(status: 422 | 429 | 500): ResendError {
   const errors = {
-    422: refusal(422, "validation_error", "Refused by the stand-in's switch."),
+    422: refusal(422, "validation_error", "Rejected by the emulator's switch."),
     429: refusal(
       429,
       "rate_limit_exceeded",

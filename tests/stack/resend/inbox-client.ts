@@ -33,7 +33,7 @@ async function refresh(): Promise<void> {
   const answer = await fetch(`/inbox/view?q=${encodeURIComponent(search.value)}`).catch(() => null);
   if (answer === null || !answer.ok) {
     element("more", HTMLElement).textContent =
-      "The stand-in does not answer. Is the stack running?";
+      "The emulator does not answer. Is the stack running?";
     return;
   }
   const text = await answer.text();

@@ -10,7 +10,7 @@ import { openMailbox } from "./mailbox.ts";
 
 const setting = (name: string): string => {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`The stand-ins need ${name}.`);
+  if (value === undefined) throw new Error(`The emulators need ${name}.`);
   return value;
 };
 

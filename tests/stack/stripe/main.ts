@@ -41,7 +41,7 @@ const emulator = createEmulator({
       headers: {
         "content-type": "application/json; charset=utf-8",
         "stripe-signature": signature,
-        "user-agent": "Stripe/1.0 (stand-in)",
+        "user-agent": "Stripe/1.0 (emulator)",
       },
       body,
       redirect: "manual",

@@ -21,9 +21,9 @@ export function renderControl(shown: {
   const order = (value: WebhookSwitches["order"], label: string): Html =>
     html`<option value="${value}" ${switches.order === value ? "selected" : ""}>${label}</option>`;
   return layout(
-    "Stripe stand-in",
+    "Stripe emulator",
     html`
-      <h1>Stripe stand-in</h1>
+      <h1>Stripe emulator</h1>
       <p>
         ${store.count("customer")} customers, ${store.count("subscription")} subscriptions,
         ${store.count("invoice")} invoices, ${products.length} products on sale.

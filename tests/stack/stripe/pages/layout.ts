@@ -17,7 +17,7 @@ export function layout(title: string, content: Html, kind: "narrow" | "wide" = "
   return htmlPage(title, {
     head: html`<link rel="stylesheet" href="/pages.css" />`,
     body: html`<body class="${kind}">
-      <header class="ribbon">Test mode. No money moves here: this is a stand-in for Stripe.</header>
+      <header class="ribbon">Test mode. No money moves here: this is an emulator of Stripe.</header>
       <main>${content}</main>
     </body>`,
   });
