@@ -19,7 +19,7 @@ for (const scenario of FIXED_SCENARIOS) {
       const lines: string[] = [];
       const findings = await runScenario(scenario, {
         signal,
-        tell: (line) => lines.push(line),
+        print: (line) => lines.push(line),
         logsFolder: join(DEFAULT_STACK_DIR, "faults", queue, String(schedule.length)),
       });
       expect(describeFindings(findings), lines.join("\n")).toEqual([]);

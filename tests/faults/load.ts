@@ -26,7 +26,7 @@ import {
   PUBLISHER_RECOVERY_MS,
 } from "./verdict/check-publishing.ts";
 import { type Records, type Violation, violation } from "./verdict/state.ts";
-import { judge } from "./verdict/verdict.ts";
+import { findViolations } from "./verdict/verdict.ts";
 
 export interface Findings {
   readonly violations: readonly Violation[];
@@ -60,69 +60,69 @@ const REQUIRED_ACTIONS = [
 
 const run = promisify(execFile);
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 /**
  * Sends a scenario's requests while its faults strike, waits until every event is completed, sends
- * refused enquiries again, watches for late duplicates, and judges the result.
+ * refused enquiries again, watches for late duplicates, and checks the promises.
  *
  * @param options.onDeath called when a process dies that a fault started
  */
 export async function runLoad(
   stack: Stack,
   scenario: Scenario,
-  options: { signal: AbortSignal; tell: Say; onDeath: (death: Death) => void },
+  options: { signal: AbortSignal; print: Print; onDeath: (death: Death) => void },
 ): Promise<Findings> {
   const effectsOf = await loadExpectedEffects();
-  const giveUp = new AbortController();
+  const failure = new AbortController();
   const begunMs = performance.now();
-  const say: Say = (line) => {
+  const print: Print = (line) => {
     const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
-    options.tell(`  ${elapsed.padStart(5)} s  ${line}`);
+    options.print(`  ${elapsed.padStart(5)} s  ${line}`);
   };
   const context = openContext(stack, scenario, {
-    signal: AbortSignal.any([options.signal, giveUp.signal]),
+    signal: AbortSignal.any([options.signal, failure.signal]),
     onDeath: options.onDeath,
   });
   const { enquiries, observer, billing, signal } = context;
-  const whileApproving = new AbortController();
-  const approving =
-    billing === null ? null : approveRefunds(stack.urls.databaseUrl, whileApproving.signal);
-  const stopApproving = async (): Promise<void> => {
-    whileApproving.abort();
-    await approving;
+  const approvalEnd = new AbortController();
+  const approvals =
+    billing === null ? null : approveRefunds(stack.urls.databaseUrl, approvalEnd.signal);
+  const stopApprovals = async (): Promise<void> => {
+    approvalEnd.abort();
+    await approvals;
   };
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
-    const faultRuns = await sendDuringFaults(scenario, context, { giveUp, say });
+    const faultRuns = await sendDuringFaults(scenario, context, { failure, print });
 
     const { accepted } = enquiries.tallies();
     const refused = enquiries.listRefused();
-    const calmMs = performance.now();
+    const faultsEndedMs = performance.now();
     const stillOpen = await drain(context);
-    const drainedMs = performance.now() - calmMs;
-    const early = checkCompleteness(await readRecords(observer, effectsOf));
-    say(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
+    const drainedMs = performance.now() - faultsEndedMs;
+    const earlyViolations = checkCompleteness(await readRecords(observer, effectsOf));
+    print(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
 
     await enquiries.sendRefused();
-    const drifted = billing === null ? 0 : await settleBilling(context, billing, say);
+    const drifted = billing === null ? 0 : await reconcileBilling(context, billing, print);
     await drain(context);
-    await stopApproving();
+    await stopApprovals();
     const atRest = describeSize(
       await readRecords(observer, effectsOf),
       (await observer.mails()).length,
     );
-    say(`${refused.length} refused enquiries were sent again`);
+    print(`${refused.length} refused enquiries were sent again`);
 
     await delay(WATCH_MS, undefined, { signal });
     const records = await readRecords(observer, effectsOf);
     const mails = await observer.mails();
     const atEnd = describeSize(records, mails.length);
-    say(`at the end: ${atEnd}`);
+    print(`at the end: ${atEnd}`);
 
     const emailsRepeated = (await observer.mailStats()).replays;
     const actions = (billing?.customers.actions ?? []).filter(({ kind }) => kind !== "read");
-    for (const line of describeActions(actions)) say(line);
+    for (const line of describeActions(actions)) print(line);
     const attempts = [...enquiries.attempts.values()];
     const publishing = {
       scenario,
@@ -132,8 +132,8 @@ export async function runLoad(
     };
     return {
       violations: [
-        ...early,
-        ...judge({
+        ...earlyViolations,
+        ...findViolations({
           enquiries: enquiries.enquiries,
           attempts: enquiries.attempts,
           edgeOutages: context.edgeOutages,
@@ -168,7 +168,7 @@ export async function runLoad(
       drainedMs,
     };
   } finally {
-    await stopApproving();
+    await stopApprovals();
     await Promise.all([enquiries.close(), billing?.customers.close(), observer.close()]);
   }
 }
@@ -199,30 +199,30 @@ function openContext(
 async function sendDuringFaults(
   { schedule, windowMs, ...scenario }: Scenario,
   context: FaultContext,
-  { giveUp, say }: { giveUp: AbortController; say: Say },
+  { failure, print }: { failure: AbortController; print: Print },
 ): Promise<FaultRun<FaultName>[]> {
   const { enquiries, billing, signal } = context;
   const begunMs = performance.now();
-  const injecting = injectFaults(schedule, FAULTS, context, say);
-  let isStriking = true;
+  const injecting = injectFaults(schedule, FAULTS, context, print);
+  let areFaultsActive = true;
   void Promise.allSettled(injecting)
     // Later events show whether the edge publishes again.
     .then(() => delay(2 * PUBLISHER_RECOVERY_MS, undefined, { signal }))
     .catch(() => undefined)
     .finally(() => {
-      isStriking = false;
+      areFaultsActive = false;
     });
   const sending = enquiries.sendAll({
     count: scenario.enquiries,
     windowMs,
-    isNeeded: () => isStriking,
+    isNeeded: () => areFaultsActive,
   });
-  const acting = billing?.customers.runAll({
+  const customerWork = billing?.customers.runAll({
     count: scenario.customers,
     windowMs: windowMs / 2,
-    isNeeded: () => isStriking || performance.now() - begunMs < windowMs,
+    isNeeded: () => areFaultsActive || performance.now() - begunMs < windowMs,
   });
-  await settleAll([...injecting, sending, acting ?? Promise.resolve()], giveUp);
+  await awaitAll([...injecting, sending, customerWork ?? Promise.resolve()], failure);
   return Promise.all(injecting);
 }
 
@@ -230,16 +230,16 @@ async function sendDuringFaults(
  * Waits until all work has ended, even after a failure: a fault in progress might restart a process
  * of a stopped stack.
  *
- * @param giveUp aborts the rest after a failure
+ * @param failure aborts the rest after a failure
  * @throws the first failure
  */
-async function settleAll(
+async function awaitAll(
   work: readonly Promise<unknown>[],
-  giveUp: AbortController,
+  failure: AbortController,
 ): Promise<void> {
-  for (const each of work) each.catch((error: unknown) => giveUp.abort(error));
+  for (const task of work) task.catch((error: unknown) => failure.abort(error));
   await Promise.allSettled(work);
-  giveUp.signal.throwIfAborted();
+  failure.signal.throwIfAborted();
 }
 
 /** Waits until no event is open and returns how many still are. */
@@ -260,10 +260,10 @@ async function drain({ observer, signal }: FaultContext): Promise<number> {
  *
  * @returns customers that the second drift check found different
  */
-async function settleBilling(
+async function reconcileBilling(
   context: FaultContext,
   { stripe }: BillingContext,
-  say: Say,
+  print: Print,
 ): Promise<number> {
   await stripe.advanceTime(TWO_HOURS_S);
   await stripe.idle();
@@ -271,7 +271,7 @@ async function settleBilling(
   const repaired = await checkDrift(context.stack);
   await drain(context);
   const drifted = await checkDrift(context.stack);
-  say(`drift checks: ${repaired} customers differed, then ${drifted}`);
+  print(`drift checks: ${repaired} customers differed, then ${drifted}`);
   return drifted;
 }
 
@@ -293,10 +293,10 @@ function doubtActions(actions: readonly CustomerAction[]): string[] {
 }
 
 function describeActions(actions: readonly CustomerAction[]): string[] {
-  return [...Map.groupBy(actions, ({ kind }) => kind)].map(([kind, own]) => {
-    const accepted = own.filter(({ isAccepted }) => isAccepted).length;
-    const repeated = own.filter(({ attempts }) => attempts.length > 1).length;
-    return `${kind}: ${own.length}, ${accepted} accepted, ${repeated} sent more than once`;
+  return [...Map.groupBy(actions, ({ kind }) => kind)].map(([kind, actionsOfKind]) => {
+    const accepted = actionsOfKind.filter(({ isAccepted }) => isAccepted).length;
+    const repeated = actionsOfKind.filter(({ attempts }) => attempts.length > 1).length;
+    return `${kind}: ${actionsOfKind.length}, ${accepted} accepted, ${repeated} sent more than once`;
   });
 }
 

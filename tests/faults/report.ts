@@ -56,9 +56,9 @@ export function describeOutcomes(outcomes: readonly Outcome[]): string {
     "slowest refusal",
     "drained after",
   ];
-  const judged = outcomes.flatMap((outcome) => ("findings" in outcome ? outcome : []));
+  const completed = outcomes.flatMap((outcome) => ("findings" in outcome ? outcome : []));
   const failed = outcomes.flatMap((outcome) => ("failure" in outcome ? outcome : []));
-  const body = judged.map(({ scenario, findings }) => [
+  const body = completed.map(({ scenario, findings }) => [
     scenario.name,
     String(findings.requests),
     String(findings.accepted),

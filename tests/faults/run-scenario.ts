@@ -11,7 +11,7 @@ const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "emulators", 
 
 export interface ScenarioOptions {
   readonly signal: AbortSignal;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly logsFolder: string;
 }
 
@@ -28,7 +28,7 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     halt.abort(new Error(`${describePart(part)} died by itself (${how}).`));
   };
   let stack: Stack | null = null;
-  let mayForget = false;
+  let hasPassed = false;
   try {
     stack = await startStack({
       dir,
@@ -38,8 +38,8 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
       signal,
       onDeath,
     });
-    const findings = await runLoad(stack, scenario, { signal, onDeath, tell: options.tell });
-    mayForget = findings.violations.length === 0 && findings.doubts.length === 0;
+    const findings = await runLoad(stack, scenario, { signal, onDeath, print: options.print });
+    hasPassed = findings.violations.length === 0 && findings.doubts.length === 0;
     writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;
   } catch (error) {
@@ -49,14 +49,14 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     // A graceful stop would wait for a queue that may be down.
     if (signal.aborted) await stack?.parts.worker.kill("SIGKILL");
     await stack?.stop();
-    if (!mayForget) keepLogs(join(dir, "logs"), options);
+    if (!hasPassed) keepLogs(join(dir, "logs"), options);
     await removePostgres(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
   }
 }
 
-function keepLogs(from: string, { logsFolder, tell, signal }: ScenarioOptions): void {
+function keepLogs(from: string, { logsFolder, print, signal }: ScenarioOptions): void {
   if (signal.aborted || !existsSync(from)) return;
   rmSync(logsFolder, { recursive: true, force: true });
   cpSync(from, logsFolder, { recursive: true });
-  tell(`  The logs of all parts are in ${relative(process.cwd(), logsFolder)}.`);
+  print(`  The logs of all parts are in ${relative(process.cwd(), logsFolder)}.`);
 }

@@ -30,28 +30,28 @@ const { values: flags } = parseArgs({
   },
 });
 if (flags.help) {
-  say(USAGE);
+  print(USAGE);
   process.exit(0);
 }
 
-const leaving = new AbortController();
+const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => leaving.abort());
+  process.on(signal, () => interrupt.abort());
 }
 
 const outcomes: Outcome[] = [];
 for (const scenario of chooseScenarios()) {
-  if (leaving.signal.aborted) break;
+  if (interrupt.signal.aborted) break;
   outcomes.push(await run(scenario));
 }
-if (leaving.signal.aborted) process.exit(INTERRUPTED);
-say(describeOutcomes(outcomes));
+if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+print(describeOutcomes(outcomes));
 process.exit(exitCodeOf(outcomes));
 
 function chooseScenarios(): Scenario[] {
   const { long, mixed, queue } = flags;
   if (queue !== undefined && queue !== "redis" && queue !== "postgres") {
-    say(`--queue is "${queue}" but may be redis or postgres.`);
+    print(`--queue is "${queue}" but may be redis or postgres.`);
     process.exit(1);
   }
   const hasSeed = flags.seed !== undefined;
@@ -63,7 +63,7 @@ function chooseScenarios(): Scenario[] {
   ].filter((scenario) => queue === undefined || scenario.queue === queue);
   if (findRedisServer(process.env["PATH"] ?? "") !== null) return chosen;
   for (const scenario of chosen.filter((one) => one.queue === "redis")) {
-    say(`Skipped: ${scenario.name}, because there is no redis-server on the PATH.`);
+    print(`Skipped: ${scenario.name}, because there is no redis-server on the PATH.`);
   }
   return chosen.filter((scenario) => scenario.queue !== "redis");
 }
@@ -71,27 +71,27 @@ function chooseScenarios(): Scenario[] {
 function readSeed(text: string): number {
   const seed = Number(text);
   if (Number.isInteger(seed)) return seed;
-  say(`--seed is "${text}" but must be a whole number.`);
+  print(`--seed is "${text}" but must be a whole number.`);
   process.exit(1);
 }
 
 async function run(scenario: Scenario): Promise<Outcome> {
   const { name, enquiries, customers, schedule, windowMs } = scenario;
   const clients = customers === 0 ? "" : `${customers} customers, `;
-  say(
+  print(
     `\n${name}: ${enquiries} enquiries, ${clients}${schedule.length} faults in ${windowMs / 1_000} s`,
   );
   try {
     const findings = await runScenario(scenario, {
-      signal: leaving.signal,
-      tell: say,
+      signal: interrupt.signal,
+      print,
       logsFolder: join(DEFAULT_STACK_DIR, "faults", name.replaceAll(/\W+/g, "-").toLowerCase()),
     });
-    for (const line of describeFindings(findings)) say(line);
+    for (const line of describeFindings(findings)) print(line);
     return { scenario, findings };
   } catch (error) {
     const failure = describeFailure(error);
-    if (!leaving.signal.aborted) say(`  ${failure}`);
+    if (!interrupt.signal.aborted) print(`  ${failure}`);
     return { scenario, failure };
   }
 }
@@ -101,6 +101,6 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

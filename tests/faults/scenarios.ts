@@ -14,11 +14,11 @@ export interface Scenario {
   readonly schedule: readonly ScheduledFault<FaultName>[];
 }
 
-type Place = Pick<Scenario, "name" | "queue" | "edgePublishes">;
+type Setup = Pick<Scenario, "name" | "queue" | "edgePublishes">;
 
-const REDIS: Place = { name: "Redis", queue: "redis", edgePublishes: true };
-const RELAY: Place = { name: "Redis, edge publishing off", queue: "redis", edgePublishes: false };
-const POSTGRES: Place = {
+const REDIS: Setup = { name: "Redis", queue: "redis", edgePublishes: true };
+const RELAY: Setup = { name: "Redis, edge publishing off", queue: "redis", edgePublishes: false };
+const POSTGRES: Setup = {
   name: "PostgreSQL as the queue",
   queue: "postgres",
   edgePublishes: false,
@@ -141,15 +141,15 @@ const MIXED_QUIET_MS = 15_000;
 /** Enquiries while every fault strikes once at a random time, for each queue and for the relay. */
 export function randomScenarios(seed: number): Scenario[] {
   const random = seededRandom(seed);
-  return [REDIS, RELAY, POSTGRES].map((place) => ({
-    ...place,
-    name: `${place.name}, seed ${seed}`,
+  return [REDIS, RELAY, POSTGRES].map((setup) => ({
+    ...setup,
+    name: `${setup.name}, seed ${seed}`,
     seed,
     enquiries: 2_000,
     customers: 0,
     windowMs: RANDOM_WINDOW_MS,
     schedule: drawSchedule(
-      place.queue === "redis" ? [...ENQUIRY_FAULTS, ...REDIS_FAULTS] : ENQUIRY_FAULTS,
+      setup.queue === "redis" ? [...ENQUIRY_FAULTS, ...REDIS_FAULTS] : ENQUIRY_FAULTS,
       { fromMs: 0, toMs: RANDOM_WINDOW_MS * 0.9 },
       random,
     ),

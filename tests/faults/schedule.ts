@@ -58,7 +58,7 @@ export function injectFaults<F extends string>(
   schedule: readonly ScheduledFault<F>[],
   faults: Readonly<Record<F, Fault>>,
   context: FaultContext,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<FaultRun<F>>[] {
   const newest = new Map<string, Promise<unknown>>();
   return schedule.map(async ({ fault, atMs, lastsMs }) => {
@@ -66,7 +66,7 @@ export function injectFaults<F extends string>(
     const { holds } = faults[fault];
     const before = Promise.all(holds.map((held) => newest.get(held) ?? Promise.resolve()));
     const injecting = before.then(() =>
-      injectUntilEffect(faults[fault], context, lastsMs, (line) => say(`${fault}${line}`)),
+      injectUntilEffect(faults[fault], context, lastsMs, (line) => print(`${fault}${line}`)),
     );
     for (const held of holds) newest.set(held, injecting);
     return { fault, effect: await injecting, endedAt: Date.now() };
@@ -77,13 +77,13 @@ async function injectUntilEffect(
   fault: Fault,
   context: FaultContext,
   lastsMs: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<FaultEffect> {
   for (let attempts = 1; ; attempts += 1) {
     context.signal.throwIfAborted();
-    say(" …");
+    print(" …");
     const effect = await fault.inject(context, lastsMs);
-    say(`: ${effect.hadEffect ? "" : "NO EFFECT, "}${effect.evidence}`);
+    print(`: ${effect.hadEffect ? "" : "NO EFFECT, "}${effect.evidence}`);
     if (effect.hadEffect || attempts === ATTEMPTS_MAX) return effect;
   }
 }

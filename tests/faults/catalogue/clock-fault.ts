@@ -20,27 +20,27 @@ export const CLOCK_FAULTS = {
           CLOCK_STEP_MS: String(AHEAD_HOURS * HOUR_MS),
         },
       });
-      const done = (isAhead: boolean) => (): number =>
+      const completedEffects = (isAhead: boolean) => (): number =>
         readLoggedEffects(worker).filter(
           ({ time, message }) =>
             message === "effect_completed" && Date.parse(time) > Date.now() + HOUR_MS === isAhead,
         ).length;
-      const putOff = (): Promise<number> => observer.jobsDelayedPast(Date.now() + HOUR_MS);
-      const ahead = growthOf(done(true));
+      const delayedJobs = (): Promise<number> => observer.jobsDelayedPast(Date.now() + HOUR_MS);
+      const completedAhead = growthOf(completedEffects(true));
       worker.signal("SIGUSR2");
       try {
         await delay(lastsMs, undefined, { signal });
-        await waitForPositive(ahead, signal);
+        await waitForPositive(completedAhead, signal);
         await observer.setMailSwitches({ fail: { status: 500, remaining: MAILS_FAILED } });
-        await waitForPositive(putOff, signal);
+        await waitForPositive(delayedJobs, signal);
       } finally {
         worker.signal("SIGUSR2");
         await observer.setMailSwitches({ fail: null });
       }
-      const delayed = await putOff();
-      const back = growthOf(done(false));
-      await waitForPositive(back, signal);
-      const counts = [await ahead(), await back()] as const;
+      const delayed = await delayedJobs();
+      const completedAfter = growthOf(completedEffects(false));
+      await waitForPositive(completedAfter, signal);
+      const counts = [await completedAhead(), await completedAfter()] as const;
       return {
         hadEffect: [...counts, delayed].every((count) => count > 0),
         evidence: `${counts[0]} effects ran ${AHEAD_HOURS} h ahead, ${counts[1]} after the step back, ${delayed} jobs delayed for hours`,

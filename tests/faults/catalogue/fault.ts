@@ -87,7 +87,7 @@ export async function killForAWhile(
   return {
     damage,
     hadEffect: damage > 0 && restarted.isNew && alsoRestarted?.isNew !== false,
-    evidence: [restarted, alsoRestarted].flatMap((each) => each?.evidence ?? []).join(", "),
+    evidence: [restarted, alsoRestarted].flatMap((restart) => restart?.evidence ?? []).join(", "),
   };
 }
 

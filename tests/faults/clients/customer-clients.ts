@@ -119,31 +119,33 @@ export function createCustomerClients(options: {
 
   async function act(
     email: string,
-    given: ActionRequest,
+    input: ActionRequest,
     headers: Record<string, string>,
   ): Promise<Response & { action: OpenAction }> {
     const action: OpenAction = {
       email,
-      kind: given.kind,
-      subscriptionId: given.subscriptionId ?? null,
+      kind: input.kind,
+      subscriptionId: input.subscriptionId ?? null,
       attempts: [],
       isAccepted: false,
-      change: given.change ?? null,
+      change: input.change ?? null,
     };
     actions.push(action);
-    const request = { ...given, headers: { ...headers, ...given.headers } };
+    const request = { ...input, headers: { ...headers, ...input.headers } };
     for (let tries = 1; ; tries += 1) {
-      const clicks = given.isDoubled === true && tries === 1 ? 2 : 1;
+      const clicks = input.isDoubled === true && tries === 1 ? 2 : 1;
       const responses = await Promise.all(
         Array.from({ length: clicks }, () => attempt(action, request)),
       );
-      const finals = responses.filter((one) => one !== null).filter(({ status }) => status < 500);
-      const final = finals.find(({ status }) => status < 300) ?? finals[0];
+      const finalResponses = responses
+        .filter((response) => response !== null)
+        .filter(({ status }) => status < 500);
+      const final = finalResponses.find(({ status }) => status < 300) ?? finalResponses[0];
       if (final !== undefined) {
         action.isAccepted = final.status < 300;
         return { ...final, action };
       }
-      const isBroken = responses.some((one) => one?.status === 500);
+      const isBroken = responses.some((response) => response?.status === 500);
       if (isBroken && tries > ATTEMPTS_AFTER_500_MAX) return { status: 500, body: null, action };
       await pause(400, 1_600);
     }
@@ -154,9 +156,9 @@ export function createCustomerClients(options: {
     const ip = `10.200.${index >> 8}.${index & 255}`;
     const token = await signUp(email, { "cf-connecting-ip": ip });
     const headers = { authorization: `Bearer ${token}`, "cf-connecting-ip": ip };
-    const send = (given: ActionRequest) =>
-      act(email, { isDoubled: random() < DOUBLED_SHARE, ...given }, headers);
-    const read = (given: HttpRequest) => act(email, { ...given, kind: "read" }, headers);
+    const send = (request: ActionRequest) =>
+      act(email, { isDoubled: random() < DOUBLED_SHARE, ...request }, headers);
+    const read = (request: HttpRequest) => act(email, { ...request, kind: "read" }, headers);
 
     async function buy(): Promise<void> {
       const plan = pick(PLANS) ?? PLANS[0];
@@ -197,15 +199,15 @@ export function createCustomerClients(options: {
       const addons = subscription.items.flatMap(({ price_id: name }) =>
         ADDONS.filter(({ priceId }) => priceId === name),
       );
-      const others = ADDONS.filter((one) => !addons.includes(one));
-      const wanted = pick([
+      const otherAddons = ADDONS.filter((addon) => !addons.includes(addon));
+      const change = pick([
         ...PLANS.filter(({ priceId }) => priceId !== subscription.price_id).map(({ priceId }) => ({
           plan: priceId,
         })),
-        ...others.slice(0, 2).map(({ priceId }) => ({ add: [priceId] })),
+        ...otherAddons.slice(0, 2).map(({ priceId }) => ({ add: [priceId] })),
         ...addons.slice(0, 1).map(({ priceId }) => ({ remove: [priceId] })),
       ]);
-      const response = await read({ path: "/functions/v1/plan-change/preview", body: wanted });
+      const response = await read({ path: "/functions/v1/plan-change/preview", body: change });
       const preview = PlanChangePreview.safeParse(response.body);
       if (!preview.success) return;
       const {
@@ -217,7 +219,7 @@ export function createCustomerClients(options: {
       const { action, body } = await send({
         kind: "plan-change",
         path: "/functions/v1/plan-change",
-        body: { ...wanted, prorationDate, dueTodayPence },
+        body: { ...change, prorationDate, dueTodayPence },
         subscriptionId: preview.data.subscription_id,
         change: { when, priceIds: to, isCharged: when === "now" && dueTodayPence > 0 },
       });
@@ -270,12 +272,12 @@ export function createCustomerClients(options: {
     const auth = (kind: ActionKind, path: string, body: object) =>
       act(email, { kind, path: `/auth/v1/${path}`, body }, headers);
     let signedUp: OpenAction | null = null;
-    let tried: string | null = null;
-    let patienceMs = 0;
+    let usedCode: string | null = null;
+    let retryAtMs = 0;
     for (;;) {
       const code = await newestCode(email);
-      if (code !== null && code !== tried) {
-        tried = code;
+      if (code !== null && code !== usedCode) {
+        usedCode = code;
         const body = { type: "signup", email, token: code };
         const verified = Session.safeParse((await auth("read", "verify", body)).body);
         // The attempt whose response was lost may have used the code.
@@ -288,11 +290,11 @@ export function createCustomerClients(options: {
           if (signedUp !== null) signedUp.isAccepted = true;
           return session.data.access_token;
         }
-      } else if (performance.now() > patienceMs) {
+      } else if (performance.now() > retryAtMs) {
         const data = { first_name: "Ada", last_name: "Byron" };
         const { action } = await auth("sign-up", "signup", { email, password: PASSWORD, data });
         signedUp = action;
-        patienceMs = performance.now() + (action.isAccepted ? MAIL_PATIENCE_MS : CODE_PATIENCE_MS);
+        retryAtMs = performance.now() + (action.isAccepted ? MAIL_PATIENCE_MS : CODE_PATIENCE_MS);
       } else {
         await pause(300, 800);
       }

@@ -3,7 +3,7 @@ import type { ActionKind, CustomerAction } from "../clients/customer-clients.ts"
 import type { Attempt } from "../clients/http-client.ts";
 import { makeEnquiry } from "../clients/make-enquiry.ts";
 import type { BillingState, EventRow, Records, SentMail } from "./state.ts";
-import { judge, type RunResult } from "./verdict.ts";
+import { findViolations, type RunResult } from "./verdict.ts";
 
 const TEAM = "Team <team@tidepost.example>";
 const ADA = "ada@shop.example";
@@ -197,10 +197,10 @@ const repeat =
 const repeatFirst = <T>(list: readonly T[]): T[] => [...list, ...list.slice(0, 1)];
 const ofType = (type: string) => (one: EventRow) => one.type === type;
 
-const kindsOf = (run: RunResult) => [...new Set(judge(run).map(({ kind }) => kind))];
+const kindsOf = (run: RunResult) => [...new Set(findViolations(run).map(({ kind }) => kind))];
 
 test("good run: no violation", () => {
-  expect(judge(goodRun())).toEqual([]);
+  expect(findViolations(goodRun())).toEqual([]);
 });
 
 test("run without customers: no violation", () => {
@@ -208,7 +208,7 @@ test("run without customers: no violation", () => {
   const isOfEnquiry = ({ eventId }: { eventId: string | null }) => /^evt_\d$/.test(eventId ?? "");
   const { records } = good;
   expect(
-    judge({
+    findViolations({
       ...good,
       billing: null,
       mails: good.mails.filter(({ to }) => to !== ADA),
@@ -252,20 +252,24 @@ describe("enquiries", () => {
 
   test("an event without its enquiry: wrong", () => {
     const run = withRecords("submissions", (rows) => rows.slice(0, 1));
-    expect(judge(run)).toContainEqual(expect.objectContaining({ kind: "wrong", about: "evt_1" }));
+    expect(findViolations(run)).toContainEqual(
+      expect.objectContaining({ kind: "wrong", about: "evt_1" }),
+    );
   });
 });
 
 describe("responses to an enquiry", () => {
-  const judgeFirst = (...attempts: Attempt[]) => {
+  const violationsOfFirst = (...attempts: Attempt[]) => {
     const good = goodRun();
     good.attempts.set(FIRST ?? "", attempts);
-    return judge(good);
+    return findViolations(good);
   };
   const refused = answered(503, "unavailable");
 
   test("clear errors, no response during an outage, then the row twice: no violation", () => {
-    expect(judgeFirst(refused, unanswered, created("row_0"), created("row_0", 200))).toEqual([]);
+    expect(violationsOfFirst(refused, unanswered, created("row_0"), created("row_0", 200))).toEqual(
+      [],
+    );
   });
 
   test.each<[string, Attempt[]]>([
@@ -279,19 +283,19 @@ describe("responses to an enquiry", () => {
     ["status 201 without an id", [answered(201), created("row_0", 200)]],
     ["no response while the edge ran", [{ ...unanswered, sentMs: 160 }, created("row_0")]],
   ])("%s: wrong", (_, attempts) => {
-    expect(judgeFirst(...attempts)).toMatchObject([{ kind: "wrong", about: FIRST }]);
+    expect(violationsOfFirst(...attempts)).toMatchObject([{ kind: "wrong", about: FIRST }]);
   });
 
   test("names the key of the enquiry that is wrong", () => {
     const good = goodRun();
     good.attempts.set(SECOND ?? "", [refused]);
-    expect(judge(good)).toMatchObject([{ kind: "wrong", about: SECOND }]);
+    expect(findViolations(good)).toMatchObject([{ kind: "wrong", about: SECOND }]);
   });
 });
 
 describe("responses to a customer", () => {
-  const judgeCancel = (...attempts: Attempt[]) =>
-    judge(
+  const violationsOfCancel = (...attempts: Attempt[]) =>
+    findViolations(
       withBilling(
         "actions",
         edit(({ kind }) => kind === "cancel", { attempts }),
@@ -301,7 +305,7 @@ describe("responses to a customer", () => {
   test("clear errors, no response during an outage, then the result: no violation", () => {
     const outage = answered(503, "payments_unavailable");
     const conflict = answered(409, "no_subscription");
-    expect(judgeCancel(outage, unanswered, conflict, answered())).toEqual([]);
+    expect(violationsOfCancel(outage, unanswered, conflict, answered())).toEqual([]);
   });
 
   test.each([
@@ -311,11 +315,11 @@ describe("responses to a customer", () => {
     [401, "unauthenticated"],
     [403, "not_your_subscription"],
   ])("status %i with code %s: wrong", (status, code) => {
-    expect(judgeCancel(answered(status, code))).toMatchObject([{ kind: "wrong" }]);
+    expect(violationsOfCancel(answered(status, code))).toMatchObject([{ kind: "wrong" }]);
   });
 
   test("no response while the edge ran: wrong", () => {
-    expect(judgeCancel({ ...unanswered, sentMs: 160 })).toMatchObject([{ kind: "wrong" }]);
+    expect(violationsOfCancel({ ...unanswered, sentMs: 160 })).toMatchObject([{ kind: "wrong" }]);
   });
 });
 
@@ -373,7 +377,7 @@ describe("events and their effects", () => {
     expect(kindsOf(dead)).toEqual(["lost"]);
     const { records } = dead;
     const events = [...records.events, event("SubscriptionRequestRejected", [])];
-    expect(judge({ ...dead, records: { ...records, events } })).toEqual([]);
+    expect(findViolations({ ...dead, records: { ...records, events } })).toEqual([]);
   });
 });
 
@@ -528,6 +532,6 @@ describe("accepted actions", () => {
       attempts: [unanswered, answered(409, "amount_changed")],
     };
     const run = withBilling("actions", (list) => [...list, doubtful]);
-    expect(judge(withBilling("atStripe", editFirst({ changesPaid: 2 }), run))).toEqual([]);
+    expect(findViolations(withBilling("atStripe", editFirst({ changesPaid: 2 }), run))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export interface RunResult extends Pick<EnquiryClients, "enquiries" | "attempts"
 }
 
 /** Compares the clients' requests with our tables, the sent emails and Stripe. */
-export function judge(result: RunResult): Violation[] {
+export function findViolations(result: RunResult): Violation[] {
   const { records, mails, edgeOutages, billing } = result;
   return [
     ...checkEnquiryResponses(result.attempts, edgeOutages),
