@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";
-import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
+import { CONNECTIONS, medianRound, runAlternately, type Round } from "./rounds.ts";
 
 const NAMES = ["scrypt", "signIn", "statement", "refresh"] as const;
 
@@ -46,7 +46,7 @@ export async function measureAccounts(urls: StackUrls): Promise<AccountFigures> 
     post("/auth/v1/token?grant_type=password", { email, password: PASSWORD });
   try {
     const members = await makeMembers(urls, post, signIn);
-    const rounds = await playInTurn(NAMES, async (name, visitor) => {
+    const rounds = await runAlternately(NAMES, async (name, visitor) => {
       const member = members[visitor];
       if (member === undefined) throw new Error("Bug: a visitor without an account");
       switch (name) {

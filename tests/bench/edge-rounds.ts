@@ -2,7 +2,7 @@ import { Pool } from "undici";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 import { medianRatio } from "./figures.ts";
-import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
+import { CONNECTIONS, medianRound, runAlternately, type Round } from "./rounds.ts";
 
 type Variant = "hello" | "insert" | "enquiry" | "enquiryOnMiniflare";
 
@@ -24,7 +24,7 @@ export type EdgeFigures = Record<Variant, Round & { toInsert: number; toHello: n
 export async function measureEdge(urls: StackUrls): Promise<EdgeFigures> {
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
   try {
-    const rounds = await playInTurn(NAMES, (name) => visit(pool, urls, name));
+    const rounds = await runAlternately(NAMES, (name) => visit(pool, urls, name));
     const perSecond = (name: Variant) => rounds[name].map((round) => round.perSecond);
     const figuresOf = (name: Variant) => ({
       ...medianRound(rounds[name]),

@@ -33,10 +33,10 @@ export async function measure(
 ): Promise<Section[]> {
   const { parts, urls } = stack;
   const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
-    const begun = performance.now();
+    const startedMs = performance.now();
     onStep({ label });
     const result = await task();
-    onStep({ label, tookMs: performance.now() - begun });
+    onStep({ label, tookMs: performance.now() - startedMs });
     return result;
   };
 
@@ -64,7 +64,7 @@ export async function measure(
 
   const queues = urls.redisUrl === null ? [null] : [urls.redisUrl, null];
   for (const redisUrl of queues) {
-    await forgetWork(stack);
+    await completeOpenWork(stack);
     const name = redisUrl === null ? "PostgreSQL" : "Redis";
     const publishing = redisUrl === null ? "off" : "on";
     await parts.edge.restart({ env: { EDGE_PUBLISH: publishing } });
@@ -81,7 +81,7 @@ export async function measure(
  * Completes the effects left by the edge rounds, so that they do not run during another
  * measurement.
  */
-async function forgetWork({ urls }: Stack): Promise<void> {
+async function completeOpenWork({ urls }: Stack): Promise<void> {
   const client = new pg.Client({ connectionString: urls.databaseUrl });
   await client.connect();
   await client.query("update outbox_events set completed_at = now() where completed_at is null");

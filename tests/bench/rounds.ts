@@ -11,22 +11,22 @@ export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
  * Runs the variants alternately, so that a slow machine affects all of them. The first round of
  * each is not counted. tinybench and mitata run one variant after the other, in this process.
  *
- * @param visit one request; gets the visitor's number from 0
+ * @param sendRequest sends one request; gets the visitor's number from 0
  * @param roundMs milliseconds
  */
-export async function playInTurn<N extends string>(
+export async function runAlternately<N extends string>(
   names: readonly N[],
-  visit: (name: N, visitor: number) => Promise<void>,
+  sendRequest: (name: N, visitor: number) => Promise<void>,
   roundMs = ROUND_MS,
 ): Promise<Record<N, Round[]>> {
   const rounds = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Record<
     N,
     Round[]
   >;
-  for (const name of names) await playRound((visitor) => visit(name, visitor), roundMs);
+  for (const name of names) await runRound((visitor) => sendRequest(name, visitor), roundMs);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) {
-      rounds[name].push(await playRound((visitor) => visit(name, visitor), roundMs));
+      rounds[name].push(await runRound((visitor) => sendRequest(name, visitor), roundMs));
     }
   }
   return rounds;
@@ -40,21 +40,21 @@ export function medianRound(rounds: readonly Round[]): Round {
   };
 }
 
-async function playRound(
-  visit: (visitor: number) => Promise<void>,
+async function runRound(
+  sendRequest: (visitor: number) => Promise<void>,
   roundMs: number,
 ): Promise<Round> {
   const latenciesMs: number[] = [];
   const startMs = performance.now();
   const endMs = startMs + roundMs;
-  const keepVisiting = async (visitor: number): Promise<void> => {
+  const sendRequests = async (visitor: number): Promise<void> => {
     while (performance.now() < endMs) {
       const sentMs = performance.now();
-      await visit(visitor);
+      await sendRequest(visitor);
       latenciesMs.push(performance.now() - sentMs);
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, visitor) => keepVisiting(visitor)));
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, visitor) => sendRequests(visitor)));
   return {
     perSecond: (latenciesMs.length * 1_000) / (performance.now() - startMs),
     p50Ms: median(latenciesMs),

@@ -15,16 +15,16 @@ import { formatTable } from "./table.ts";
 
 const INTERRUPTED = 130;
 
-const begun = performance.now();
+const startedMs = performance.now();
 const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-"));
 const progress = createProgress(process.stdout);
-const leaving = new AbortController();
+const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => leaving.abort(new StackError("The bench was interrupted.")));
+  process.on(signal, () => interrupt.abort(new StackError("The bench was interrupted.")));
 }
-const left = Promise.withResolvers<never>();
-left.promise.catch(() => undefined);
-leaving.signal.addEventListener("abort", () => left.reject(leaving.signal.reason));
+const interrupted = Promise.withResolvers<never>();
+interrupted.promise.catch(() => undefined);
+interrupt.signal.addEventListener("abort", () => interrupted.reject(interrupt.signal.reason));
 
 let stack: Stack | null = null;
 let exitCode = 0;
@@ -32,20 +32,20 @@ try {
   stack = await startStack({
     dir,
     parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
-    signal: leaving.signal,
+    signal: interrupt.signal,
     onStep: progress.show,
     onDeath: ({ part, how }) => {
-      leaving.abort(new StackError(`${describePart(part)} died (${how}).`));
+      interrupt.abort(new StackError(`${describePart(part)} died (${how}).`));
     },
   });
-  const sections = await Promise.race([measure(stack, dir, progress.show), left.promise]);
+  const sections = await Promise.race([measure(stack, dir, progress.show), interrupted.promise]);
   progress.end();
-  const took = seconds(performance.now() - begun);
-  say(`\n${formatTable(sections)}\n\n${cpus().length} processors shared by all of it, ${took}.`);
+  const took = seconds(performance.now() - startedMs);
+  print(`\n${formatTable(sections)}\n\n${cpus().length} processors shared by all of it, ${took}.`);
 } catch (error) {
   progress.end();
-  say(describeFailure(error));
-  exitCode = error === leaving.signal.reason ? INTERRUPTED : 1;
+  print(describeFailure(error));
+  exitCode = error === interrupt.signal.reason ? INTERRUPTED : 1;
 } finally {
   await stack?.stop();
   if (exitCode !== 0) keepLogs();
@@ -61,7 +61,7 @@ function keepLogs(): void {
   const to = join(DEFAULT_STACK_DIR, "bench");
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
-  say(`The logs of all parts are in ${relative(process.cwd(), to)}.`);
+  print(`The logs of all parts are in ${relative(process.cwd(), to)}.`);
 }
 
 function describeFailure(error: unknown): string {
@@ -69,6 +69,6 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -51,20 +51,20 @@ try {
   // Pages alternate, so that a busy minute affects all of them.
   for (let run = 0; run < runs; run += 1) {
     const label = `Round ${run + 1} of ${runs}`;
-    const begun = performance.now();
+    const startedMs = performance.now();
     progress.show({ label });
     for (const page of pages) {
       interrupted.signal.throwIfAborted();
       const visit = await visitPage(`${stack.urls.site}${page}`, { qualities: run === 0 });
       visits.get(page)?.push(visit);
     }
-    progress.show({ label, tookMs: performance.now() - begun });
+    progress.show({ label, tookMs: performance.now() - startedMs });
   }
   progress.end();
-  say(report(visits));
+  print(report(visits));
 } catch (error) {
   progress.end();
-  say(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 } finally {
   await stack?.stop();
@@ -76,7 +76,7 @@ async function existingPages(site: string, wanted: readonly string[]): Promise<s
   for (const page of wanted) {
     const { status } = await fetch(`${site}${page}`, { method: "HEAD" });
     if (status === 200) existing.push(page);
-    else say(`  ${page} is left out: it answers with status ${status}.`);
+    else print(`  ${page} is left out: it answers with status ${status}.`);
   }
   return existing;
 }
@@ -136,6 +136,6 @@ function cell(text: string, met: boolean): { text: string; met: boolean } {
   return { text, met };
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

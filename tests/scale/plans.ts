@@ -8,7 +8,7 @@ export type Statement = { readonly text: string; readonly params: unknown[] };
 /** Cost of a statement. Pages, unlike times, are the same on any machine. */
 export type Cost = {
   readonly buffers: number;
-  readonly walks: readonly string[];
+  readonly scanned: readonly string[];
 };
 
 /** Postgres reads smaller tables as a whole, which is faster than an index. */
@@ -53,20 +53,20 @@ export async function statementsOf(
   pool: pg.Pool,
   use: (db: Db) => Promise<unknown>,
 ): Promise<Statement[]> {
-  const asked: Statement[] = [];
-  await undone(pool, (one) =>
+  const statements: Statement[] = [];
+  await inRolledBackTransaction(pool, (connection) =>
     use(
-      drizzle(one, {
-        logger: { logQuery: (text, params) => void asked.push({ text, params }) },
+      drizzle(connection, {
+        logger: { logQuery: (text, params) => void statements.push({ text, params }) },
       }),
     ),
   );
-  return asked;
+  return statements;
 }
 
 export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost> {
-  const rows = await undone(pool, async (one) => {
-    const { rows: lines } = await one.query<Record<string, unknown>>(
+  const rows = await inRolledBackTransaction(pool, async (connection) => {
+    const { rows: lines } = await connection.query<Record<string, unknown>>(
       `explain (analyze, buffers, timing off, format json) ${statement.text}`,
       statement.params,
     );
@@ -94,7 +94,7 @@ export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost>
       (sum, plan) => sum + plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
       0,
     ),
-    walks: big
+    scanned: big
       .filter(({ relname, reltuples }) => {
         const scan = read.get(relname);
         return scan?.isWhole === true || (scan?.rows ?? 0) >= reltuples * LARGE_SHARE;
@@ -103,28 +103,34 @@ export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost>
   };
 }
 
-export async function walksOf(pool: pg.Pool, statement: Statement): Promise<readonly string[]> {
-  const { walks } = await costOf(pool, statement);
-  return walks;
+export async function scannedTablesOf(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<readonly string[]> {
+  const { scanned } = await costOf(pool, statement);
+  return scanned;
 }
 
-async function undone<T>(pool: pg.Pool, work: (one: pg.Pool) => Promise<T>): Promise<T> {
-  const one = new pg.Pool({ ...pool.options, max: 1 });
+async function inRolledBackTransaction<T>(
+  pool: pg.Pool,
+  work: (connection: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const connection = new pg.Pool({ ...pool.options, max: 1 });
   try {
-    await one.query("begin");
-    return await work(one);
+    await connection.query("begin");
+    return await work(connection);
   } finally {
-    await one.query("rollback");
-    await one.end();
+    await connection.query("rollback");
+    await connection.end();
   }
 }
 
 function rowsRead(node: PlanNode): number {
-  const each =
+  const rowsPerLoop =
     node["Actual Rows"] +
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0);
-  return each * node["Actual Loops"];
+  return rowsPerLoop * node["Actual Loops"];
 }
 
 function nodesOf(plan: PlanNode): PlanNode[] {

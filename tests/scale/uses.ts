@@ -312,6 +312,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 };
 
 /** Queries that have to read a large part of a big table. */
-export const MAY_WALK: Readonly<Record<string, string>> = {
+export const MAY_SCAN: Readonly<Record<string, string>> = {
   "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",
 };

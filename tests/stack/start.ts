@@ -13,7 +13,7 @@ const SECOND_SIGNAL_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 
 const { values: flags } = parseArgs({ options: { dev: { type: "boolean", default: false } } });
-const begun = performance.now();
+const startedMs = performance.now();
 const progress = createProgress(process.stdout);
 const leaving = new AbortController();
 let stack: Stack | null = null;
@@ -38,12 +38,12 @@ try {
     },
   });
   progress.end();
-  say(tableOf(stack));
-  if (flags.dev) await reloadOnChange(stack, say);
+  print(tableOf(stack));
+  if (flags.dev) await reloadOnChange(stack, print);
 } catch (error) {
   progress.end();
   if (leaving.signal.aborted) process.exit(0);
-  say(
+  print(
     error instanceof StackError
       ? error.message
       : String(error instanceof Error ? error.stack : error),
@@ -87,7 +87,7 @@ function leaveWithNpm(): void {
 async function stopBecause(sentence: string): Promise<void> {
   if (leaving.signal.aborted) return;
   leaving.abort();
-  say(sentence);
+  print(sentence);
   await stack?.stop();
   process.exit(1);
 }
@@ -113,10 +113,10 @@ function tableOf(running: Stack): string {
     ["Logs", `${relative(process.cwd(), running.dir) || "."}/logs`],
   ];
   const lines = rows.map(([name, value]) => `  ${styleText("bold", name.padEnd(12))}${value}`);
-  const title = `Tidepost runs ${styleText("dim", `(${seconds(performance.now() - begun)})`)}`;
+  const title = `Tidepost runs ${styleText("dim", `(${seconds(performance.now() - startedMs)})`)}`;
   return `\n  ${title}\n\n${lines.join("\n")}\n\n  Ctrl-C stops everything and keeps the data.\n`;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
