@@ -291,7 +291,7 @@ describe("new user", () => {
     expect(await page.getByText("on its way").count()).toBe(0);
   });
 
-  test("used link: says so, and a new code within a minute is asked to wait", async ({
+  test("link that was used: says so, and a request for a new code within a minute has to wait", async ({
     visit,
     expectComplaint,
   }) => {
@@ -388,7 +388,7 @@ describe("customer", () => {
 });
 
 describe("OAuth account", () => {
-  test("first sign-in: creates the account and returns to the page that asked", async ({
+  test("first sign-in: creates the account and returns to the page that required it", async ({
     visit,
   }) => {
     const page = await visit();

@@ -122,7 +122,7 @@ describe("selecting", () => {
     await page.waitForURL(`${site}/schedule-demo`);
   });
 
-  test("URL: selects one add-on and no other", async ({ visit }) => {
+  test("/checkout?addon=…: selects this add-on and no other", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
@@ -140,7 +140,7 @@ describe("selecting", () => {
     });
   });
 
-  test("URL with an unknown add-on: ignored", async ({ visit }) => {
+  test("/checkout?addon=… with an unknown add-on: ignored", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout?addon=moonlight`);
     await page.getByRole("heading", { level: 1, name: "Choose Your Package" }).waitFor();
@@ -258,7 +258,7 @@ describe("payments unavailable", () => {
     },
   );
 
-  test("button: disabled while the request runs, enabled when the page returns from bfcache", async ({
+  test("payment button: disabled while the request runs, enabled when the page returns from bfcache", async ({
     visit,
   }) => {
     const page = await visit();
@@ -340,7 +340,7 @@ describe("guest", () => {
     await page.getByRole("button", { name: "Subscribe and pay £324.00 a month" }).waitFor();
   });
 
-  test("signs in on the way: the basket is still there", async ({ visit }) => {
+  test("signs in during the checkout: the basket is still there", async ({ visit }) => {
     const account = await freshAccount();
     const page = await visit();
     await page.goto(`${site}/checkout?plan=plus`);
@@ -414,7 +414,7 @@ describe("packages after a call", () => {
     await page.waitForURL(`${site}/checkout`);
   });
 
-  test("request in progress: all buttons are disabled", async ({ visit }) => {
+  test("while a request runs: all buttons are disabled", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/post-call`);
     await page.route(CHECKOUT, () => undefined);

@@ -174,7 +174,7 @@ describe("consent decision", () => {
     expect(strangers).toEqual([]);
   });
 
-  test("policy version changed: asked again", async ({ visitor: { page } }) => {
+  test("under an older policy version: asked again", async ({ visitor: { page } }) => {
     await open(page, "/");
     await answer(page, "Accept").click();
     await page.evaluate(() => {
@@ -262,7 +262,7 @@ describe("after consent", () => {
     await eventually("the calendar", async () => calendars().length > 0);
   });
 
-  test("withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
+  test("consent withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
     const { page, strangers } = visitor;
     await open(page, "/contact");
     await accept(visitor);

@@ -183,7 +183,9 @@ describe("paying customer", () => {
     expect(await heading(page, "Keep an eye on it").count()).toBe(0);
   });
 
-  test("no webhook for a minute: says that it takes longer", async ({ visit }) => {
+  test("success page without a webhook for a minute: says that it takes longer", async ({
+    visit,
+  }) => {
     const page = await visit();
     // The page polls for the first time after two seconds.
     await page.clock.install({ time: 0 });
@@ -333,7 +335,7 @@ describe("dashboard", () => {
     await page.getByText("Failed to downgrade subscription", { exact: true }).waitFor();
   });
 
-  test("returning to the tab: refreshes all data", async ({ visit }) => {
+  test("tab shown again: refreshes all data", async ({ visit }) => {
     const page = await visit();
     await openDashboard(page, await signUp());
     await heading(page, "Your subscription appears here").waitFor();

@@ -93,7 +93,7 @@ describe("contact form", () => {
     await modal.waitFor({ state: "hidden" });
   });
 
-  test("missing field: shows native validation and sends nothing", async ({ visit }) => {
+  test("with an empty field: shows native validation and sends nothing", async ({ visit }) => {
     const page = await visit();
     let calls = 0;
     page.on("request", (request) => {
@@ -106,7 +106,7 @@ describe("contact form", () => {
     expect(calls).toBe(0);
   });
 
-  test("network error: confirms, and sends the stored copy once at the next visit", async ({
+  test("without a network: confirms, and sends the stored copy once at the next visit", async ({
     visit,
     expectComplaint,
   }) => {
@@ -133,7 +133,10 @@ describe("contact form", () => {
     );
   });
 
-  test("lost response: the retry creates no second enquiry", async ({ visit, expectComplaint }) => {
+  test("whose response was lost: the retry creates no second enquiry", async ({
+    visit,
+    expectComplaint,
+  }) => {
     expectComplaint(/net::ERR_FAILED/);
     const page = await visit();
     const address = freshAddress();

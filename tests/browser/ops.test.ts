@@ -328,7 +328,7 @@ describe("ops console", () => {
     await page.getByRole("alert").waitFor();
   });
 
-  test("queues: shown under the same session", async ({ visit }) => {
+  test("queue pages: open with the same session", async ({ visit }) => {
     const page = await visit();
     await signIn(page);
     await page.goto(`${ops}/queues`);

@@ -174,7 +174,7 @@ describe("shell", () => {
     expect(transitions).toEqual({ "no-preference": 1, reduce: 0 });
   });
 
-  test("second link before the transition starts: ends on the last page chosen", async ({
+  test("second link clicked before the transition starts: ends on the last page chosen", async ({
     visit,
   }) => {
     const page = await visit({ viewport: { width: 1440, height: 900 } });
@@ -269,7 +269,7 @@ describe("shell", () => {
     }
   });
 
-  test("first Tab: offers to skip to the content", async ({ visit }) => {
+  test("first press of Tab: offers to skip to the content", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/contact`);
     await page.keyboard.press("Tab");

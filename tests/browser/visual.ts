@@ -55,14 +55,16 @@ try {
   });
   browser = await chromium.launch(await findChromium());
   const { site } = stack.urls;
-  const here = await describeMachine(browser, site);
-  const there = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
-  if (!update && here !== there) {
-    say(`Skipped: the pictures were taken with ${there.trim()}, and this is ${here.trim()}.`);
+  const machine = await describeMachine(browser, site);
+  const recordedMachine = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
+  if (!update && machine !== recordedMachine) {
+    print(
+      `Skipped: the pictures were taken with ${recordedMachine.trim()}, and this is ${machine.trim()}.`,
+    );
   } else {
     const faults = await photographAll(browser, site);
-    if (update) writeFileSync(RECORD, here);
-    say(
+    if (update) writeFileSync(RECORD, machine);
+    print(
       faults.length === 0
         ? `${PAGES.length * SHAPES.length} pictures ${update ? "renewed" : "are as they were"}.`
         : `${faults.join("\n")}\nSee ${relative(process.cwd(), DIFFERENCES)}; when it is as wanted, run again with --update.`,
@@ -70,7 +72,7 @@ try {
     process.exitCode = faults.length === 0 ? 0 : 1;
   }
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 } finally {
   progress.end();
@@ -101,22 +103,22 @@ async function photographAll(running: Browser, site: string): Promise<string[]> 
   const faults: string[] = [];
   for (const shape of SHAPES) {
     const label = `${shape.width} px`;
-    const begun = performance.now();
+    const startedMs = performance.now();
     progress.show({ label });
     for (const [name, path] of PAGES) {
       interrupted.signal.throwIfAborted();
       const shot = await photograph(running, `${site}${path}`, shape);
       const file = `${name}-${shape.width}.png`;
-      const kept = join(BASELINE, file);
-      if (update) writeFileSync(kept, shot);
-      else if (!existsSync(kept)) faults.push(`${file}: there is no picture to compare with`);
+      const baseline = join(BASELINE, file);
+      if (update) writeFileSync(baseline, shot);
+      else if (!existsSync(baseline)) faults.push(`${file}: there is no picture to compare with`);
       else {
-        const found = await difference(readFileSync(kept), shot);
+        const found = await difference(readFileSync(baseline), shot);
         if (found !== null) faults.push(`${file}: ${found.what}`);
         if (found !== null) keepDifference(file, shot, found.picture);
       }
     }
-    progress.show({ label, tookMs: performance.now() - begun });
+    progress.show({ label, tookMs: performance.now() - startedMs });
   }
   return faults;
 }
@@ -153,6 +155,6 @@ function keepDifference(file: string, shot: Buffer, marked: Buffer | null): void
   if (marked !== null) writeFileSync(join(DIFFERENCES, `difference-${file}`), marked);
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -186,7 +186,7 @@ describe("account deletion", () => {
     expect((await owner.call("POST", "erase", {})).status).toBe(200);
   });
 
-  test("old sign-in: requires reauthentication", async () => {
+  test("after an old sign-in: requires reauthentication", async () => {
     const owner = await signedIn();
     await letProofAge(owner.userId);
     expect(await owner.call("POST", "erase", {})).toMatchObject({
@@ -203,7 +203,7 @@ describe("account deletion", () => {
     expect((await owner.call("POST", "erase", { password })).status).toBe(200);
   });
 
-  test("user with a factor: a session at aal1 is rejected", async () => {
+  test("by a user with a factor: a session at aal1 is rejected", async () => {
     const owner = await signedIn();
     const elsewhere = await signedIn(owner);
     const { data } = await owner.client.mfa.enroll({ factorType: "totp" });
@@ -220,7 +220,7 @@ describe("account deletion", () => {
   });
 });
 
-test("invalid input: rejected with a code", async () => {
+test("with invalid input: rejected with a code", async () => {
   const user = await signedIn();
   for (const [method, path, body, status, code] of [
     ["POST", "erase", { password: 1 }, 400, "invalid_json"],

@@ -97,7 +97,7 @@ describe("requests of one visitor", () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 
-  test("over the limit: error has the older shape without an API version", async () => {
+  test("over the limit without an API version: the error has the older shape", async () => {
     const visitor = visitorAt();
     const old = { "x-supabase-api-version": "" };
     const ask = () => visitor("/otp", { email: "no address" }, old);
@@ -118,7 +118,7 @@ describe("wrong passwords", () => {
     }
   });
 
-  test("from an unknown network: do not lock out the user, known or new network", async () => {
+  test("from an unknown network: the user can still sign in, from a known or new network", async () => {
     const { email, password } = await freshAccount();
     const home = visitorAt();
     expect((await signIn(home, email, password)).status).toBe(200);
@@ -131,7 +131,7 @@ describe("wrong passwords", () => {
     expect((await signIn(visitorAt(), email, password)).status).toBe(200);
   });
 
-  test("from many networks concurrently: slow down new networks, not the user's own", async () => {
+  test("from many networks: slow down new networks, not the user's own", async () => {
     const { email, password } = await freshAccount();
     const home = visitorAt();
     expect((await signIn(home, email, password)).status).toBe(200);
@@ -151,7 +151,7 @@ describe("wrong passwords", () => {
 });
 
 describe("codes and emails", () => {
-  test("code: cannot be guessed from many networks, and the link still works", async () => {
+  test("emailed code: cannot be guessed from many networks, and the link still works", async () => {
     const { email } = await freshAccount();
     const { data } = await adminAuth().generateLink({ type: "magiclink", email });
     const answers: Refusal[] = [];

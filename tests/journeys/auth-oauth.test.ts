@@ -18,7 +18,11 @@ const COMPANIES_URL = new URL("/oauth", inbox.replace("localhost", "127.0.0.1"))
 
 const freshPerson = () => ({ email: freshAddress(), email_verified: true, name: "Ada Byron" });
 
-async function wayTo(client: GoTrueClient, provider: Provider, redirectTo = `${site}/dashboard`) {
+async function authorizeUrl(
+  client: GoTrueClient,
+  provider: Provider,
+  redirectTo = `${site}/dashboard`,
+) {
   const { data, error } = await client.signInWithOAuth({
     provider,
     options: { redirectTo, skipBrowserRedirect: true },
@@ -28,7 +32,7 @@ async function wayTo(client: GoTrueClient, provider: Provider, redirectTo = `${s
 }
 
 async function comeFrom(provider: Provider, choice: Choice): Promise<RedirectTarget> {
-  return openProviderPage(await wayTo(freshAuthClient(), provider), choice);
+  return openProviderPage(await authorizeUrl(freshAuthClient(), provider), choice);
 }
 
 async function clientAt({ fragment }: RedirectTarget): Promise<GoTrueClient> {
@@ -39,19 +43,19 @@ async function clientAt({ fragment }: RedirectTarget): Promise<GoTrueClient> {
   return client;
 }
 
-async function userAt(back: RedirectTarget) {
-  const { data } = await (await clientAt(back)).getUser();
+async function userAt(callback: RedirectTarget) {
+  const { data } = await (await clientAt(callback)).getUser();
   if (data.user === null) throw new Error("nobody is signed in");
   return data.user;
 }
 
 describe("OAuth sign-in", () => {
-  test("PKCE: code exchanged for a session with provider tokens, refreshed, signed out", async () => {
+  test("with PKCE: its code gives a session with provider tokens, refreshed and signed out", async () => {
     const person = freshPerson();
     const client = freshAuthClient("pkce");
-    const back = await openProviderPage(await wayTo(client, "google"), person);
-    expect(back.url.origin + back.url.pathname).toBe(`${site}/dashboard`);
-    const { data, error } = await client.exchangeCodeForSession(back.query["code"] ?? "");
+    const callback = await openProviderPage(await authorizeUrl(client, "google"), person);
+    expect(callback.url.origin + callback.url.pathname).toBe(`${site}/dashboard`);
+    const { data, error } = await client.exchangeCodeForSession(callback.query["code"] ?? "");
     expect(error).toBeNull();
     expect(data.session).toMatchObject({
       provider_token: expect.stringMatching(/^google-access-/),
@@ -71,9 +75,9 @@ describe("OAuth sign-in", () => {
     expect(refreshed.error).toBeNull();
     expect((await client.signOut()).error).toBeNull();
 
-    const other = freshAuthClient("pkce");
-    const again = await openProviderPage(await wayTo(other, "google"), person);
-    const second = await other.exchangeCodeForSession(again.query["code"] ?? "");
+    const secondClient = freshAuthClient("pkce");
+    const again = await openProviderPage(await authorizeUrl(secondClient, "google"), person);
+    const second = await secondClient.exchangeCodeForSession(again.query["code"] ?? "");
     expect(second.data.user?.id).toBe(data.user?.id);
   });
 });
@@ -84,12 +88,12 @@ describe("linking and unlinking identities", () => {
     const person = freshPerson();
     const client = freshAuthClient("pkce");
     await client.signInWithPassword(account);
-    const { data: begin } = await client.linkIdentity({
+    const { data: linking } = await client.linkIdentity({
       provider: "google",
       options: { skipBrowserRedirect: true },
     });
-    const back = await openProviderPage(begin.url ?? "", person);
-    const exchanged = await client.exchangeCodeForSession(back.query["code"] ?? "");
+    const callback = await openProviderPage(linking.url ?? "", person);
+    const exchanged = await client.exchangeCodeForSession(callback.query["code"] ?? "");
     expect(exchanged.error).toBeNull();
     const { data } = await client.getUserIdentities();
     const google = data?.identities.find(({ provider }) => provider === "google");
@@ -131,7 +135,7 @@ describe("id token", () => {
   });
 });
 
-test("log: contains no user data and no provider tokens", async () => {
+test("log of OAuth sign-ins: contains no user data and no provider tokens", async () => {
   const person = { ...freshPerson(), name: `Ada ${randomUUID()}` };
   const { fragment } = await comeFrom("google", person);
   await comeFrom("github", { ...person, email: freshAddress(), email_verified: false });

@@ -41,7 +41,7 @@ async function signIn(client = freshAuthClient()) {
 }
 
 describe("sign-up", () => {
-  test("one email; confirmed with its code; signed in", async () => {
+  test("sends one email, whose code confirms the address and signs in", async () => {
     const { auth } = freshApplication();
     const email = freshAddress();
     const { data, error } = await auth.signUp({
@@ -58,7 +58,7 @@ describe("sign-up", () => {
     expect((await auth.getUser()).data.user).toMatchObject({ id: data.user?.id, email });
   });
 
-  test("confirmed with the link after a scanner opened it", async () => {
+  test("is confirmed by its link, although a link scanner opened it before", async () => {
     const client = freshAuthClient();
     const email = freshAddress();
     await client.signUp({ email, password: PASSWORD });

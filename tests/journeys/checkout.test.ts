@@ -39,7 +39,7 @@ async function roundTrips(): Promise<number> {
 }
 
 describe("signed-in user", () => {
-  test("pays: has a subscription, an order, a welcome email; the account manager is notified", async () => {
+  test("pays: has a subscription, an order and a welcome email, and the team is notified", async () => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     expect(await emulator.pay(sessionId)).toBe(200);
@@ -91,7 +91,7 @@ describe("signed-in user", () => {
     ]);
   });
 
-  test("each billing list: one round trip", async () => {
+  test("user_subscription and user_orders: each list costs the edge one round trip", async () => {
     const ada = await signedInTestCustomer();
     const library = supabaseAs(ada.token);
     await library.from("user_subscription").select("*").maybeSingle();
@@ -103,7 +103,7 @@ describe("signed-in user", () => {
     }
   });
 
-  test("paid in one checkout session: the others are expired", async () => {
+  test("pays in one checkout session: the others are expired", async () => {
     const ada = await signedInTestCustomer();
     const first = await ada.checkout();
     const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
@@ -139,7 +139,7 @@ describe("signed-in user", () => {
 });
 
 describe("guest", () => {
-  test("signs up later with the same address: finds the purchase", async () => {
+  test("signs up later with the same address: owns the purchase", async () => {
     const address = freshAddress();
     const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));

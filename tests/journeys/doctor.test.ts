@@ -32,7 +32,7 @@ async function faultsWith(change: Readonly<Record<string, string | undefined>>) 
   return findings.filter(({ state }) => state === "fault").map(({ about }) => about);
 }
 
-test("running stack: no findings, and no secret in the output", () => {
+test("doctor on a running stack: no findings, and no secret in the output", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(ROOT, "edge/deploy/doctor.ts"), "--target", "local"],

@@ -27,20 +27,20 @@ async function subscriber(card?: string) {
   expect(await emulator.pay(sessionId, card === undefined ? {} : { card })).toBe(200);
   await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
-  const preview = async (wish: object) => {
-    const { body } = await ada.call("POST", "/functions/v1/plan-change/preview", wish);
+  const preview = async (change: object) => {
+    const { body } = await ada.call("POST", "/functions/v1/plan-change/preview", change);
     return PlanChangePreview.parse(body);
   };
-  const confirm = async (wish: object, shown: PlanChangePreview) => {
+  const confirm = async (change: object, shown: PlanChangePreview) => {
     const { body } = await ada.call("POST", "/functions/v1/plan-change", {
-      ...wish,
+      ...change,
       prorationDate: shown.proration_date,
       dueTodayPence: shown.due_today_pence,
     });
     return PlanChangeResponse.parse(body);
   };
-  const isKept = (priceId: string) =>
-    eventually(`${priceId} is kept`, async () => {
+  const waitForItem = (priceId: string) =>
+    eventually(`the subscription has ${priceId}`, async () => {
       const rows = await queryStack(
         `select item.price_id from subscription_items item
          join subscriptions subscription on subscription.id = item.subscription_id
@@ -49,7 +49,7 @@ async function subscriber(card?: string) {
       );
       return rows.some((row) => row["price_id"] === priceId);
     });
-  return { ...ada, customerId, preview, confirm, isKept };
+  return { ...ada, customerId, preview, confirm, waitForItem };
 }
 
 const eventsOf = async (customerId: string) =>
@@ -61,7 +61,7 @@ const eventsOf = async (customerId: string) =>
   ).map((row) => row["type"]);
 
 describe("plan change", () => {
-  test("3-D Secure: applied once the customer confirms", async () => {
+  test("with 3-D Secure: applied once the customer confirms", async () => {
     const ada = await subscriber(SECURE);
     const shown = await ada.preview({ plan: PREMIUM });
     const answer = await ada.confirm({ plan: PREMIUM }, shown);
@@ -69,15 +69,15 @@ describe("plan change", () => {
     const library = supabaseAs(ada.token);
     const before = await library.from("user_subscription").select("price_id").maybeSingle();
     expect(before.data).toMatchObject({ price_id: PLANS[1].priceId });
-    const agreed = await fetch(String(answer.url), {
+    const confirmation = await fetch(String(answer.url), {
       method: "POST",
       redirect: "manual",
       body: new URLSearchParams({ answer: "yes" }),
     });
-    expect(agreed.headers.get("location")).toContain(
+    expect(confirmation.headers.get("location")).toContain(
       `${thisStack().site}/checkout-success?upgrade=true`,
     );
-    await ada.isKept(PREMIUM);
+    await ada.waitForItem(PREMIUM);
     await emulator.idle();
     await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
@@ -89,7 +89,7 @@ describe("plan change", () => {
     expect(orders).toContainEqual({ amount_pence: shown.due_today_pence });
   });
 
-  test("applied by the webhook when response and sync were both lost", async () => {
+  test("whose response and sync were both lost: applied by the webhook", async () => {
     const ada = await subscriber();
     const shown = await ada.preview({ add: [COMMUNITY] });
     await emulator.misbehave({
@@ -105,7 +105,7 @@ describe("plan change", () => {
     });
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted"]);
     await emulator.behave();
-    await ada.isKept(COMMUNITY);
+    await ada.waitForItem(COMMUNITY);
     await emulator.idle();
     await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);

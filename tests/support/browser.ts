@@ -19,14 +19,11 @@ export async function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-const complaints = new WeakMap<BrowserContext, string[]>();
-
 type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 /**
  * Test whose `visit` opens a page in a profile of its own. Console errors and warnings fail the
- * test unless
- * `expectComplaint` allows them. Pages of the site are hydrated when `goto` resolves.
+ * test unless `expectComplaint` allows them. Pages of the site are hydrated when `goto` resolves.
  */
 export const test = base.extend<{
   expected: RegExp[];
@@ -40,6 +37,7 @@ export const test = base.extend<{
     shared ??= launchBrowser();
     const browser = await shared;
     const contexts: BrowserContext[] = [];
+    const messages: string[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({
         locale: "en-GB",
@@ -47,23 +45,21 @@ export const test = base.extend<{
         ...options,
       });
       contexts.push(context);
-      if (options.javaScriptEnabled !== false) context.on("page", arriveWhenItWorks);
+      if (options.javaScriptEnabled !== false) context.on("page", waitForHydration);
       // The edge rate-limits by IP address, so each visitor has its own.
       const address = { "cf-connecting-ip": freshIp() };
       await context.route(`${thisStack().api}/**`, (route) =>
         route.continue({ headers: { ...route.request().headers(), ...address } }),
       );
-      const heard: string[] = [];
-      complaints.set(context, heard);
       context.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+        if (message.type() === "error" || message.type() === "warning")
+          messages.push(message.text());
       });
-      context.on("weberror", (failure) => heard.push(String(failure.error())));
+      context.on("weberror", (failure) => messages.push(String(failure.error())));
       return context.newPage();
     });
-    const heard = contexts.flatMap((context) => complaints.get(context) ?? []);
+    const unexpected = messages.filter((line) => !expected.some((pattern) => pattern.test(line)));
     await Promise.all(contexts.map((context) => context.close()));
-    const unexpected = heard.filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(unexpected, "messages on the browser's console").toEqual([]);
   },
 });
@@ -72,23 +68,23 @@ export const test = base.extend<{
  * Makes `goto` and `reload` wait for hydration: clicks before it are lost on a busy machine. An
  * explicit `waitUntil` skips this.
  */
-function arriveWhenItWorks(page: Page): void {
+function waitForHydration(page: Page): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
-    const answer = await goTo(url, options);
-    if (options?.waitUntil === undefined) await page.waitForFunction(isWorking);
-    return answer;
+    const response = await goTo(url, options);
+    if (options?.waitUntil === undefined) await page.waitForFunction(isHydrated);
+    return response;
   };
   page.reload = async (options) => {
-    const answer = await reload(options);
-    await page.waitForFunction(isWorking);
-    return answer;
+    const response = await reload(options);
+    await page.waitForFunction(isHydrated);
+    return response;
   };
 }
 
 /** Runs in the page. React's root says whether server markup still has to be hydrated. */
-function isWorking(): boolean {
+function isHydrated(): boolean {
   const root = document.getElementById("root");
   if (root === null) return true;
   const key = Object.keys(root).find((name) => name.startsWith("__reactContainer$"));

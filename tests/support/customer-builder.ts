@@ -13,7 +13,7 @@ import { stripeEmulator } from "./stripe-emulator.ts";
 import { thisStack } from "./this-stack.ts";
 
 type Response = { status: number; body: Record<string, unknown> };
-type Priced = { priceId: string };
+type Price = { priceId: string };
 type Payment = { card?: string };
 
 /** A user or guest at checkout; a guest's browser has a key of its own. */
@@ -81,11 +81,11 @@ export async function signedInTestCustomer() {
 }
 
 /** Signs up, pays for a plan (with add-ons), and waits until all effects are completed. */
-export async function createSubscriber(bought: Priced | readonly Priced[], how: Payment = {}) {
+export async function createSubscriber(prices: Price | readonly Price[], payment: Payment = {}) {
   const ada = await signedInTestCustomer();
-  const lineItems = [bought].flat().map(({ priceId }) => ({ priceId, quantity: 1 }));
+  const lineItems = [prices].flat().map(({ priceId }) => ({ priceId, quantity: 1 }));
   const sessionId = sessionIn(await ada.checkout({ lineItems }));
-  await stripeEmulator(thisStack()).pay(sessionId, how);
+  await stripeEmulator(thisStack()).pay(sessionId, payment);
   const { subscription } = await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
   await waitUntilSynced(customerId);
@@ -95,10 +95,10 @@ export async function createSubscriber(bought: Priced | readonly Priced[], how: 
 /** A subscriber who is signed in on a page of their own. */
 export async function signInSubscriber(
   openPage: () => Promise<Page>,
-  bought: Priced | readonly Priced[],
-  how: Payment = {},
+  prices: Price | readonly Price[],
+  payment: Payment = {},
 ) {
-  const ada = await createSubscriber(bought, how);
+  const ada = await createSubscriber(prices, payment);
   const page = await openPage();
   await signInOnPage(page, ada);
   return { ada, page };

@@ -109,16 +109,19 @@ export const CONSENTED: StoredPurchaseConversion = {
 
 export async function insertCheckoutSession(
   db: Db,
-  visit: Partial<typeof checkoutSessions.$inferInsert> & { id: string; customerId: string | null },
+  session: Partial<typeof checkoutSessions.$inferInsert> & {
+    id: string;
+    customerId: string | null;
+  },
 ): Promise<void> {
   await db.insert(checkoutSessions).values({
     ownerKey: "guest:1",
-    basketHash: visit.id,
+    basketHash: session.id,
     priceIds: [PLANS[1].priceId],
     state: "complete",
     createdAt: "2026-11-20T12:00:00.000Z",
     expiresAt: "2026-11-21T12:00:00.000Z",
     conversion: CONSENTED,
-    ...visit,
+    ...session,
   });
 }

@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const whispers = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
+  const messages = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls];
   vi.restoreAllMocks();
-  expect(whispers, "console.error and console.warn during the test").toEqual([]);
+  expect(messages, "console.error and console.warn during the test").toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { freshIp } from "./stack-client.ts";
 import type { Person } from "../stack/oauth/person.ts";
 
-export type AskEdge = (url: string, init?: RequestInit) => Promise<Response>;
+export type FetchEdge = (url: string, init?: RequestInit) => Promise<Response>;
 
 export type Choice = Partial<Person> | "deny";
 
-const askAsStranger: AskEdge = (url, init = {}) =>
+const fetchAsVisitor: FetchEdge = (url, init = {}) =>
   fetch(url, { ...init, headers: { "cf-connecting-ip": freshIp() } });
 
 export type CallbackRequest = { url: string; init: RequestInit };
@@ -24,12 +24,12 @@ export type RedirectTarget = {
 export async function openProviderPage(
   start: string,
   choice: Choice,
-  askEdge: AskEdge = askAsStranger,
+  fetchEdge: FetchEdge = fetchAsVisitor,
 ): Promise<RedirectTarget> {
   return redirectTargetOf(
     await followCallback(
-      await chooseOnProviderPage(await followToProvider(start, askEdge), choice),
-      askEdge,
+      await chooseOnProviderPage(await followToProvider(start, fetchEdge), choice),
+      fetchEdge,
     ),
   );
 }
@@ -37,42 +37,42 @@ export async function openProviderPage(
 /** @returns the OAuth URL that the edge redirects to, or `page` when it already is one */
 export async function followToProvider(
   start: string,
-  askEdge: AskEdge = askAsStranger,
+  fetchEdge: FetchEdge = fetchAsVisitor,
 ): Promise<string> {
   if (new URL(start).pathname.startsWith("/oauth/")) return start;
-  const answer = await askEdge(start, { redirect: "manual" });
-  if (answer.status !== 302) throw new Error(`the edge answered ${answer.status}`);
-  return answer.headers.get("location") ?? "";
+  const response = await fetchEdge(start, { redirect: "manual" });
+  if (response.status !== 302) throw new Error(`the edge answered ${response.status}`);
+  return response.headers.get("location") ?? "";
 }
 
 export async function chooseOnProviderPage(page: string, choice: Choice): Promise<CallbackRequest> {
-  const shown = await fetch(page);
-  if (!shown.ok) throw new Error(`the company refused: ${await shown.text()}`);
+  const response = await fetch(page);
+  if (!response.ok) throw new Error(`the provider answered: ${await response.text()}`);
   const url = new URL(page);
   const form = new URLSearchParams();
   for (const [name, value] of url.searchParams) form.set(`request.${name}`, value);
   const fields = choice === "deny" ? { deny: "true" } : choice;
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  const answer = await fetch(`${url.origin}${url.pathname}`, {
+  const decision = await fetch(`${url.origin}${url.pathname}`, {
     method: "POST",
     body: form,
     redirect: "manual",
   });
-  const target = answer.headers.get("location");
-  return target === null ? postedForm(await answer.text()) : { url: target, init: {} };
+  const location = decision.headers.get("location");
+  return location === null ? postedForm(await decision.text()) : { url: location, init: {} };
 }
 
 export async function followCallback(
   { url, init }: CallbackRequest,
-  askEdge: AskEdge = askAsStranger,
+  fetchEdge: FetchEdge = fetchAsVisitor,
 ): Promise<Response> {
-  return askEdge(url, { ...init, redirect: "manual" });
+  return fetchEdge(url, { ...init, redirect: "manual" });
 }
 
-export function redirectTargetOf(answer: Response): RedirectTarget {
-  const target = answer.headers.get("location");
-  if (target === null) throw new Error(`the edge answered ${answer.status} and leads nowhere`);
-  const url = new URL(target);
+export function redirectTargetOf(response: Response): RedirectTarget {
+  const location = response.headers.get("location");
+  if (location === null) throw new Error(`the edge answered ${response.status} without a redirect`);
+  const url = new URL(location);
   return {
     url,
     query: Object.fromEntries(url.searchParams),
@@ -82,7 +82,7 @@ export function redirectTargetOf(answer: Response): RedirectTarget {
 
 function postedForm(page: string): CallbackRequest {
   const url = /action="([^"]+)"/.exec(page)?.[1];
-  if (url === undefined) throw new Error("the company's page has no form");
+  if (url === undefined) throw new Error("the provider's page has no form");
   const body = new URLSearchParams();
   for (const [, name = "", value = ""] of page.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
     body.set(name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
@@ -93,17 +93,17 @@ function postedForm(page: string): CallbackRequest {
 /**
  * An id token as a native app gets it.
  *
- * @param company URL of the OAuth provider at the emulator
+ * @param providerUrl URL of the OAuth provider at the emulator
  */
 export async function mintIdToken(
-  company: string,
-  wanted: { person?: Partial<Person>; claims?: Record<string, unknown>; forged?: boolean },
+  providerUrl: string,
+  options: { person?: Partial<Person>; claims?: Record<string, unknown>; forged?: boolean },
 ): Promise<string> {
-  const { email_verified: isVerified = false, ...person } = wanted.person ?? {};
-  const answer = await fetch(`${company}/mint`, {
+  const { email_verified: isVerified = false, ...person } = options.person ?? {};
+  const response = await fetch(`${providerUrl}/mint`, {
     method: "POST",
-    body: JSON.stringify({ ...wanted, person: { ...person, email_verified: String(isVerified) } }),
+    body: JSON.stringify({ ...options, person: { ...person, email_verified: String(isVerified) } }),
   });
-  const { id_token: idToken } = (await answer.json()) as { id_token: string };
+  const { id_token: idToken } = (await response.json()) as { id_token: string };
   return idToken;
 }

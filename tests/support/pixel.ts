@@ -1,8 +1,6 @@
 import type { Page } from "playwright-core";
 
-/**
- * Does what Meta's script does: takes over the queue, adds a script, sets a cookie, sends events.
- */
+/** Does as Meta's script: takes over the queue, adds a script, sets a cookie, sends events. */
 const PIXEL_DOUBLE = `
   window.pixelCalls = [];
   fbq.callMethod = (...call) => {
@@ -11,25 +9,28 @@ const PIXEL_DOUBLE = `
   };
   for (const call of fbq.queue.splice(0)) fbq.callMethod(...call);
   document.cookie = "_fbp=fb.1.1596403881668.1116446470; path=/; max-age=7776000";
-  const part = document.createElement("script");
-  part.src = "https://connect.facebook.net/signals/config/100000000000001";
-  document.head.append(part);
+  const script = document.createElement("script");
+  script.src = "https://connect.facebook.net/signals/config/100000000000001";
+  document.head.append(script);
 `;
 const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64");
 
 /**
  * Answers all third-party requests; no test reaches another company.
  *
- * @param ours origins of the stack
+ * @param ownOrigins origins of the stack
  * @returns the third-party requests in order, growing
  */
-export async function stubThirdParties(page: Page, ours: readonly string[]): Promise<string[]> {
-  const strangers: string[] = [];
+export async function stubThirdParties(
+  page: Page,
+  ownOrigins: readonly string[],
+): Promise<string[]> {
+  const requests: string[] = [];
   await page.route(
-    (url) => !ours.includes(url.origin),
+    (url) => !ownOrigins.includes(url.origin),
     (route) => {
       const url = route.request().url();
-      strangers.push(url);
+      requests.push(url);
       if (url.endsWith("/fbevents.js"))
         return route.fulfill({ contentType: "text/javascript", body: PIXEL_DOUBLE });
       if (url.startsWith("https://connect.facebook.net/"))
@@ -39,7 +40,7 @@ export async function stubThirdParties(page: Page, ours: readonly string[]): Pro
       return route.fulfill({ contentType: "text/html", body: "<title>Calendar</title>" });
     },
   );
-  return strangers;
+  return requests;
 }
 
 export async function pixelEvents(page: Page): Promise<unknown[][]> {

@@ -18,7 +18,7 @@ test.each([
   ["our own address", "mail to team@tidepost.example", []],
   ["a host with a port", "http://127.0.0.1:3000/a@b", []],
   ["a token", "Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijkl", ["a signed token"]],
-  ["a key", "sk_test_51abcdefgh", ["a key of the payment provider"]],
+  ["a key", "sk_test_51abcdefgh", ["a Stripe key"]],
   ["a hash", "$scrypt$ln=14", ["a password's hash"]],
   ["a secret setting", "cookie 0123456789abcdef0123 x", ["the value of OPS_SECRET"]],
   ["a name", '{"greeting":"Hello Ada Byron"}', ["text that a visitor typed"]],

@@ -7,7 +7,7 @@ import type { Stack } from "../stack/stack.ts";
 /** A leak, described without repeating the text. */
 export type Leak = { where: string; what: string };
 
-export type Look = (where: string, text: string) => void;
+export type CheckText = (where: string, text: string) => void;
 
 /** Logs of edge and worker; the emulators log what they receive. */
 const OUR_LOGS = /^(?:edge|worker)\b.*\.log$/;
@@ -18,7 +18,7 @@ const OWN_EMAIL = /@(?:\w+\.)?tidepost\.example$/i;
 
 const SHAPES = [
   ["a signed token", /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],
-  ["a key of the payment provider", /\b(?:sk|rk)_(?:test|live)_\w{8,}/],
+  ["a Stripe key", /\b(?:sk|rk)_(?:test|live)_\w{8,}/],
   ["a webhook's secret", /\bwhsec_\w{8,}/],
   ["a password's hash", /\$(?:scrypt|2[aby])\$/],
   ["a private key", /PRIVATE KEY/],
@@ -73,11 +73,11 @@ export function searchable(forms: readonly Readonly<Record<string, unknown>>[]):
     ),
   ]);
   const found = texts.flatMap((text) => {
-    const words = text.trim();
-    const digits = words.replaceAll(/\D/g, "");
-    if (PHONE.test(words)) return digits.length < PHONE_DIGITS_MIN ? [] : [words, digits];
-    const isLine = words.length >= TEXT_MIN && /\S\s+\S/.test(words);
-    return isLine ? [words, JSON.stringify(words).slice(1, -1)] : [];
+    const line = text.trim();
+    const digits = line.replaceAll(/\D/g, "");
+    if (PHONE.test(line)) return digits.length < PHONE_DIGITS_MIN ? [] : [line, digits];
+    const isLine = line.length >= TEXT_MIN && /\S\s+\S/.test(line);
+    return isLine ? [line, JSON.stringify(line).slice(1, -1)] : [];
   });
   return [...new Set(found)];
 }
@@ -95,7 +95,7 @@ export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
   try {
     const typed = searchable(await formsIn(client));
     const leaks: Leak[] = [];
-    const look = (where: string, text: string): void => {
+    const checkText = (where: string, text: string): void => {
       for (const what of leaksIn(text, { secrets, typed })) leaks.push({ where, what });
     };
     for (const file of readdirSync(logs).filter((name) => OUR_LOGS.test(name))) {
@@ -107,9 +107,9 @@ export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
         for (const what of leaksIn(line, inLog)) leaks.push({ where, what });
       }
     }
-    await searchEvents(client, look);
-    await searchQueueTables(client, look);
-    if (stack.urls.redisUrl !== null) await searchRedis(stack.urls.redisUrl, look);
+    await searchEvents(client, checkText);
+    await searchQueueTables(client, checkText);
+    if (stack.urls.redisUrl !== null) await searchRedis(stack.urls.redisUrl, checkText);
     return leaks;
   } finally {
     await client.end();
@@ -130,16 +130,16 @@ async function formsIn(client: pg.Client): Promise<Record<string, unknown>[]> {
 /** The audit log stores operators' names on purpose. */
 const ACTOR = "(case when actor->>'kind' = 'ops' then actor - 'name' else actor end)::text";
 
-async function searchEvents(client: pg.Client, look: Look): Promise<void> {
+async function searchEvents(client: pg.Client, checkText: CheckText): Promise<void> {
   const { rows } = await client.query<{ place: string; text: string }>(
     `select 'event ' || type as place, payload::text || ${ACTOR} || coalesce(last_error, '') as text from outbox_events
      union all select 'effect ' || effect, coalesce(last_error, '') || ' ' || coalesce(external_id, '') from event_effects
      union all select 'audit log ' || action, data::text || ${ACTOR} from audit_log`,
   );
-  for (const { place, text } of rows) look(place, text);
+  for (const { place, text } of rows) checkText(place, text);
 }
 
-export async function searchQueueTables(client: pg.Client, look: Look): Promise<void> {
+export async function searchQueueTables(client: pg.Client, checkText: CheckText): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'bullmq'",
   );
@@ -147,15 +147,15 @@ export async function searchQueueTables(client: pg.Client, look: Look): Promise<
     const { rows } = await client.query<{ text: string }>(
       `select to_jsonb(kept)::text as text from bullmq.${client.escapeIdentifier(name)} kept`,
     );
-    for (const { text } of rows) look(`queue ${name}`, text);
+    for (const { text } of rows) checkText(`queue ${name}`, text);
   }
 }
 
-export async function searchRedis(url: string, look: Look, match = "*"): Promise<void> {
+export async function searchRedis(url: string, checkText: CheckText, match = "*"): Promise<void> {
   const redis = new Redis(url);
   try {
     for await (const keys of redis.scanStream({ match, count: 500 }) as AsyncIterable<string[]>) {
-      for (const key of keys) look(`queue ${key}`, JSON.stringify(await valueOf(redis, key)));
+      for (const key of keys) checkText(`queue ${key}`, JSON.stringify(await valueOf(redis, key)));
     }
   } finally {
     redis.disconnect();

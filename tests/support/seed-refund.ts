@@ -5,13 +5,13 @@ import { seedEvent, seedIds } from "./seed-event.ts";
 
 export async function seedRefundRequest(
   db: Db,
-  given: {
+  seed: {
     last?: string;
     message?: string | null;
     state?: typeof refundRequests.$inferInsert.state;
   } = {},
 ) {
-  const { last = "E", message = "It is not what I hoped for.", state = "asked" } = given;
+  const { last = "E", message = "It is not what I hoped for.", state = "asked" } = seed;
   const ids = {
     eventId: seedIds(last).eventId,
     refundRequestId: `rfr_01KAHX2J3V7W8R9T0A1B2C3D4${last}`,

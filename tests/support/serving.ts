@@ -4,7 +4,7 @@ import { test as base } from "vitest";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How long a slow local server is waited for. */
+/** A time limit that a local server meets on a busy machine, too. */
 export const PATIENCE_MS = 15_000;
 
 export const test = base.extend<{ serving: (handler: Handler) => Promise<string> }>({

@@ -15,8 +15,8 @@ export type InboxMail = {
 };
 
 /**
- * An address that no other test uses, so that each finds its own mails in the shared inbox. It is as long as a page has to
- * bear, without a place to break a line at.
+ * An address that no other test uses, so that each test finds its own mails in the shared inbox. Long
+ * and without a place for a line break, so that pages have to fit such addresses.
  */
 export function freshAddress(): string {
   return `ada${randomUUID().replaceAll("-", "")}@shop.example`;
