@@ -14,16 +14,16 @@ const { site, api, inbox } = thisStack();
 
 type Visitor = {
   page: Page;
-  strangers: string[];
+  thirdPartyRequests: string[];
   events: () => Promise<unknown[][]>;
 };
 
 const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ visit }, use) => {
     const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    const strangers = await stubThirdParties(page, [site, api]);
+    const thirdPartyRequests = await stubThirdParties(page, [site, api]);
     const events = () => pixelEvents(page);
-    await use({ page, strangers, events });
+    await use({ page, thirdPartyRequests, events });
   },
 });
 
@@ -32,14 +32,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-const question = (page: Page) => page.getByRole("region", { name: "Cookies" });
-const answer = (page: Page, choice: "Accept" | "Reject") =>
-  question(page).getByRole("button", { name: `${choice} cookies` });
+const banner = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const choiceButton = (page: Page, choice: "Accept" | "Reject") =>
+  banner(page).getByRole("button", { name: `${choice} cookies` });
 
-async function accept({ page, strangers }: Visitor): Promise<void> {
-  await answer(page, "Accept").click();
+async function accept({ page, thirdPartyRequests }: Visitor): Promise<void> {
+  await choiceButton(page, "Accept").click();
   await eventually("the pixel is there", async () =>
-    strangers.some((url) => url.includes("/signals/config/")),
+    thirdPartyRequests.some((url) => url.includes("/signals/config/")),
   );
 }
 
@@ -80,7 +80,7 @@ const effectsOf = (address: string) =>
 
 describe("before consent", () => {
   test("no request to another company, whatever the visitor does", async ({
-    visitor: { page, strangers },
+    visitor: { page, thirdPartyRequests },
   }) => {
     for (const path of ["/", "/pricing", "/schedule-demo"]) await open(page, path);
     await open(page, "/fb-ad");
@@ -88,7 +88,7 @@ describe("before consent", () => {
     await page.getByRole("dialog").waitFor();
     await open(page, "/contact");
     const address = await enquire(page);
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
     expect(await conversionsOf(address)).toEqual([]);
@@ -117,11 +117,11 @@ describe("before consent", () => {
         (Reflect.get(window, "shifts") as number[]).reduce((sum, value) => sum + value, 0),
       );
     await open(page, "/contact");
-    await question(page).waitFor();
+    await banner(page).waitFor();
     expect(await shift()).toBeLessThan(0.001);
-    await answer(page, "Reject").click();
+    await choiceButton(page, "Reject").click();
     await open(page, "/contact");
-    expect(await question(page).count()).toBe(0);
+    expect(await banner(page).count()).toBe(0);
     expect(await shift()).toBeLessThan(0.001);
   });
 });
@@ -130,7 +130,7 @@ describe("consent decision", () => {
   test("rejecting is as easy as accepting", async ({ visitor: { page } }) => {
     await open(page, "/");
     const looks = async (choice: "Accept" | "Reject") => {
-      const button = answer(page, choice);
+      const button = choiceButton(page, choice);
       const style = await button.evaluate((element) => {
         const { color, backgroundColor, boxShadow, fontSize, fontWeight } =
           getComputedStyle(element);
@@ -143,56 +143,56 @@ describe("consent decision", () => {
 
   test("works by keyboard, is announced, and can be dismissed", async ({ visitor: { page } }) => {
     await open(page, "/");
-    await question(page).waitFor();
+    await banner(page).waitFor();
     for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
     await page.keyboard.press("Enter");
-    const said = await eventually("the confirmation has the focus", async () => {
+    const confirmation = await eventually("the confirmation has the focus", async () => {
       const text = await page.locator(":focus").innerText();
       return text.includes("You have rejected") && text;
     });
-    expect(said).toContain("Cookie settings");
+    expect(confirmation).toContain("Cookie settings");
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Hide this message" }).click();
-    expect(await question(page).count()).toBe(0);
+    expect(await banner(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   });
 
   test("rejected: stored, and nothing is requested afterwards", async ({
-    visitor: { page, strangers },
+    visitor: { page, thirdPartyRequests },
   }) => {
     await open(page, "/");
-    await answer(page, "Reject").click();
+    await choiceButton(page, "Reject").click();
     await open(page, "/contact");
-    expect(await question(page).count()).toBe(0);
+    expect(await banner(page).count()).toBe(0);
     const address = await enquire(page);
     expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
     const [row] = await queryStack("select conversion from form_submissions where email = $1", [
       address,
     ]);
     expect(row).toEqual({ conversion: null });
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
   });
 
   test("under an older policy version: asked again", async ({ visitor: { page } }) => {
     await open(page, "/");
-    await answer(page, "Accept").click();
+    await choiceButton(page, "Accept").click();
     await page.evaluate(() => {
       const stored = JSON.parse(String(localStorage.getItem("cookieConsent"))) as object;
       const older = { ...stored, policyVersion: "2025-01" };
       localStorage.setItem("cookieConsent", JSON.stringify(older));
     });
     await open(page, "/");
-    await question(page).waitFor();
+    await banner(page).waitFor();
   });
 
   test("accepted: stored for the next visit", async ({ visitor }) => {
     await open(visitor.page, "/");
     await accept(visitor);
-    visitor.strangers.length = 0;
+    visitor.thirdPartyRequests.length = 0;
     await open(visitor.page, "/pricing");
-    await eventually("the pixel is there", async () => visitor.strangers.length > 0);
-    expect(visitor.strangers[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    await eventually("the pixel is there", async () => visitor.thirdPartyRequests.length > 0);
+    expect(visitor.thirdPartyRequests[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
     expect(await visitor.events()).toEqual([]);
   });
 });
@@ -215,9 +215,9 @@ describe("after consent", () => {
       { content_name: "Contact Form", content_category: "Contact", value: 0, currency: "GBP" },
       { eventID: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     ]);
-    const told = await page.evaluate(() => JSON.stringify(Reflect.get(window, "pixelCalls")));
-    expect(told).toContain(sha256(address));
-    expect(told).not.toContain(address);
+    const pixelCalls = await page.evaluate(() => JSON.stringify(Reflect.get(window, "pixelCalls")));
+    expect(pixelCalls).toContain(sha256(address));
+    expect(pixelCalls).not.toContain(address);
 
     expect(await effectsOf(address)).toEqual([
       "audit",
@@ -239,7 +239,7 @@ describe("after consent", () => {
   test("booking window: opening it is reported, and the calendar loads on request", async ({
     visitor,
   }) => {
-    const { page, strangers } = visitor;
+    const { page, thirdPartyRequests } = visitor;
     await open(page, "/fb-ad");
     await accept(visitor);
     await page.getByRole("button", { name: "Book my strategy call" }).first().click();
@@ -256,14 +256,15 @@ describe("after consent", () => {
         currency: "GBP",
       },
     ]);
-    const calendars = () => strangers.filter((url) => url.startsWith("https://calendly.com/"));
+    const calendars = () =>
+      thirdPartyRequests.filter((url) => url.startsWith("https://calendly.com/"));
     expect(calendars()).toEqual([]);
     await page.getByRole("button", { name: "Show the calendar here" }).click();
     await eventually("the calendar", async () => calendars().length > 0);
   });
 
   test("consent withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
-    const { page, strangers } = visitor;
+    const { page, thirdPartyRequests } = visitor;
     await open(page, "/contact");
     await accept(visitor);
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["_fbp"]);
@@ -280,13 +281,13 @@ describe("after consent", () => {
       async () => (await page.context().cookies()).length === 0,
     );
 
-    strangers.length = 0;
+    thirdPartyRequests.length = 0;
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
     await page.waitForURL(`${site}/contact`);
     const address = await enquire(page);
     expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
     expect(await visitor.events()).toEqual([]);
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
     expect(await conversionsOf(address)).toEqual([]);
   });
 
@@ -295,14 +296,14 @@ describe("after consent", () => {
     expectComplaint,
   }) => {
     expectComplaint(/status of 404/);
-    const { page, strangers } = visitor;
+    const { page, thirdPartyRequests } = visitor;
     await open(page, "/");
     await accept(visitor);
-    strangers.length = 0;
+    thirdPartyRequests.length = 0;
     await page.getByRole("contentinfo").getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL(`${site}/login`);
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate(() => "fbq" in window)).toBe(false);
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
   });
 });

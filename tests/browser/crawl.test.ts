@@ -26,7 +26,7 @@ const compress = promisify(brotliCompress);
 /** Of a first visit, compressed with brotli. */
 const SCRIPT_MAX_BYTES = 80_000;
 
-type Seen = {
+type CrawledPage = {
   path: string;
   status: number;
   title: string;
@@ -38,37 +38,38 @@ type Seen = {
   lang: string;
   ids: string[];
   links: string[];
-  said: string[];
-  strangers: string[];
+  consoleLines: string[];
+  thirdPartyRequests: string[];
   scripts: string[];
 };
 
-const seen = new Map<string, Seen>();
+const crawled = new Map<string, CrawledPage>();
 
 beforeAll(async () => {
   const browser = await launchBrowser();
   const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
-  const isSeen = (path: string) => !MOVE_ON.has(path);
-  const waiting = [...Object.values(paths).filter(isSeen), UNKNOWN];
-  for (const path of waiting) {
-    if (seen.has(path)) continue;
-    const found = await look(page, path);
-    seen.set(path, found);
-    waiting.push(...found.links.map(pathOf).filter(isSeen));
+  const mustCrawl = (path: string) => !MOVE_ON.has(path);
+  const queue = [...Object.values(paths).filter(mustCrawl), UNKNOWN];
+  for (const path of queue) {
+    if (crawled.has(path)) continue;
+    const crawledPage = await crawlPage(page, path);
+    crawled.set(path, crawledPage);
+    queue.push(...crawledPage.links.map(pathOf).filter(mustCrawl));
   }
   await browser.close();
 });
 
 afterAll(closeBrowser);
 
-async function look(page: Page, path: string): Promise<Seen> {
-  const said: string[] = [];
-  const strangers: string[] = [];
+async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
+  const consoleLines: string[] = [];
+  const thirdPartyRequests: string[] = [];
   const scripts = new Set<string>();
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  page.on("console", (message) => consoleLines.push(message.text()));
+  page.on("pageerror", (error) => consoleLines.push(String(error)));
   page.on("request", (request) => {
-    if (![site, api].includes(new URL(request.url()).origin)) strangers.push(request.url());
+    if (![site, api].includes(new URL(request.url()).origin))
+      thirdPartyRequests.push(request.url());
     if (request.resourceType() === "script") scripts.add(request.url());
   });
   const response = await page.goto(`${site}${path}`);
@@ -103,8 +104,8 @@ async function look(page: Page, path: string): Promise<Seen> {
   return {
     path,
     status: response?.status() ?? 0,
-    said,
-    strangers,
+    consoleLines,
+    thirdPartyRequests,
     scripts: [...scripts],
     ...facts,
     links: inside,
@@ -120,8 +121,8 @@ function pathOf(link: string): string {
   return new URL(link).pathname;
 }
 
-function faults(findFault: (page: Seen) => string | false | undefined): string[] {
-  return [...seen.values()].flatMap((page) => {
+function faults(findFault: (page: CrawledPage) => string | false | undefined): string[] {
+  return [...crawled.values()].flatMap((page) => {
     const fault = findFault(page);
     return fault === false || fault === undefined ? [] : [`${page.path}: ${fault}`];
   });
@@ -129,42 +130,45 @@ function faults(findFault: (page: Seen) => string | false | undefined): string[]
 
 describe("crawl from the home page", () => {
   test("no broken links", () => {
-    const dead = [...seen.values()].filter(
+    const dead = [...crawled.values()].filter(
       ({ path, status }) => status !== (path === UNKNOWN ? 404 : 200),
     );
-    const linkedFrom = ({ path }: Seen) =>
-      [...seen.values()].filter(({ links }) => links.map(pathOf).includes(path));
+    const linkedFrom = ({ path }: CrawledPage) =>
+      [...crawled.values()].filter(({ links }) => links.map(pathOf).includes(path));
     expect(
       dead.map((page) => ({ path: page.path, on: linkedFrom(page).map(({ path }) => path) })),
     ).toEqual([]);
   });
 
   test("no link to a missing section", () => {
-    const lost = [...seen.values()].flatMap((page) =>
+    const broken = [...crawled.values()].flatMap((page) =>
       page.links
         .map((link) => new URL(link))
         .filter(({ hash, pathname }) => {
-          const target = seen.get(pathname);
+          const target = crawled.get(pathname);
           return hash !== "" && target !== undefined && !target.ids.includes(hash.slice(1));
         })
         .map(({ hash, pathname }) => `${page.path}: ${pathname}${hash}`),
     );
-    expect(lost).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   test("no duplicate ids on a page", () => {
-    const twice = ({ ids }: Seen) => ids.filter((id, index) => ids.indexOf(id) !== index);
-    expect(faults((page) => twice(page).join(" ") || undefined)).toEqual([]);
+    const duplicates = ({ ids }: CrawledPage) =>
+      ids.filter((id, index) => ids.indexOf(id) !== index);
+    expect(faults((page) => duplicates(page).join(" ") || undefined)).toEqual([]);
   });
 
   test("no console output and no hydration mismatch", () => {
     const isExpected = (path: string, line: string) =>
       path === UNKNOWN && line.includes("status of 404");
-    expect(faults(({ path, said }) => said.find((line) => !isExpected(path, line)))).toEqual([]);
+    expect(
+      faults(({ path, consoleLines }) => consoleLines.find((line) => !isExpected(path, line))),
+    ).toEqual([]);
   });
 
   test("no third-party request before consent", () => {
-    expect(faults(({ strangers }) => strangers[0])).toEqual([]);
+    expect(faults(({ thirdPartyRequests }) => thirdPartyRequests[0])).toEqual([]);
   });
 });
 
@@ -177,7 +181,7 @@ describe("all pages", () => {
       ),
     ).toEqual([]);
     for (const name of ["title", "description"] as const) {
-      const texts = [...seen.values()].map((page) => page[name]);
+      const texts = [...crawled.values()].map((page) => page[name]);
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     }
   });
@@ -191,13 +195,13 @@ describe("all pages", () => {
   });
 
   test("load at most 80 kB of script before interaction", async () => {
-    const scripts = new Set([...seen.values()].flatMap((page) => page.scripts));
+    const scripts = new Set([...crawled.values()].flatMap((page) => page.scripts));
     const sizes = new Map(
       await Promise.all([...scripts].map(async (url) => [url, await brotliBytes(url)] as const)),
     );
-    const sizeOf = (page: Seen) =>
+    const sizeOf = (page: CrawledPage) =>
       page.scripts.reduce((total, url) => total + (sizes.get(url) ?? 0), 0);
-    expect(sizes.size).toBeGreaterThan(seen.size);
+    expect(sizes.size).toBeGreaterThan(crawled.size);
     expect(
       faults((page) => {
         const size = sizeOf(page);
@@ -213,13 +217,13 @@ describe("all pages", () => {
 
   test("have their own link preview image, which exists", async () => {
     const images = await Promise.all(
-      [...seen.values()].map(async ({ path, previewImage }) => {
+      [...crawled.values()].map(async ({ path, previewImage }) => {
         const response = await fetch(previewImage);
         return { path, type: response.ok && response.headers.get("content-type") };
       }),
     );
     expect(images.filter(({ type }) => type !== "image/png")).toEqual([]);
-    expect(new Set([...seen.values()].map((page) => page.previewImage)).size).toBe(seen.size);
+    expect(new Set([...crawled.values()].map((page) => page.previewImage)).size).toBe(crawled.size);
   });
 
   test("are in the sitemap and llms.txt, or are noindex", async () => {
@@ -227,7 +231,7 @@ describe("all pages", () => {
       const text = await (await fetch(`${site}/${file}`)).text();
       return [...text.matchAll(address)].map((match) => pathOf(String(match[1]))).toSorted();
     };
-    const indexed = [...seen.values()]
+    const indexed = [...crawled.values()]
       .filter(({ robots }) => !robots.includes("noindex"))
       .map(({ path }) => path)
       .toSorted();
@@ -263,7 +267,7 @@ describe("other files", () => {
   });
 
   test("structured data: valid on every page", async () => {
-    for (const { path, robots } of seen.values()) {
+    for (const { path, robots } of crawled.values()) {
       const html = await (await fetch(`${site}${path}`)).text();
       const block = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1];
       if (robots.includes("noindex")) expect(block, path).toBeUndefined();

@@ -109,10 +109,11 @@ describe("all pages", () => {
 
   test("readable without JavaScript, and makes no third-party request", async ({ visit }) => {
     const page = await visit({ javaScriptEnabled: false });
-    const strangers = new Set<string>();
+    const thirdPartyRequests = new Set<string>();
     page.on("request", (request) => {
       const { origin } = new URL(request.url());
-      if (origin !== site && !request.url().startsWith("data:")) strangers.add(request.url());
+      if (origin !== site && !request.url().startsWith("data:"))
+        thirdPartyRequests.add(request.url());
     });
     for (const path of PUBLIC_PAGES) {
       await page.goto(`${site}${path}`);
@@ -121,7 +122,7 @@ describe("all pages", () => {
       const panels = page.getByRole("tabpanel", { includeHidden: true });
       for (const panel of await panels.all()) expect(await panel.isVisible(), path).toBe(true);
     }
-    expect([...strangers]).toEqual([]);
+    expect([...thirdPartyRequests]).toEqual([]);
   });
 });
 
@@ -159,10 +160,10 @@ describe("shell", () => {
       await page.goto(site);
       await page.waitForLoadState("networkidle");
       await page.evaluate(() => {
-        const begin = document.startViewTransition.bind(document);
+        const startTransition = document.startViewTransition.bind(document);
         document.startViewTransition = (update) => {
           document.documentElement.dataset["transitions"] = "one";
-          return begin(update);
+          return startTransition(update);
         };
       });
       const link = page.getByRole("banner").getByRole("link", { name: "Our Work" }).first();
@@ -190,18 +191,19 @@ describe("shell", () => {
       await fetched;
     }
     await page.evaluate(() => {
-      const begin = document.startViewTransition.bind(document);
-      let begun = 0;
+      const startTransition = document.startViewTransition.bind(document);
+      let started = 0;
       let ended = 0;
       document.startViewTransition = (update) => {
-        const transition = begin(update);
-        begun += 1;
+        const transition = startTransition(update);
+        started += 1;
         // `finished` also resolves for a skipped transition; only `ready` rejects.
         void transition.finished.finally(() => {
           ended += 1;
           document.documentElement.dataset["ended"] = String(ended);
         });
-        if (begun === 1) document.querySelector<HTMLElement>('header a[href="/services"]')?.click();
+        if (started === 1)
+          document.querySelector<HTMLElement>('header a[href="/services"]')?.click();
         return transition;
       };
     });
@@ -220,13 +222,13 @@ describe("shell", () => {
         all.map((tab) => tab.getAttribute("aria-controls")),
       );
       expect(ids).toHaveLength(8);
-      const shown = () =>
+      const visiblePanels = () =>
         page
           .getByRole("tabpanel", { includeHidden: true })
           .evaluateAll((all) =>
             all.filter((panel) => !panel.hasAttribute("hidden")).map((panel) => panel.id),
           );
-      expect(await shown()).toEqual([ids[0]]);
+      expect(await visiblePanels()).toEqual([ids[0]]);
       await tabs.first().focus();
       const steps: [string, number][] = [
         ["ArrowRight", 1],
@@ -237,14 +239,20 @@ describe("shell", () => {
       ];
       for (const [key, index] of steps) {
         await page.keyboard.press(key);
-        await eventually(`${key} shows its panel`, async () => (await shown())[0] === ids[index]);
+        await eventually(
+          `${key} shows its panel`,
+          async () => (await visiblePanels())[0] === ids[index],
+        );
         expect(new URL(page.url()).hash).toBe(`#${ids[index]}`);
         expect(await page.locator(":focus").getAttribute("aria-controls")).toBe(ids[index]);
       }
       expect(await accessibilityViolations(page)).toEqual([]);
       await page.goto(`${site}/contact`);
       await page.goto(`${site}${path}#${ids[4]}`);
-      await eventually("a link leads to its panel", async () => (await shown())[0] === ids[4]);
+      await eventually(
+        "a link leads to its panel",
+        async () => (await visiblePanels())[0] === ids[4],
+      );
       expect(await tabs.nth(4).getAttribute("aria-selected")).toBe("true");
     },
   );

@@ -42,8 +42,8 @@ test("shares: an error and a lost response never affect the same request", () =>
 
 test("counted switch: turns itself off after matching requests only", () => {
   const switches = turned({ fail: { ...always, remaining: 1 }, onlyMatching: "bob" });
-  const spared = decideOutcome(switches, "ada@example.com", 0);
-  expect(spared.after).toBe(switches);
+  const unaffected = decideOutcome(switches, "ada@example.com", 0);
+  expect(unaffected.after).toBe(switches);
   const hit = decideOutcome(switches, "Bob@example.com", 0);
   expect(hit.outcome.fail).toMatchObject({ status: 500 });
   expect(hit.after.fail).toBeNull();

@@ -16,9 +16,9 @@ test("two stacks starting concurrently: different port blocks", async () => {
 });
 
 test("block with a port in use: skipped, or an error when requested", async () => {
-  const squatter = createServer();
+  const otherServer = createServer();
   await new Promise<void>((resolve, reject) => {
-    squatter.once("error", reject).listen(BASE + 101, "127.0.0.1", resolve);
+    otherServer.once("error", reject).listen(BASE + 101, "127.0.0.1", resolve);
   });
   const block = await claimPorts({ base: BASE + 100, fixed: false });
   expect(block.base).toBe(BASE + 110);
@@ -26,7 +26,7 @@ test("block with a port in use: skipped, or an error when requested", async () =
   await expect(claimPorts({ base: BASE + 100, fixed: true })).rejects.toThrow(
     `Port ${BASE + 101} (api) is taken`,
   );
-  squatter.close();
+  otherServer.close();
 });
 
 test("ports blocked by browsers: never assigned", async () => {

@@ -8,8 +8,8 @@ import { platform } from "node:os";
  * @returns a text unique to the process, or null when none runs under the pid
  */
 export function processIdentity(pid: number): string | null {
-  const born = platform() === "linux" ? startOnLinux(pid) : startBySystemTool(pid);
-  return born === null ? null : `${pid}@${born}`;
+  const startTime = platform() === "linux" ? startTimeOnLinux(pid) : startTimeByPs(pid);
+  return startTime === null ? null : `${pid}@${startTime}`;
 }
 
 /** Signals a process group, or one process without a group; a dead one is no error. */
@@ -24,7 +24,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function startOnLinux(pid: number): string | null {
+function startTimeOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The command is in parentheses and may contain spaces; the numbered fields follow it.
@@ -36,7 +36,7 @@ function startOnLinux(pid: number): string | null {
   }
 }
 
-function startBySystemTool(pid: number): string | null {
+function startTimeByPs(pid: number): string | null {
   try {
     return (
       execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || null

@@ -40,7 +40,7 @@ const requestAt = (company: Company, changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-async function pickAda(company: Company, path = "/authorize"): Promise<URL> {
+async function signInAsAda(company: Company, path = "/authorize"): Promise<URL> {
   const request = Object.entries(requestAt(company)).map(([name, value]) => [
     `request.${name}`,
     value,
@@ -77,10 +77,12 @@ async function exchange(
 }
 
 test("chosen user: returns with a code whose id token verifies with the published keys", async () => {
-  const back = await pickAda("google");
-  expect(back.origin + back.pathname).toBe(REDIRECT_URI);
-  expect(back.searchParams.get("state")).toBe("state-1");
-  const [status, tokens] = await exchange("google", { code: back.searchParams.get("code") ?? "" });
+  const callback = await signInAsAda("google");
+  expect(callback.origin + callback.pathname).toBe(REDIRECT_URI);
+  expect(callback.searchParams.get("state")).toBe("state-1");
+  const [status, tokens] = await exchange("google", {
+    code: callback.searchParams.get("code") ?? "",
+  });
   expect(status).toBe(200);
   const keys = (await (await app.request("/google/keys")).json()) as JSONWebKeySet;
   const { payload } = await jwtVerify(String(tokens["id_token"]), createLocalJWKSet(keys));
@@ -113,7 +115,7 @@ describe("code", () => {
     ["for another client", { client_id: clientIdAt("github") }, "invalid_client"],
     ["for another grant", { grant_type: "password" }, "unsupported_grant_type"],
   ])("%s: rejected", async (_, changes, error) => {
-    const code = (await pickAda("google")).searchParams.get("code") ?? "";
+    const code = (await signInAsAda("google")).searchParams.get("code") ?? "";
     expect(await exchange("google", { code, ...changes })).toEqual([
       400,
       expect.objectContaining({ error }),
@@ -121,18 +123,18 @@ describe("code", () => {
   });
 
   test("code: valid once and for a minute", async () => {
-    const code = (await pickAda("google")).searchParams.get("code") ?? "";
+    const code = (await signInAsAda("google")).searchParams.get("code") ?? "";
     expect((await exchange("google", { code }))[0]).toBe(200);
     expect((await exchange("google", { code }))[0]).toBe(400);
-    const late = (await pickAda("google")).searchParams.get("code") ?? "";
+    const expiredCode = (await signInAsAda("google")).searchParams.get("code") ?? "";
     clock = new Date(clock.getTime() + 61_000);
-    expect((await exchange("google", { code: late }))[0]).toBe(400);
+    expect((await exchange("google", { code: expiredCode }))[0]).toBe(400);
   });
 });
 
 test("GitHub: answers errors with 200 and lists addresses separately", async () => {
   const [authorize, token] = ["/login/oauth/authorize", "/login/oauth/access_token"];
-  const code = (await pickAda("github", authorize)).searchParams.get("code") ?? "";
+  const code = (await signInAsAda("github", authorize)).searchParams.get("code") ?? "";
   expect(await exchange("github", { code: "made-up" }, token)).toEqual([
     200,
     expect.objectContaining({ error: "invalid_grant" }),

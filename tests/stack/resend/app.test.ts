@@ -64,7 +64,7 @@ async function stats(): Promise<MailStats> {
   return (await (await fetch(`${baseUrl}/stats`)).json()) as MailStats;
 }
 
-async function turn(change: SwitchesChange): Promise<void> {
+async function setSwitches(change: SwitchesChange): Promise<void> {
   const answer = await fetch(`${baseUrl}/switches`, {
     method: "POST",
     body: JSON.stringify(change),
@@ -158,7 +158,7 @@ test("same idempotency key, other email: conflict", async () => {
 });
 
 test("idempotency key in progress: its own conflict error", async () => {
-  await turn({ delayMs: 1_000 });
+  await setSwitches({ delayMs: 1_000 });
   const first = resend.emails.send(MAIL, { idempotencyKey: "key" });
   await expect.poll(async () => (await stats()).requests).toBe(1);
   const { error } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
@@ -173,7 +173,7 @@ test("idempotency key over 256 characters: rejected", async () => {
 });
 
 test("fail switch: fails the given number of emails, and a failed key can be retried", async () => {
-  await turn({ fail: { status: 500, remaining: 2 } });
+  await setSwitches({ fail: { status: 500, remaining: 2 } });
   for (const expected of [500, 500, undefined]) {
     const { error } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
     expect(error?.statusCode).toBe(expected);
@@ -183,14 +183,14 @@ test("fail switch: fails the given number of emails, and a failed key can be ret
 });
 
 test("rate limit: answers with Retry-After", async () => {
-  await turn({ fail: { status: 429, retryAfterSeconds: 7 } });
+  await setSwitches({ fail: { status: 429, retryAfterSeconds: 7 } });
   const { error, headers } = await resend.emails.send(MAIL);
   expect(error).toMatchObject({ statusCode: 429, name: "rate_limit_exceeded" });
   expect(headers?.["retry-after"]).toBe("7");
 });
 
 test("lost response: the email arrived, and its retry adds none", async () => {
-  await turn({ loseReplies: { remaining: 1 } });
+  await setSwitches({ loseReplies: { remaining: 1 } });
   const lost = await resend.emails.send(MAIL, { idempotencyKey: "key" });
   expect(lost.error).toMatchObject({ name: "application_error", statusCode: null });
   const { data } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
@@ -199,7 +199,7 @@ test("lost response: the email arrived, and its retry adds none", async () => {
 });
 
 test("onlyMatching: switches affect matching emails only", async () => {
-  await turn({ fail: { status: 422 }, onlyMatching: "BOB@" });
+  await setSwitches({ fail: { status: 422 }, onlyMatching: "BOB@" });
   expect((await resend.emails.send(MAIL)).error).toBeNull();
   const { error } = await resend.emails.send({ ...MAIL, to: "bob@example.com" });
   expect(error).toMatchObject({ statusCode: 422 });
