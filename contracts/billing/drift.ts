@@ -32,24 +32,24 @@ export type SavedCustomer = {
   }[];
 };
 
-export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
+export function findDrifts(saved: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
   const drifts: Drift[] = [];
-  const subscriptions = snapshot.subscriptions.map((given) => {
-    const { plan, addons } = planAndAddons(given.items);
+  const subscriptions = snapshot.subscriptions.map((subscription) => {
+    const { plan, addons } = planAndAddons(subscription.items);
     return [
-      given.id,
-      given.status,
+      subscription.id,
+      subscription.status,
       plan,
       addons,
-      given.currentPeriodEnd,
-      given.cancelAtPeriodEnd,
-      given.paymentMethod?.last4 ?? null,
-      discountTexts(given.discounts),
-      scheduledChangeKey(given.scheduled),
-      given.renewalPence,
+      subscription.currentPeriodEnd,
+      subscription.cancelAtPeriodEnd,
+      subscription.paymentMethod?.last4 ?? null,
+      discountTexts(subscription.discounts),
+      scheduledChangeKey(subscription.scheduled),
+      subscription.renewalPence,
     ];
   });
-  const keptSubscriptions = kept.subscriptions.map((row) => [
+  const savedSubscriptions = saved.subscriptions.map((row) => [
     row.id,
     row.status,
     row.priceId,
@@ -61,23 +61,23 @@ export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): 
     scheduledChangeKey(row.scheduled),
     row.renewalPence,
   ]);
-  if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
+  if (!areSame(subscriptions, savedSubscriptions)) drifts.push("subscriptions");
   const orders = snapshot.orders.map((order) => [
     order.id,
     order.status,
     order.amountPence,
     order.refundedPence,
   ]);
-  const keptOrders = kept.orders.map((row) => [
+  const savedOrders = saved.orders.map((row) => [
     row.id,
     row.status,
     row.amountPence,
     row.refundedPence,
   ]);
-  if (!areSame(orders, keptOrders)) drifts.push("orders");
+  if (!areSame(orders, savedOrders)) drifts.push("orders");
   const { email, isDeleted } = snapshot.customer;
-  const isOtherAddress = kept.email !== ERASED_EMAIL && email !== kept.email;
-  if (isOtherAddress || isDeleted !== kept.isDeleted) drifts.push("customer");
+  const isOtherEmail = saved.email !== ERASED_EMAIL && email !== saved.email;
+  if (isOtherEmail || isDeleted !== saved.isDeleted) drifts.push("customer");
   return drifts;
 }
 

@@ -11,15 +11,15 @@ export type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
 
 /** The guarantee is granted once per user. */
 export function guaranteeError(
-  given: {
+  subscription: {
     readonly firstPaidAt: string | null;
     readonly isAsked: boolean;
     readonly isUsed: boolean;
   },
   now: string,
 ): GuaranteeError | null {
-  if (given.isAsked) return "asked";
-  if (given.firstPaidAt === null) return "nothing_paid";
-  if (given.isUsed) return "used";
-  return Date.parse(now) < Date.parse(guaranteeEnd(given.firstPaidAt)) ? null : "over";
+  if (subscription.isAsked) return "asked";
+  if (subscription.firstPaidAt === null) return "nothing_paid";
+  if (subscription.isUsed) return "used";
+  return Date.parse(now) < Date.parse(guaranteeEnd(subscription.firstPaidAt)) ? null : "over";
 }

@@ -28,7 +28,7 @@ export type OfferTimestamps = {
  * anchor's day or the month's last; a coupon counts from the day of acceptance. Paid on the 31st
  * and accepted on 28 February, three months end on 28 May, before the third renewal.
  *
- * Around some months' ends no number of months reduces exactly three renewals; then four are.
+ * Around the ends of some months no coupon reduces exactly three renewals; that one reduces four.
  */
 export function chooseOfferCoupon({ start, periodEnd, anchor }: OfferTimestamps): Offer {
   const last = monthsAfter(periodEnd, RETENTION_OFFER.months - 1, dayOf(anchor));
@@ -37,13 +37,13 @@ export function chooseOfferCoupon({ start, periodEnd, anchor }: OfferTimestamps)
   return isLongEnough ? RETENTION_OFFER : RETENTION_OFFER_EXTENDED;
 }
 
-function dayOf(moment: number): number {
-  return new Date(moment * 1_000).getUTCDate();
+function dayOf(timestamp: number): number {
+  return new Date(timestamp * 1_000).getUTCDate();
 }
 
 /** Keeps the time of day; `day` or the month's last. */
-function monthsAfter(moment: number, months: number, day: number): number {
-  const date = new Date(moment * 1_000);
+function monthsAfter(timestamp: number, months: number, day: number): number {
+  const date = new Date(timestamp * 1_000);
   const month = date.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
   date.setUTCMonth(month, Math.min(day, lastDay));

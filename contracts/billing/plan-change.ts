@@ -11,7 +11,7 @@ export type PlanSelection = {
 
 export type PlanChangeError =
   | "unknown_price"
-  /** So dearer and cheaper are unknown. */
+  /** Outside the catalogue, so upgrades and downgrades are unknown. */
   | "unknown_plan"
   | "no_change"
   /** An upgrade and a downgrade at once. */
@@ -43,15 +43,15 @@ export function decidePlanChange(
   const to = planOf(selection.plan) ?? from;
   const added = selection.add.filter((name) => !current.addons.includes(name));
   const removed = selection.remove.filter((name) => current.addons.includes(name));
-  const comes = to.pricePence > from.pricePence || added.length > 0;
-  const goes = to.pricePence < from.pricePence || removed.length > 0;
-  if (comes && goes) return { ok: false, why: "mixed" };
-  if (!comes && !goes) return { ok: false, why: "no_change" };
-  const isPlan = to.priceId !== from.priceId;
+  const isMore = to.pricePence > from.pricePence || added.length > 0;
+  const isLess = to.pricePence < from.pricePence || removed.length > 0;
+  if (isMore && isLess) return { ok: false, why: "mixed" };
+  if (!isMore && !isLess) return { ok: false, why: "no_change" };
+  const isOtherPlan = to.priceId !== from.priceId;
   return {
     ok: true,
-    direction: comes ? (isPlan ? "upgrade" : "add") : isPlan ? "downgrade" : "remove",
-    when: comes ? "now" : "period_end",
+    direction: isMore ? (isOtherPlan ? "upgrade" : "add") : isOtherPlan ? "downgrade" : "remove",
+    when: isMore ? "now" : "period_end",
     target: {
       plan: to.priceId,
       addons: [...new Set([...current.addons, ...added])]

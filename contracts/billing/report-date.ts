@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 export type NextReport = {
   readonly dueAt: string;
-  /** Days that have begun. */
+  /** A day that has begun counts. */
   readonly daysLeft: number;
   readonly daysPassed: number;
 };

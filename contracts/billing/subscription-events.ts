@@ -24,7 +24,7 @@ export type SubscriptionEventType =
   | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
 
-/** A subscription that we see for the first time. */
+/** Of a subscription that is not saved yet. */
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
@@ -51,7 +51,7 @@ export function subscriptionEventsOf(
   if (pendingAction !== "cancel") {
     transitions.push(...paymentTransitions(began ? "active" : earlier, after));
   }
-  const isChanged = before !== null && !began && isOther(before, after);
+  const isChanged = before !== null && !began && hasOtherItems(before, after);
   if (isChanged) transitions.push("SubscriptionChanged");
   const scheduled = scheduledChangeKey(after.scheduled);
   const wasScheduled = before?.scheduled ?? null;
@@ -74,11 +74,11 @@ function paymentTransitions(
   earlier: SubscriptionStatus,
   { status }: Pick<SubscriptionState, "status">,
 ): SubscriptionEventType[] {
-  const wasWell = isActive(earlier) || earlier === "paused";
-  const owed = earlier === "past_due" || earlier === "unpaid";
-  if (status === "past_due" && wasWell) return ["PaymentFailed"];
+  const wasPaid = isActive(earlier) || earlier === "paused";
+  const wasDue = earlier === "past_due" || earlier === "unpaid";
+  if (status === "past_due" && wasPaid) return ["PaymentFailed"];
   if (status === "unpaid" && earlier !== "unpaid") return ["SubscriptionUnpaid"];
-  return isActive(status) && owed ? ["PaymentRecovered"] : [];
+  return isActive(status) && wasDue ? ["PaymentRecovered"] : [];
 }
 
 export function scheduledChangeKey(
@@ -95,13 +95,13 @@ export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
 /**
  * A downgrade is void once the items change.
  *
- * @param bookedOn the items when it was scheduled; undefined for a schedule that is not ours
+ * @param scheduledFrom the items when it was scheduled; undefined for a schedule that is not ours
  */
 export function isScheduleOutdated(
-  bookedOn: string | undefined,
+  scheduledFrom: string | undefined,
   { items, scheduled }: Pick<SubscriptionState, "items" | "scheduled">,
 ): boolean {
-  return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsKey(items);
+  return scheduled !== null && scheduledFrom !== undefined && scheduledFrom !== itemsKey(items);
 }
 
 export function refundEventOf(
@@ -112,26 +112,26 @@ export function refundEventOf(
   return afterPence > beforePence ? "RefundIssued" : "RefundFailed";
 }
 
-function isOther(before: SavedSubscription, after: SubscriptionState): boolean {
+function hasOtherItems(before: SavedSubscription, after: SubscriptionState): boolean {
   const { plan, addons } = planAndAddons(after.items);
   return plan !== before.plan || addons.join(" ") !== before.addons.toSorted().join(" ");
 }
 
 /**
- * Finds subscriptions that one user pays twice. The first one saved, else the first one created,
- * stays; one of the user's account stays beside an older one claimed later.
+ * Finds open subscriptions beside another one of the same user. The first one saved stays, else the
+ * first one created; the account's own stays beside an older one that is claimed later.
  *
  * @param elsewhere an open subscription of the same user under another customer
  * @returns duplicate subscription id → id of the one that stays
  */
 export function findDuplicates(
-  known: readonly SavedSubscription[],
-  living: readonly Pick<SubscriptionState, "id" | "createdAt">[],
+  saved: readonly SavedSubscription[],
+  open: readonly Pick<SubscriptionState, "id" | "createdAt">[],
   elsewhere: string | null,
 ): Map<string, string> {
-  const marks = new Map(known.map(({ id, duplicateOf }) => [id, duplicateOf]));
+  const marks = new Map(saved.map(({ id, duplicateOf }) => [id, duplicateOf]));
   const isMarked = (id: string) => (marks.get(id) ?? null) !== null;
-  const [first] = living
+  const [first] = open
     .filter(({ id }) => !isMarked(id))
     .toSorted(
       (a, b) =>
@@ -141,7 +141,7 @@ export function findDuplicates(
     );
   const kept = elsewhere ?? first?.id;
   const duplicates = new Map<string, string>();
-  for (const { id } of living) {
+  for (const { id } of open) {
     // A mark is permanent: the kept subscription may have ended, and the duplicate is ending.
     const other = marks.get(id) ?? kept;
     if (other !== undefined && other !== id) duplicates.set(id, other);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
-export const CLAIM_PROOFS = ["mail", "session"] as const;
+const CLAIM_PROOFS = ["mail", "session"] as const;
 export type ClaimProof = (typeof CLAIM_PROOFS)[number];
 
 export const PurchaseClaimed = eventSchema(

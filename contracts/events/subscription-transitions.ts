@@ -41,7 +41,7 @@ export const CheckoutCompleted = eventSchema(
   }),
 );
 
-/** Declined, or the bank asks the customer to confirm. */
+/** The card was declined, or the bank asks the customer to confirm. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
 
 export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
@@ -69,7 +69,7 @@ export const SubscriptionChangeScheduled = eventSchema(
 
 export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
 
-/** The facts are from before the offer; `resumes`: a cancellation is taken back with it. */
+/** The facts are from before the offer. With `resumes`, it also takes a cancellation back. */
 export const RetentionApplied = eventSchema(
   "RetentionApplied",
   1,
@@ -100,7 +100,7 @@ export const DuplicateSubscriptionFound = eventSchema(
   Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
 );
 
-/** This month, before the next payment. */
+/** The card expires this month, before the next payment. */
 export const CardExpiring = eventSchema(
   "CardExpiring",
   1,
