@@ -6,7 +6,7 @@ import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stri
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import {
   customers,
   subscriptionRequests,
@@ -26,16 +26,19 @@ export type SaveCustomerState = {
   /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
   events: readonly NewEvent[];
-  /** Immediate cancellations made at Stripe: the worker still has to void and refund. */
-  ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
+  /** Made at Stripe: the worker still has to void and refund. */
+  immediateCancellations: readonly {
+    id: Id<"subscriptionRequest">;
+    event: EventOf<"SubscriptionCancelled">;
+  }[];
 };
 
-const Written = z.object({ count: z.coerce.number() });
+const Written = z.object({ is_saved: z.boolean() });
 
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
- * One statement: a sync that read before another write finds another version and writes nothing,
+ * Saves what a sync read, with its events. One statement: a sync that read before another write finds another version and writes nothing,
  * so each event is written once and with its state.
  *
  * @returns false on a version conflict, or for the user's second open subscription
@@ -43,14 +46,14 @@ const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
   const { customer } = input.snapshot;
   try {
-    const [written] = await rowsOf(
+    const written = await oneRowOf(
       db,
-      sql`with kept as (
+      sql`with saved as (
         update ${customers} set
           version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
           email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
-          -- The next visitor in that browser may be somebody else.
+          -- Another visitor may use that browser next.
           guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
         where id = ${input.customerId} and version = ${input.version}::int
         returning id, user_id
@@ -60,11 +63,11 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
           discounts, scheduled, awaiting, renewal_pence, duplicate_of, created_at
         ) select
-          given.id, kept.id, kept.user_id, given.status, given.price_id, given.current_period_end,
+          given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
           given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
           given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.renewal_pence,
           given.duplicate_of, given.created_at
-        from kept, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((given) => subscriptionRow(given, input)))}::jsonb) as given(
+        from saved, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((row) => subscriptionRow(row, input)))}::jsonb) as given(
           id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
           cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
           exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
@@ -82,12 +85,12 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
           duplicate_of = excluded.duplicate_of
       ), given_item as (
-        select given.* from kept, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
+        select given.* from saved, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
         )
       ), gone_item as (
-        delete from ${subscriptionItems} item using kept, ${subscriptions} subscription
-        where item.subscription_id = subscription.id and subscription.customer_id = kept.id
+        delete from ${subscriptionItems} item using saved, ${subscriptions} subscription
+        where item.subscription_id = subscription.id and subscription.customer_id = saved.id
           and not exists (select from given_item given where given.id = item.id)
       ), item as (
         insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
@@ -98,9 +101,9 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
       ), ordered as (
         insert into ${orders} as old (
           id, customer_id, subscription_id, status, amount_pence, refunded_pence, currency, ordered_at
-        ) select given.id, kept.id, given.subscription_id, given.status, given.amount_pence, given.refunded_pence,
+        ) select given.id, saved.id, given.subscription_id, given.status, given.amount_pence, given.refunded_pence,
           given.currency, given.ordered_at
-        from kept, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
+        from saved, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, status text, amount_pence integer, refunded_pence integer, currency text,
           ordered_at timestamptz
         )
@@ -109,27 +112,27 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           refunded_pence = excluded.refunded_pence, ordered_at = excluded.ordered_at
         where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
           is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
-      ), asked as (
+      ), request as (
         insert into ${subscriptionRequests} (id, subscription_id, user_id, kind, monthly_pence, state, requested_at)
-        select given.id, given.subscription_id, kept.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
-        from kept, jsonb_to_recordset(${json(input.ends.map(endRow))}::jsonb) as given(
+        select given.id, given.subscription_id, saved.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
+        from saved, jsonb_to_recordset(${json(input.immediateCancellations.map(requestRow))}::jsonb) as given(
           id text, subscription_id text, monthly_pence integer, requested_at timestamptz
         )
       ), event as (
         insert into ${outboxEvents} (
           id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
         ) select
-          given.id, given.type, given.version, 'customer', kept.id, given.actor, given.payload, given.request_id,
+          given.id, given.type, given.version, 'customer', saved.id, given.actor, given.payload, given.request_id,
           given.occurred_at, now() + given.grace_ms * interval '1 millisecond'
-        from kept, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
+        from saved, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
           id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz,
           grace_ms integer
         )
       )
-      select count(*) as count from kept`,
+      select exists (select from saved) as is_saved`,
       Written,
     );
-    return written?.count === 1;
+    return written.is_saved;
   } catch (error) {
     if (isSecondOpenSubscription(error)) return false;
     throw error;
@@ -141,29 +144,29 @@ function json(rows: readonly object[]): string {
 }
 
 function subscriptionRow(
-  given: StripeCustomerState["subscriptions"][number],
+  subscription: StripeCustomerState["subscriptions"][number],
   { duplicates }: SaveCustomerState,
 ) {
   return {
-    id: given.id,
-    status: given.status,
-    price_id: planAndAddons(given.items).plan,
-    current_period_end: given.currentPeriodEnd,
-    cancel_at_period_end: given.cancelAtPeriodEnd,
-    cancel_at: given.cancelAt,
-    canceled_at: given.canceledAt,
-    ended_at: given.endedAt,
-    brand: given.paymentMethod?.brand ?? null,
-    last4: given.paymentMethod?.last4 ?? null,
-    exp_month: given.paymentMethod?.expMonth ?? null,
-    exp_year: given.paymentMethod?.expYear ?? null,
-    discounts: given.discounts,
-    scheduled: given.scheduled,
-    awaiting: given.awaiting,
-    renewal_pence: given.renewalPence,
-    duplicate_of: duplicates.get(given.id) ?? null,
-    created_at: given.createdAt,
-    is_open: isOpen(given.status),
+    id: subscription.id,
+    status: subscription.status,
+    price_id: planAndAddons(subscription.items).plan,
+    current_period_end: subscription.currentPeriodEnd,
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    cancel_at: subscription.cancelAt,
+    canceled_at: subscription.canceledAt,
+    ended_at: subscription.endedAt,
+    brand: subscription.paymentMethod?.brand ?? null,
+    last4: subscription.paymentMethod?.last4 ?? null,
+    exp_month: subscription.paymentMethod?.expMonth ?? null,
+    exp_year: subscription.paymentMethod?.expYear ?? null,
+    discounts: subscription.discounts,
+    scheduled: subscription.scheduled,
+    awaiting: subscription.awaiting,
+    renewal_pence: subscription.renewalPence,
+    duplicate_of: duplicates.get(subscription.id) ?? null,
+    created_at: subscription.createdAt,
+    is_open: isOpen(subscription.status),
   };
 }
 
@@ -192,7 +195,7 @@ function orderRows(snapshot: StripeCustomerState) {
   }));
 }
 
-function endRow({ id, event }: SaveCustomerState["ends"][number]) {
+function requestRow({ id, event }: SaveCustomerState["immediateCancellations"][number]) {
   return {
     id,
     subscription_id: event.data.subscriptionId,

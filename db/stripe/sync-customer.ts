@@ -64,7 +64,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     if ((await deps.correct?.(snapshot)) === true) {
       snapshot = await readCustomerState(deps.stripe, input.customerId);
     }
-    const { duplicates, events } = decide(deps, input, state, snapshot);
+    const { duplicates, events } = compare(deps, input, state, snapshot);
     const isSaved = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
@@ -73,7 +73,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       snapshot,
       duplicates,
       events,
-      ends: events.flatMap((event) =>
+      immediateCancellations: events.flatMap((event) =>
         event.type === "SubscriptionCancelled" && event.data.isImmediate
           ? [{ id: deps.makeId("subscriptionRequest"), event }]
           : [],
@@ -92,20 +92,20 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
   return (await retry(attempt, { attempts: ATTEMPTS_MAX })) ?? { outcome: "conflict" };
 }
 
-function decide(
+function compare(
   context: EventContext,
   { customerId }: SyncCustomer,
   state: SavedBillingState,
   snapshot: StripeCustomerState,
 ): { duplicates: Map<string, string>; events: NewEvent[] } {
-  const known = state.subscriptions.map(toKnown);
-  const before = new Map(known.map((subscription) => [subscription.id, subscription]));
+  const saved = state.subscriptions.map(toSavedSubscription);
+  const savedById = new Map(saved.map((subscription) => [subscription.id, subscription]));
   const duplicates = findDuplicates(
-    known,
+    saved,
     snapshot.subscriptions.filter(({ status }) => isOpen(status)),
     state.elsewhere,
   );
-  for (const { id, duplicateOf } of known) {
+  for (const { id, duplicateOf } of saved) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
   const now = context.now();
@@ -118,31 +118,31 @@ function decide(
   }
   for (const subscription of snapshot.subscriptions) {
     const facts = factsOf(customerId, subscription);
-    const earlier = before.get(subscription.id) ?? null;
-    const kept = duplicates.get(subscription.id);
-    if (kept !== undefined) {
-      // A duplicate gets one mail about all of it, and none about its end.
-      if ((earlier?.duplicateOf ?? null) === null) {
-        events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId: kept }));
+    const before = savedById.get(subscription.id) ?? null;
+    const keptSubscriptionId = duplicates.get(subscription.id);
+    if (keptSubscriptionId !== undefined) {
+      // One mail says that a duplicate was found, ended and refunded.
+      if ((before?.duplicateOf ?? null) === null) {
+        events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId }));
       }
       continue;
     }
-    for (const transition of subscriptionEventsOf(earlier, subscription)) {
+    for (const transition of subscriptionEventsOf(before, subscription)) {
       events.push(makeTransition(make, transition, facts, { subscription, snapshot, state, at }));
     }
   }
   for (const order of snapshot.orders) {
-    // The duplicate's mail tells of its refund.
+    // The mail about a duplicate announces its refund.
     if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
-    const before = state.refunded[order.id] ?? 0;
-    const transition = refundEventOf(before, order.refundedPence);
+    const savedPence = state.refunded[order.id] ?? 0;
+    const transition = refundEventOf(savedPence, order.refundedPence);
     if (transition === null) continue;
     events.push(
       make(transition, {
         customerId,
         subscriptionId: order.subscriptionId,
         orderId: order.id,
-        amountPence: Math.abs(order.refundedPence - before),
+        amountPence: Math.abs(order.refundedPence - savedPence),
         refundedPence: order.refundedPence,
       }),
     );
@@ -180,7 +180,7 @@ function makeTransition(
   }
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
   if (transition === "SubscriptionCancelled") {
-    // As on our own pages: an unpaid period has nothing to run on for.
+    // As for a cancellation on our site: an unpaid period ends at once.
     const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
     return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
   }
@@ -201,12 +201,12 @@ function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string)
   return first?.amountPence ?? null;
 }
 
-/** A later `cancel_at` is an arrangement, not a cancellation now. */
+/** A `cancel_at` after the period was arranged with the team: no immediate cancellation. */
 function endsWithPeriod({ cancelAt, currentPeriodEnd }: SubscriptionWithRenewal): boolean {
   return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
 }
 
-function toKnown(row: SavedBillingState["subscriptions"][number]): SavedSubscription {
+function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): SavedSubscription {
   return {
     id: row.id,
     status: row.status,

@@ -15,7 +15,7 @@ import {
 } from "#db/billing/start-checkout.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
-import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";

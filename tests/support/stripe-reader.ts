@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 
 const DAY_S = 86_400;
 const BEGAN_S = Date.parse("2026-11-20T12:00:00Z") / 1_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
+import { SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
 import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";

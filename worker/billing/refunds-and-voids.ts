@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
-import { isRenewalDue } from "#db/stripe/read-customer.ts";
+import { isRenewalDue } from "#db/stripe/subscription-state.ts";
 
 export function idOf(given: string | { readonly id: string }): string;
 export function idOf(given: string | { readonly id: string } | null): string | null;

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { all } from "#db/stripe/read-customer.ts";
+import { listAll } from "#db/stripe/list-all.ts";
 import type { StripeCatalogue } from "./diff.ts";
 import { idOf } from "../billing/refunds-and-voids.ts";
 
@@ -10,11 +10,11 @@ const PAGE = { limit: 100 } as const;
 
 export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
   const [products, prices, coupons, codes, webhooks] = await Promise.all([
-    all(stripe.products.list(PAGE)),
-    all(stripe.prices.list(PAGE)),
-    all(stripe.coupons.list(PAGE)),
-    all(stripe.promotionCodes.list({ ...PAGE, active: true })),
-    all(stripe.webhookEndpoints.list(PAGE)),
+    listAll(stripe.products.list(PAGE)),
+    listAll(stripe.prices.list(PAGE)),
+    listAll(stripe.coupons.list(PAGE)),
+    listAll(stripe.promotionCodes.list({ ...PAGE, active: true })),
+    listAll(stripe.webhookEndpoints.list(PAGE)),
   ]);
   return {
     products: products.map((product) => ({

@@ -6,7 +6,7 @@ import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
-import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
+import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";
 import {

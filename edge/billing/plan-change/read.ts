@@ -13,7 +13,7 @@ import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
-import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/read-customer.ts";
+import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 
 const { change: WORDS, checkout } = BILLING_MESSAGES;

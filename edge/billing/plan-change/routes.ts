@@ -17,7 +17,7 @@ import { AppError } from "#contracts/errors.ts";
 import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
-import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
+import { SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
