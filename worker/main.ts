@@ -9,7 +9,7 @@ import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import {
   getPurchaseConversion,
   type ReportedPurchase,
-} from "#db/billing/find-purchase-conversion.ts";
+} from "#db/billing/get-purchase-conversion.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";

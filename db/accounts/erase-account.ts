@@ -150,7 +150,7 @@ function customersErased(): SQL {
 
 function conversionsErased(): SQL {
   return sql`conversions as (
-    update ${checkoutSessions} visit set conversion = null
-    where visit.conversion is not null and ${isCheckoutOfUser(sql`(select id from target)`)}
+    update ${checkoutSessions} checkout set conversion = null
+    where checkout.conversion is not null and ${isCheckoutOfUser(sql`(select id from target)`)}
   )`;
 }

@@ -95,9 +95,9 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         where owner.user_id = ${userId}
       ), '[]') as orders, coalesce((
         select jsonb_agg(jsonb_build_object(
-          'created_at', visit.created_at, 'price_ids', visit.price_ids, 'conversion', visit.conversion
-        ) order by visit.created_at)
-        from ${checkoutSessions} visit where visit.conversion is not null and ${isCheckoutOfUser(userId)}
+          'created_at', checkout.created_at, 'price_ids', checkout.price_ids, 'conversion', checkout.conversion
+        ) order by checkout.created_at)
+        from ${checkoutSessions} checkout where checkout.conversion is not null and ${isCheckoutOfUser(userId)}
       ), '[]') as conversions, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- An array is known before the log is read, so that the log's index is used.

@@ -96,20 +96,3 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
     Alert,
   );
 }
-
-/**
- * Releases alerts that no channel accepted, so that the next look claims them again, and records when that was.
- *
- * @param at ISO 8601, as given to {@link claimAlerts}
- */
-export async function releaseAlerts(db: Db, causes: readonly string[], at: string): Promise<void> {
-  await db.execute(
-    sql`with released as (
-      delete from ${opsAlerts}
-      where alerted_at = ${at}::timestamptz
-        and cause in (select jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
-    )
-    insert into ${opsAlerts} (cause, alerted_at) values (${UNDELIVERED}, ${at}::timestamptz)
-    on conflict (cause) do update set alerted_at = excluded.alerted_at`,
-  );
-}

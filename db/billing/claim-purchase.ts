@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers } from "#db/schema/billing.ts";
 
@@ -15,8 +15,8 @@ export type ClaimPurchase = {
 const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
 
 /**
- * Gives a guest's purchase to the account that proved it. One statement: of two tabs one writes the
- * event. A session id does not prove a purchase whose account was erased.
+ * Links a guest's customer to the account that proved the purchase. One statement: of two tabs one
+ * writes the event. A session id does not prove a purchase whose account was erased.
  */
 export async function claimPurchase(
   db: Db,
@@ -24,7 +24,7 @@ export async function claimPurchase(
 ): Promise<{ isSessionValid: boolean; isNew: boolean }> {
   const { customerId, userId, proof } = event.data;
   const isSessionValid = isValidSession({ userId, sessionId }, event.occurredAt);
-  const [claimed] = await rowsOf(
+  const claimed = await oneRowOf(
     db,
     sql`with claimed as (
       update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
@@ -36,6 +36,5 @@ export async function claimPurchase(
     select ${isSessionValid} as is_session_valid, exists (select from claimed) as is_new`,
     Claimed,
   );
-  if (claimed === undefined) throw new Error("Bug: a select without a table returned no row");
   return { isSessionValid: claimed.is_session_valid, isNew: claimed.is_new };
 }

@@ -13,7 +13,7 @@ import { selectSubscriptions } from "./subscription.ts";
 export type SavedBillingState = NonNullable<Awaited<ReturnType<typeof findBillingState>>>;
 
 /**
- * One statement, so that `version` belongs to everything that was read: `saveCustomerState`
+ * Finds what is saved of a customer. One statement, so that `version` belongs to everything that was read: `saveCustomerState`
  * discards the sync if anything changed meanwhile.
  *
  * @param stripeEventId the Stripe event that asks for the sync

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { subscriptionFields } from "./subscription.ts";
 
-/** @returns with the first paid order; null until the subscription is synced */
+/** @returns the subscription with its first paid order; null until it is synced */
 export async function findPurchase(db: Db, subscriptionId: string) {
   const [purchase] = await db
     .select({

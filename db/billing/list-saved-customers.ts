@@ -1,6 +1,5 @@
 import { and, asc, eq, exists, gt, sql } from "drizzle-orm";
-import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { customers, orders, subscriptions } from "#db/schema/billing.ts";
 import { selectSubscriptions, type SubscriptionRow } from "./subscription.ts";
 
@@ -16,7 +15,7 @@ export type SavedCustomerRow = Pick<typeof customers.$inferSelect, "id" | "email
  *
  * @param after last id of the previous page
  */
-export async function listCustomers(
+export async function listSavedCustomers(
   db: Db,
   after: string,
   limit: number,
@@ -59,33 +58,9 @@ export async function listCustomers(
     .orderBy(asc(page.id), asc(own.id));
   const listed = new Map<string, SavedCustomerRow>();
   for (const { page: customer, own: subscription } of rows) {
-    const known = listed.get(customer.id);
-    if (known === undefined)
-      listed.set(customer.id, { ...customer, subscriptions: [subscription] });
-    else known.subscriptions.push(subscription);
+    const row = listed.get(customer.id) ?? { ...customer, subscriptions: [] };
+    row.subscriptions.push(subscription);
+    listed.set(customer.id, row);
   }
   return [...listed.values()];
-}
-
-const Known = z.object({ subscription_id: z.string(), customer_id: z.nullable(z.string()) });
-
-/** @returns `customerId` null for a customer that is not ours */
-export async function findUnknownSubscriptions(
-  db: Db,
-  given: readonly { subscriptionId: string; customerId: string }[],
-): Promise<{ subscriptionId: string; customerId: string | null }[]> {
-  const rows = await rowsOf(
-    db,
-    sql`select given.subscription_id, customer.id as customer_id
-      from unnest(
-        ${sql.param(given.map((row) => row.subscriptionId))}::text[], ${sql.param(given.map((row) => row.customerId))}::text[]
-      ) as given(subscription_id, customer_id)
-      left join ${customers} customer on customer.id = given.customer_id
-      where not exists (select from ${subscriptions} subscription where subscription.id = given.subscription_id)`,
-    Known,
-  );
-  return rows.map((row) => ({
-    subscriptionId: row.subscription_id,
-    customerId: row.customer_id,
-  }));
 }

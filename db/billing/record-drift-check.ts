@@ -3,17 +3,6 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 
-/** The event causes a sync. */
-export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): Promise<void> {
-  await db.execute(
-    insertEvent(
-      event,
-      { type: "customer", id: event.data.customerId },
-      sql`from (values (1)) once`,
-    ),
-  );
-}
-
 export async function recordDriftCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
   await db.execute(
     insertEvent(event, { type: "billing", id: "check" }, sql`from (values (1)) once`),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { Id } from "#contracts/ids.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { retentionOffers } from "#db/schema/billing.ts";
 import { OFFER_SHOWN_FOR_H } from "./find-subscription.ts";
 import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-version.ts";
@@ -18,14 +18,14 @@ export type RecordOfferShown = CustomerVersion & {
 const Shown = z.object({ is_version_current: z.boolean() });
 
 /**
- * Shown again within a day it is the same row, with the newer reason. One statement with the
- * version: two tabs record one showing.
+ * Records that the retention offer was shown; within a day of the last time, on the same row. One
+ * statement with the version: two tabs record one row.
  *
  * @returns false on a version conflict
  */
 export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
   const at = sql`${input.at}::timestamptz`;
-  const [shown] = await rowsOf(
+  const shown = await oneRowOf(
     db,
     sql`with ${lockCustomerVersion(input)}, again as (
       update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from locked
@@ -40,5 +40,5 @@ export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise
     select exists (select from locked) as is_version_current`,
     Shown,
   );
-  return shown?.is_version_current === true;
+  return shown.is_version_current;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
@@ -25,7 +25,7 @@ const Recorded = z.object({ is_new: z.boolean() });
  * @returns false for a repeated delivery
  */
 export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promise<boolean> {
-  const [recorded] = await rowsOf(
+  const recorded = await oneRowOf(
     db,
     sql`with recorded as (
       insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
@@ -46,6 +46,5 @@ export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promi
     select exists (select from recorded) as is_new`,
     Recorded,
   );
-  if (recorded === undefined) throw new Error("Bug: a select without a table returned no row");
   return recorded.is_new;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import type { UserQuery } from "./user-session.ts";
@@ -13,21 +13,22 @@ export type RequestRefund = {
   event: EventOf<"RefundRequested">;
 };
 
-const Written = z.object({ count: z.coerce.number() });
+const Requested = z.object({ is_requested: z.boolean() });
 
 /**
- * One statement: the subscription may end, or a second click arrive, after the page was read.
+ * Saves a refund request with its event. One statement: the subscription may end, or a second click
+ * arrive, after it was read.
  *
- * @returns false when requested before, or not theirs
+ * @returns false when it was requested before, or is not the user's
  */
 export async function requestRefund(
   db: Db,
   { user, message, event }: RequestRefund,
 ): Promise<boolean> {
   const { refundRequestId, customerId, subscriptionId, amountPence } = event.data;
-  const [written] = await rowsOf(
+  const row = await oneRowOf(
     db,
-    sql`with asked as (
+    sql`with requested as (
       insert into ${refundRequests} (
         id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at
       ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${user.userId}::uuid, ${message}::text,
@@ -39,10 +40,10 @@ export async function requestRefund(
       on conflict (subscription_id) do nothing
       returning id
     ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from asked`)}
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from requested`)}
     )
-    select count(*) as count from asked`,
-    Written,
+    select exists (select from requested) as is_requested`,
+    Requested,
   );
-  return written?.count === 1;
+  return row.is_requested;
 }

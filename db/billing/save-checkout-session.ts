@@ -1,6 +1,6 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { type CheckoutState, checkoutSessions } from "#db/schema/billing.ts";
+import { checkoutSessions } from "#db/schema/billing.ts";
 
 export async function saveCheckoutSession(
   db: Db,
@@ -10,21 +10,4 @@ export async function saveCheckoutSession(
     .update(checkoutSessions)
     .set({ ...opened, state: "open" })
     .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.state, "opening")));
-}
-
-/** Closes a checkout session. A completed one stays completed. */
-export async function closeCheckoutSession(
-  db: Db,
-  stripeSessionId: string,
-  state: Extract<CheckoutState, "complete" | "expired">,
-): Promise<void> {
-  await db
-    .update(checkoutSessions)
-    .set({ state })
-    .where(
-      and(
-        eq(checkoutSessions.stripeSessionId, stripeSessionId),
-        ne(checkoutSessions.state, "complete"),
-      ),
-    );
 }

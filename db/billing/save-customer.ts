@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { retry } from "#db/retry.ts";
@@ -7,7 +7,7 @@ import type { CheckoutOwner } from "./start-checkout.ts";
 
 const ATTEMPTS_MAX = 2;
 
-const Kept = z.object({ id: z.string() });
+const Saved = z.object({ id: z.string() });
 
 /**
  * Saves a Stripe customer. If another request was first, its customer stays.
@@ -25,26 +25,19 @@ export async function saveCustomer(
     ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
     : sql`guest_key = ${buyer.guestKey}::uuid`;
   const attempt = async () => {
-    const [kept] = await rowsOf(
+    const [saved] = await rowsOf(
       db,
-      sql`with kept as (
+      sql`with saved as (
         insert into ${customers} (id, user_id, origin, guest_key, email)
         values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
           ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
         on conflict do nothing returning id
       )
-      select id from kept union all select id from ${customers} where ${own} limit 1`,
-      Kept,
+      select id from saved union all select id from ${customers} where ${own} limit 1`,
+      Saved,
     );
-    return kept?.id ?? null;
+    return saved?.id ?? null;
   };
   // A statement that waited for another request's insert does not see that row; the next one does.
   return retry(attempt, { attempts: ATTEMPTS_MAX });
-}
-
-export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
-  await db
-    .update(customers)
-    .set({ isDeleted: true, guestKey: null, version: sql`${customers.version} + 1` })
-    .where(eq(customers.id, id));
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 
@@ -42,7 +42,7 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     const name = sql.identifier(column);
     return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
   };
-  const [opened] = await rowsOf(
+  const started = await oneRowOf(
     db,
     sql`with buyer as (
       ${checkoutOwnerColumns(buyer, input.at)}
@@ -62,8 +62,7 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
     select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
     StartedCheckout,
   );
-  if (opened === undefined) throw new Error("Bug: a select without a table returned no row");
-  return opened;
+  return started;
 }
 
 export function ownerKey(buyer: CheckoutOwner): string {

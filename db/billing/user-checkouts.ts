@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerOwners } from "#db/schema/billing.ts";
 
 /**
- * On the row `visit` of `checkout_sessions`. A session that was never opened has only the owner key.
- * The customers are an array so that the indexes are used.
+ * Condition on the row `checkout` of `checkout_sessions`. A session that was never opened has only
+ * the owner key. The customers are an array, so that the indexes are used.
  */
 export function isCheckoutOfUser(userId: SQL): SQL {
   return sql`(
-    visit.customer_id = any(array(select customer_id from ${customerOwners} where user_id = ${userId}))
-    or (visit.state in ('opening', 'open') and visit.owner_key = 'user:' || ${userId})
+    checkout.customer_id = any(array(select customer_id from ${customerOwners} where user_id = ${userId}))
+    or (checkout.state in ('opening', 'open') and checkout.owner_key = 'user:' || ${userId})
   )`;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
@@ -28,12 +28,11 @@ export async function deleteExpiredRecords(
   kind: ExpiredRecordKind,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  const [row] = await rowsOf(
+  const row = await oneRowOf(
     db,
     statementOf(kind, sql`${now.toISOString()}::timestamptz`, sql`${limit}::int`),
     Deleted,
   );
-  if (row === undefined) throw new Error("Bug: a count returned no row");
   return row.count;
 }
 

@@ -4,7 +4,7 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { EnquiryRow, StoredForm } from "#contracts/api/enquiry.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
@@ -38,7 +38,7 @@ const Written = z.object({
  * @returns `key_reused` when the key came with another form before
  */
 export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<SubmitEnquiryResult> {
-  const [written] = await rowsOf(
+  const written = await oneRowOf(
     db,
     sql`with written as (
       insert into ${formSubmissions} (id, idempotency_key, request_hash, form_type, email, payload, conversion, created_at)
@@ -53,7 +53,6 @@ export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<Submi
     select * from written`,
     Written,
   );
-  if (written === undefined) throw new Error("Bug: an upsert returned no row");
   if (written.request_hash !== input.requestHash) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",

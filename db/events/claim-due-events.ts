@@ -1,4 +1,4 @@
-import { and, gt, inArray, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -38,29 +38,4 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
     returning event.id, event.type, event.version, event.publish_count`,
     DueEvent,
   );
-}
-
-const isOpen = and(isNull(outboxEvents.completedAt), isNull(outboxEvents.deadLetteredAt));
-
-/** Makes claimed events due again soon: the queue did not accept them. */
-export async function releaseEvents(
-  db: Db,
-  ids: readonly string[],
-  afterMs: number,
-): Promise<void> {
-  await db
-    .update(outboxEvents)
-    .set({
-      nextPublishAt: sql`now() + ${afterMs}::int * interval '1 millisecond'`,
-      publishCount: sql`greatest(${outboxEvents.publishCount} - 1, 0)`,
-    })
-    .where(and(inArray(outboxEvents.id, [...ids]), isOpen));
-}
-
-/** Makes every open event due now: the queue was flushed. */
-export async function makeAllOpenEventsDue(db: Db): Promise<void> {
-  await db
-    .update(outboxEvents)
-    .set({ nextPublishAt: sql`now()` })
-    .where(and(isOpen, gt(outboxEvents.nextPublishAt, sql`now()`)));
 }

@@ -18,27 +18,27 @@ export type EffectState = z.infer<typeof EffectState>;
  */
 export async function createEffectRows(
   db: Db,
-  wanted: readonly { eventId: string; effect: string }[],
+  requested: readonly { eventId: string; effect: string }[],
 ): Promise<EffectState[]> {
-  const eventIds = sql.param(wanted.map((row) => row.eventId));
-  const effects = sql.param(wanted.map((row) => row.effect));
+  const eventIds = sql.param(requested.map((row) => row.eventId));
+  const effects = sql.param(requested.map((row) => row.effect));
   return rowsOf(
     db,
-    sql`with wanted as (
-      select * from unnest(${eventIds}::text[], ${effects}::text[]) as wanted(event_id, effect)
+    sql`with requested as (
+      select * from unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect)
       order by event_id, effect
     ), known as (
       select effect.event_id, effect.effect, effect.status, true as seen
-      from ${eventEffects} effect join wanted using (event_id, effect)
-    ), opened as (
+      from ${eventEffects} effect join requested using (event_id, effect)
+    ), created as (
       insert into ${eventEffects} (event_id, effect, idempotency_key)
-      select event_id, effect, event_id || '/' || effect from wanted
+      select event_id, effect, event_id || '/' || effect from requested
       on conflict do nothing returning event_id, effect, status, false as seen
     ), dispatched as (
       update ${outboxEvents} event set dispatched_at = now()
-      from (select distinct event_id from opened) fresh where event.id = fresh.event_id
+      from (select distinct event_id from created) fresh where event.id = fresh.event_id
     )
-    select * from known union all select * from opened`,
+    select * from known union all select * from created`,
     EffectState,
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 
 const Backlog = z.object({
@@ -13,7 +13,7 @@ const Backlog = z.object({
 export async function getBacklog(
   db: Db,
 ): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {
-  const [backlog] = await rowsOf(
+  const backlog = await oneRowOf(
     db,
     sql`select
         (select count(*) from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
@@ -25,7 +25,6 @@ export async function getBacklog(
           )) as dead_effects`,
     Backlog,
   );
-  if (backlog === undefined) throw new Error("Bug: an aggregate returned no row");
   return {
     open: backlog.open,
     oldestOpenS: backlog.oldest_open_s,

@@ -19,23 +19,23 @@ export type StartedEffect = z.infer<typeof StartedEffect>;
  */
 export async function startEffects(
   db: Db,
-  wanted: readonly { eventId: string; effect: string }[],
+  requested: readonly { eventId: string; effect: string }[],
 ): Promise<StartedEffect[]> {
-  const eventIds = sql.param(wanted.map((row) => row.eventId));
-  const effects = sql.param(wanted.map((row) => row.effect));
+  const eventIds = sql.param(requested.map((row) => row.eventId));
+  const effects = sql.param(requested.map((row) => row.effect));
   return rowsOf(
     db,
-    sql`with wanted as (
+    sql`with pending as (
       select effect.event_id, effect.effect from ${eventEffects} effect
-      join unnest(${eventIds}::text[], ${effects}::text[]) as asked(event_id, effect) using (event_id, effect)
+      join unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect) using (event_id, effect)
       where effect.status = 'pending'
       order by effect.event_id, effect.effect for update of effect
     )
     update ${eventEffects} effect set
       attempts = effect.attempts + 1,
       first_attempt_at = coalesce(effect.first_attempt_at, now())
-    from wanted, ${outboxEvents} event
-    where effect.event_id = wanted.event_id and effect.effect = wanted.effect and event.id = effect.event_id
+    from pending, ${outboxEvents} event
+    where effect.event_id = pending.event_id and effect.effect = pending.effect and event.id = effect.event_id
     returning effect.effect, effect.idempotency_key, effect.attempts,
       extract(epoch from now() - effect.first_attempt_at) as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,

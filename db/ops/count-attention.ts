@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { failedEventIds, stateOfEvent } from "./event-state.ts";
@@ -10,7 +10,7 @@ export type Attention = z.infer<typeof Attention>;
 
 /** Counts events that need an operator, up to `most` of each kind: one statement, as every page shows it. */
 export async function countAttention(db: Db, most: number): Promise<Attention> {
-  const [counts] = await rowsOf(
+  const counts = await oneRowOf(
     db,
     sql`select
       (select count(*)::int from (select from (${failedEventIds}) failed limit ${most}) capped) as failed,
@@ -24,6 +24,5 @@ export async function countAttention(db: Db, most: number): Promise<Attention> {
       ) capped) as refunds`,
     Attention,
   );
-  if (counts === undefined) throw new Error("Bug: a count returned no row");
   return counts;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { UNDELIVERED } from "#db/alerts/claim-alerts.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
 import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
@@ -31,7 +31,7 @@ export const OVERVIEW_HOURS = 24;
  * @param at ISO 8601
  */
 export async function getOverview(db: Db, at: string): Promise<Overview> {
-  const [overview] = await rowsOf(
+  const overview = await oneRowOf(
     db,
     sql`with recent as (
       select date_trunc('hour', occurred_at) as hour, count(*)::int as events,
@@ -75,6 +75,5 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
         where cause = ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day')::text as undelivered_at`,
     Overview,
   );
-  if (overview === undefined) throw new Error("Bug: a select without a table returned no row");
   return overview;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import { isCancelScheduled } from "#db/billing/subscription.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import {
   subscriptionRequests,
   REFUND_REQUEST_STATES,
@@ -49,7 +49,7 @@ export type RetentionCounts = z.infer<typeof RetentionCounts>;
  * @param since ISO 8601
  */
 export async function getRetentionCounts(db: Db, since: string): Promise<RetentionCounts> {
-  const [counts] = await rowsOf(
+  const counts = await oneRowOf(
     db,
     sql`with offer as (
       select offer.reason, offer.answer, offer.monthly_pence as "monthlyPence",
@@ -99,6 +99,5 @@ export async function getRetentionCounts(db: Db, since: string): Promise<Retenti
       ), '[]') as refunds`,
     RetentionCounts,
   );
-  if (counts === undefined) throw new Error("Bug: a select without a table returned no row");
   return counts;
 }

@@ -6,7 +6,7 @@ import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
-import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { monthlyPenceOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";

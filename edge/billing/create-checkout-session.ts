@@ -5,9 +5,11 @@ import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { closeCheckoutSession, saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
-import { saveCustomer, markCustomerDeleted } from "#db/billing/save-customer.ts";
+import { saveCustomer } from "#db/billing/save-customer.ts";
+import { markCustomerDeleted } from "#db/billing/mark-customer-deleted.ts";
 import {
   type CheckoutOwner,
   startCheckout,

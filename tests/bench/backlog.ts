@@ -6,7 +6,7 @@ import pg from "pg";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
-import { makeAllOpenEventsDue } from "#db/events/claim-due-events.ts";
+import { makeAllOpenEventsDue } from "#db/events/make-all-open-events-due.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";

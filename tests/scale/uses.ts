@@ -13,7 +13,7 @@ import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { getPurchaseConversion } from "#db/billing/find-purchase-conversion.ts";
+import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
@@ -37,7 +37,8 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
-import { findUnknownSubscriptions, listCustomers } from "#db/billing/list-saved-customers.ts";
+import { listSavedCustomers } from "#db/billing/list-saved-customers.ts";
+import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
@@ -235,9 +236,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       checkoutId: `chk_filled_${N}`,
     }),
   "whose account it is": (db) => listUserContacts(db, [filled.userId(N)]),
-  "a page of the nightly check": (db) => listCustomers(db, filled.customerId(N), 100),
+  "a page of the nightly check": (db) => listSavedCustomers(db, filled.customerId(N), 100),
   "what the nightly check does not know": (db) =>
-    findUnknownSubscriptions(db, [
+    listUnknownSubscriptions(db, [
       { subscriptionId: filled.subscriptionId(N), customerId: filled.customerId(N) },
       { subscriptionId: "sub_unknown", customerId: filled.customerId(N) },
     ]),

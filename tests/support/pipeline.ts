@@ -9,7 +9,7 @@ import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { getPurchaseConversion } from "#db/billing/find-purchase-conversion.ts";
+import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";

@@ -1,4 +1,5 @@
-import { type Alert, claimAlerts, releaseAlerts } from "#db/alerts/claim-alerts.ts";
+import { type Alert, claimAlerts } from "#db/alerts/claim-alerts.ts";
+import { releaseAlerts } from "#db/alerts/release-alerts.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";

@@ -5,12 +5,10 @@ import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import {
-  findUnknownSubscriptions,
-  type SavedCustomerRow,
-  listCustomers,
-} from "#db/billing/list-saved-customers.ts";
-import { recordDriftCheck, recordDrift } from "#db/billing/record-drift-check.ts";
+import { type SavedCustomerRow, listSavedCustomers } from "#db/billing/list-saved-customers.ts";
+import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
+import { recordDriftCheck } from "#db/billing/record-drift-check.ts";
+import { recordDrift } from "#db/billing/record-drift.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { readCustomerState } from "#db/stripe/read-customer.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
@@ -57,7 +55,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
 
   let after = "";
   for (;;) {
-    const page = await listCustomers(db, after, PAGE_MAX);
+    const page = await listSavedCustomers(db, after, PAGE_MAX);
     for (let start = 0; start < page.length; start += CONCURRENCY) {
       await Promise.all(
         page.slice(start, start + CONCURRENCY).map(async (customer) => {
@@ -71,7 +69,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
     after = last.id;
   }
   for await (const subscriptions of stripeSubscriptionPages(deps)) {
-    for (const unknown of await findUnknownSubscriptions(db, subscriptions)) {
+    for (const unknown of await listUnknownSubscriptions(db, subscriptions)) {
       const { subscriptionId, customerId } = unknown;
       if (customerId !== null) {
         await record(customerId, ["subscriptions"]);

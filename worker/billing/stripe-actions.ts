@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";

@@ -7,7 +7,7 @@ import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
 import type {
   PurchaseConversionDetails,
   ReportedPurchase,
-} from "#db/billing/find-purchase-conversion.ts";
+} from "#db/billing/get-purchase-conversion.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";

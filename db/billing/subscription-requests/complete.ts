@@ -9,17 +9,18 @@ export type CompleteRequests = {
   at: string;
 };
 
+/** Marks requests as applied or superseded. */
 export async function completeRequests(
   db: Db,
   { customerId, requests, at }: CompleteRequests,
 ): Promise<void> {
-  // The version stands in this statement, so that no sync sees Stripe's state without the request.
+  // The version counts up in this statement, so that no sync sees Stripe's state without the request.
   await db.execute(sql`with locked as (
       update ${customers} set version = version + 1 where id = ${customerId} returning id
     )
-    update ${subscriptionRequests} request set state = given.state, resolved_at = ${at}::timestamptz
+    update ${subscriptionRequests} request set state = completed.state, resolved_at = ${at}::timestamptz
     from locked, unnest(
       ${sql.param(requests.map(({ id }) => id))}::text[], ${sql.param(requests.map(({ state }) => state))}::text[]
-    ) as given(id, state)
-    where request.id = given.id and request.state in ('pending', 'rejected')`);
+    ) as completed(id, state)
+    where request.id = completed.id and request.state in ('pending', 'rejected')`);
 }

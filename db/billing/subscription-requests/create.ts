@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
   retentionOffers,
@@ -31,8 +31,8 @@ export type CreateSubscriptionRequest = {
 const Created = z.object({ is_created: z.boolean() });
 
 /**
- * Supersedes a pending cancellation or resumption, and answers the offer shown last. An accepted
- * offer takes a cancellation back.
+ * Saves a request with its event. Supersedes a pending cancellation or resumption, and records the
+ * answer to the offer shown last. An accepted offer takes a cancellation back.
  *
  * @returns false on a version conflict, or for an offer that is accepted already
  */
@@ -49,7 +49,7 @@ export async function createSubscriptionRequest(
   const answer = isOffer ? "accepted" : declinedOffer ? "declined" : null;
   // Two requests at once: the customer's version lets one of them through. It also discards a sync
   // that read Stripe before.
-  const [created] = await rowsOf(
+  const created = await oneRowOf(
     db,
     sql`with ${lockCustomerVersion({ customerId, version })}, allowed as (
       select from locked where not (${isOffer}::boolean and exists (
@@ -66,10 +66,10 @@ export async function createSubscriptionRequest(
       insert into ${subscriptionRequests} (
         id, subscription_id, user_id, kind, reason, feedback, declined_offer, monthly_pence, idempotency_key, state,
         requested_at
-      ) select given.id, ${subscriptionId}, ${input.userId}::uuid, given.kind, ${input.reason ?? null},
+      ) select requested.id, ${subscriptionId}, ${input.userId}::uuid, requested.kind, ${input.reason ?? null},
         ${input.feedback ?? null}, ${declinedOffer}::boolean, ${amountPence}::int, ${input.idempotencyKey ?? null}::uuid,
         'pending', ${at}
-      from allowed, unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as given(id, kind)
+      from allowed, unnest(${sql.param(ids)}::text[], ${sql.param(kinds)}::text[]) as requested(id, kind)
       -- After what it supersedes: one is pending at a time.
       where (select count(*) from superseded) >= 0
     ), answered as (
@@ -85,7 +85,7 @@ export async function createSubscriptionRequest(
     select exists (select from allowed) as is_created`,
     Created,
   );
-  return created?.is_created === true;
+  return created.is_created;
 }
 
 function kindsOf(event: RequestEvent): SubscriptionRequestKind[] {

@@ -6,7 +6,7 @@ import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
 export type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
 
-/** From then on Stripe's state is shown. */
+/** Marks a request as rejected; from then on pages show Stripe's state. */
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<void> {
   const { customerId } = event.data;
   // The version discards a sync that still counted the request; a repeat finds nothing pending.

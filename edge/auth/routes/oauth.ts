@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { redeemOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth/oauth-flow.ts";
+import { savePendingLink } from "#db/accounts/oauth/save-pending-link.ts";
+import { redeemOAuthFlow, type OAuthFlow } from "#db/accounts/oauth/redeem-oauth-flow.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type {

@@ -13,6 +13,7 @@ export type PurchaseConversionDetails = {
 
 export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
 
+/** Gets what a conversion report to Meta needs, with the first paid order. */
 export async function getPurchaseConversion(
   db: Db,
   { customerId, subscriptionId, checkoutId }: ReportedPurchase,

@@ -1,0 +1,11 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { customers } from "#db/schema/billing.ts";
+
+/** Records that Stripe has deleted the customer. */
+export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
+  await db
+    .update(customers)
+    .set({ isDeleted: true, guestKey: null, version: sql`${customers.version} + 1` })
+    .where(eq(customers.id, id));
+}
