@@ -11,12 +11,10 @@ import { checkoutResultRoutes } from "./billing/checkout-result.ts";
 import { openInvoiceRoutes } from "./billing/open-invoice.ts";
 import { planChangeRoutes } from "./billing/plan-change/routes.ts";
 import { refundRequestRoutes } from "./billing/refund.ts";
-import {
-  acceptOfferRoutes,
-  cancelSubscriptionRoutes,
-  resumeSubscriptionRoutes,
-  retentionOfferRoutes,
-} from "./billing/cancellation.ts";
+import { acceptOfferRoutes } from "./billing/accept-retention-offer.ts";
+import { cancelSubscriptionRoutes } from "./billing/cancel-subscription.ts";
+import { resumeSubscriptionRoutes } from "./billing/resume-subscription.ts";
+import { retentionOfferRoutes } from "./billing/show-retention-offer.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { healthRoutes } from "./health.ts";

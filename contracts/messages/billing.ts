@@ -35,13 +35,13 @@ export const BILLING_MESSAGES = {
     nothingPaid: "Nothing has been paid for this subscription.",
   },
   retention: {
-    claimed: RETENTION_MESSAGES.offer.claimed,
+    offerAccepted: RETENTION_MESSAGES.offer.claimed,
     cancelled:
       "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
     cancelledAtOnce:
       "Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again.",
-    kept: "Your subscription goes on.",
-    keptWithoutChange:
+    resumed: "Your subscription goes on.",
+    resumedWithoutChange:
       "Your subscription goes on with what you have now. The change that you had booked went with the cancellation: you can book it again.",
     notYours: "You are not authorised to change this subscription.",
     notActive: NO_ACTIVE_SUBSCRIPTION,
@@ -54,7 +54,8 @@ export const BILLING_MESSAGES = {
     notYours: NOT_YOURS,
     paymentDue: "A payment is owed. Please pay it first, then change your subscription.",
     ending: "Your subscription is set to end. Keep it first, then change it.",
-    beingKept: "We are still arranging that your subscription stays. Please try again in a moment.",
+    beingResumed:
+      "We are still arranging that your subscription stays. Please try again in a moment.",
     unknownPlan: "Your plan is one that we change by hand. Please contact us.",
     noChange: "This is what you have already.",
     mixed: "Please add things and take things away one after the other.",

@@ -43,7 +43,7 @@ export function createStripeGateway(
         });
         const untilMs = now().getTime() + PRICES_TTL_MS;
         for (const price of data) {
-          if (price.lookup_key !== null && isAsOffered(price)) {
+          if (price.lookup_key !== null && isCataloguePrice(price)) {
             cached.set(price.lookup_key, { id: price.id, untilMs });
           }
         }
@@ -61,7 +61,7 @@ export function createStripeGateway(
   };
 }
 
-function isAsOffered(price: Stripe.Price): boolean {
+function isCataloguePrice(price: Stripe.Price): boolean {
   const item = FOR_SALE.find(({ priceId }) => priceId === price.lookup_key);
   return (
     item !== undefined &&

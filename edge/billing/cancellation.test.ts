@@ -199,7 +199,7 @@ describe("POST /functions/v1/retention-offer", () => {
 describe("POST /functions/v1/apply-retention-discount", () => {
   const CLAIMED = {
     status: 200,
-    body: { success: true, message: WORDS.claimed, ends_at: null },
+    body: { success: true, message: WORDS.offerAccepted, ends_at: null },
   };
 
   test("offer shown: accepted, with its event", async ({ ada, auth, db }) => {
@@ -395,7 +395,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
 });
 
 describe("POST /functions/v1/keep-subscription", () => {
-  const KEPT = { status: 200, body: { success: true, message: WORDS.kept, ends_at: null } };
+  const KEPT = { status: 200, body: { success: true, message: WORDS.resumed, ends_at: null } };
 
   test("scheduled change lost by the cancellation: says so", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
@@ -406,7 +406,7 @@ describe("POST /functions/v1/keep-subscription", () => {
       .values({ ...cancelled, id: newId("event"), type: "SubscriptionChangeWithdrawn" });
     expect(await ada.ask("keep-subscription")).toMatchObject({
       status: 200,
-      body: { message: WORDS.keptWithoutChange },
+      body: { message: WORDS.resumedWithoutChange },
     });
   });
 

@@ -3,9 +3,7 @@ import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { AppError } from "#contracts/errors.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { monthlyPenceOf } from "#db/billing/subscription.ts";
@@ -15,7 +13,8 @@ import { isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
-import { findCurrentUser, unauthenticatedError } from "../http/current-user.ts";
+import { findCurrentUser } from "../http/current-user.ts";
+import { claimPurchaseBySession } from "./claim-purchase.ts";
 import { toDiscounts, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
@@ -35,28 +34,16 @@ export function checkoutResultRoutes(deps: EdgeDeps) {
     }
     const currentUser = await findCurrentUser(c, deps);
     const session = await stripe.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
-      if (isResourceMissing(error))
+      if (isResourceMissing(error)) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+      }
       throw error;
     });
-    return c.json(await answerFor(c, deps, stripe, session, currentUser));
+    return c.json(await readResult(c, deps, stripe, session, currentUser));
   });
 }
 
-function nothingYet(outcome: CheckoutSessionResponse["outcome"]): CheckoutSessionResponse {
-  return {
-    outcome,
-    subscription: null,
-    addon_price_ids: [],
-    order_id: null,
-    amount_total: null,
-    monthly_pence: null,
-    discounts: [],
-    is_yours: false,
-  };
-}
-
-async function answerFor(
+async function readResult(
   c: Context<AppEnv>,
   deps: EdgeDeps,
   stripe: Stripe,
@@ -64,13 +51,14 @@ async function answerFor(
   currentUser: CurrentUserIds | null,
 ): Promise<CheckoutSessionResponse> {
   if (session.status !== "complete") {
-    return nothingYet(session.status === "expired" ? "expired" : "open");
+    return withoutPurchase(session.status === "expired" ? "expired" : "open");
   }
   const { customer: customerId, subscription: subscriptionId } = session;
   if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
-    return nothingYet("processing");
+    return withoutPurchase("processing");
   }
-  if (currentUser !== null) await claim(c, deps, customerId, currentUser);
+  // Before the sync, which then knows the owner.
+  if (currentUser !== null) await claimPurchaseBySession(c, deps, currentUser, customerId);
   const synced = await syncCustomer(
     { db: deps.db, stripe, ...c.var.events },
     { customerId, stripeEventId: null },
@@ -81,13 +69,13 @@ async function answerFor(
   if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
   const purchase = await findPurchase(deps.db, subscriptionId);
-  if (purchase === null) return nothingYet("processing");
+  if (purchase === null) return withoutPurchase("processing");
   const isPaid = session.payment_status !== "unpaid";
   return {
     outcome: isPaid ? "complete" : "processing",
     subscription: {
       ...toUserSubscription(purchase),
-      // The page asks nobody to sign in, so it shows no card.
+      // Whoever has the session id sees the page, so it shows no card.
       payment_method_brand: null,
       payment_method_last4: null,
       cancel_at_period_end: purchase.cancelAtPeriodEnd,
@@ -101,23 +89,15 @@ async function answerFor(
   };
 }
 
-/** Before the sync, which then knows the owner. */
-async function claim(
-  c: Context<AppEnv>,
-  deps: EdgeDeps,
-  customerId: string,
-  { userId, sessionId }: CurrentUserIds,
-): Promise<void> {
-  const event = newEvent(
-    c.var.events,
-    "PurchaseClaimed",
-    { kind: "user", userId },
-    { customerId, userId, proof: "session" },
-  );
-  const { isSessionValid, isNew } = await claimPurchase(deps.db, {
-    event,
-    sessionId,
-  });
-  if (!isSessionValid) throw unauthenticatedError();
-  if (isNew) publishEvents(c, [event]);
+function withoutPurchase(outcome: CheckoutSessionResponse["outcome"]): CheckoutSessionResponse {
+  return {
+    outcome,
+    subscription: null,
+    addon_price_ids: [],
+    order_id: null,
+    amount_total: null,
+    monthly_pence: null,
+    discounts: [],
+    is_yours: false,
+  };
 }

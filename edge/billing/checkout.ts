@@ -16,7 +16,7 @@ import { readUserAgent } from "../http/user-agent.ts";
 
 const BODY_MAX_BYTES = 32 * 1024;
 
-const FAULTS: Readonly<Record<BasketError, string>> = {
+const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
   unknown_price: BILLING_MESSAGES.checkout.unknownPrice,
   no_plan: BILLING_MESSAGES.checkout.noPlan,
   several_plans: BILLING_MESSAGES.checkout.severalPlans,
@@ -36,7 +36,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const payments = requireStripe(deps.payments);
       const request = c.req.valid("json");
       const decision = parseBasket(priceIdsOf(request));
-      if (!decision.ok) throw new AppError("basket_refused", FAULTS[decision.why]);
+      if (!decision.ok) throw new AppError("basket_refused", BASKET_MESSAGES[decision.why]);
       const { SITE_URL } = deps.config;
       const successUrl = toSiteUrl(request.successUrl, SITE_URL);
       const cancelUrl = toSiteUrl(request.cancelUrl, SITE_URL);
@@ -50,7 +50,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
       const { code, conversion } = request;
       const promotionCode =
         code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
-      const begun = await createCheckoutSession(checkoutDeps, {
+      const result = await createCheckoutSession(checkoutDeps, {
         buyer,
         promotionCode,
         basket: decision.basket,
@@ -62,14 +62,15 @@ export function checkoutRoutes(deps: EdgeDeps) {
             ? null
             : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
       });
-      c.var.log.info("checkout_begun", { kind: begun.kind, buyer: buyer.kind });
-      const url = begun.kind === "subscribed" ? changePageOf(SITE_URL, decision.basket) : begun.url;
+      c.var.log.info("checkout_begun", { kind: result.kind, buyer: buyer.kind });
+      const url =
+        result.kind === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
       return c.json({ url });
     },
   );
 }
 
-function changePageOf(siteUrl: string, { plan, addons }: Basket): string {
+function planChangeUrl(siteUrl: string, { plan, addons }: Basket): string {
   const query = new URLSearchParams([
     ["plan", plan.priceId],
     ...addons.map(({ priceId }) => ["add", priceId]),

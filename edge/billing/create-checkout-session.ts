@@ -7,7 +7,6 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { saveCustomer } from "#db/billing/save-customer.ts";
 import { markCustomerDeleted } from "#db/billing/mark-customer-deleted.ts";
 import {
@@ -21,10 +20,11 @@ import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
 
-export type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments: StripeGateway };
+type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments: StripeGateway };
 
-export type CreateCheckoutSession = {
+type CreateCheckoutSession = {
   buyer: CheckoutOwner;
   basket: Basket;
   successUrl: string;
@@ -36,12 +36,12 @@ export type CreateCheckoutSession = {
   conversion: StoredPurchaseConversion | null;
 };
 
-export type CheckoutSessionResult = { kind: "pay" | "paid"; url: string } | { kind: "subscribed" };
+type CheckoutSessionResult = { kind: "pay" | "paid"; url: string } | { kind: "subscribed" };
 
 // Stripe keeps sessions and idempotency keys for a day: a key never returns an expired session.
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
 
-/** The first attempt may find an expired session or a deleted customer. */
+/** An attempt may find an expired session or a deleted customer; the next one starts anew. */
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -54,49 +54,43 @@ export async function createCheckoutSession(
   deps: CheckoutDeps,
   input: CreateCheckoutSession,
 ): Promise<CheckoutSessionResult> {
-  const priceIds = basketPriceIds(input.basket);
-  const basketHash = hash(
-    "sha256",
-    JSON.stringify([
-      priceIds,
-      input.successUrl,
-      input.cancelUrl,
-      input.email,
-      ...(input.promotionCode === null ? [] : [input.promotionCode]),
-    ]),
-  );
-  let gone: string | null = null;
+  let unusableCustomerId: string | null = null;
   const attempt = async (): Promise<CheckoutSessionResult | null> => {
-    const atMs = deps.now().getTime();
-    const after = (ms: number) => new Date(atMs + ms).toISOString();
-    const opened = await startCheckout(deps.db, {
+    const now = deps.now();
+    const started = await startCheckout(deps.db, {
       id: deps.makeId("checkout"),
       buyer: input.buyer,
-      basketHash,
-      priceIds,
-      at: after(0),
-      expiresAt: after(SESSION_LIFETIME_MS),
+      basketHash: hashBasket(input),
+      priceIds: basketPriceIds(input.basket),
+      at: now.toISOString(),
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString(),
       conversion: input.conversion,
     });
-    if (!opened.is_session_valid) throw unauthenticatedError();
-    const { checkout } = opened;
+    if (!started.is_session_valid) throw unauthenticatedError();
+    const { checkout } = started;
     if (checkout === null) return { kind: "subscribed" };
-    const begun: OpenedSession =
+    const session: CheckoutSessionResult | UnusableCustomer | null =
       checkout.stripe_session_id === null
-        ? await openSession(deps, input, { ...opened, gone }, checkout)
+        ? await openSession(deps, input, { ...started, unusableCustomerId }, checkout)
         : await findOpenSession(deps, checkout.stripe_session_id);
-    if (begun?.kind !== "gone") return begun;
-    gone = begun.customerId;
+    if (session?.kind !== "unusable_customer") return session;
+    unusableCustomerId = session.customerId;
     return null;
   };
   const result = await retry(attempt, { attempts: ATTEMPTS_MAX });
-  if (result === null) throw new Error("a checkout ended as often as it was begun");
+  if (result === null) throw new Error("no attempt gave an open checkout session");
   return result;
 }
 
-/** Stripe returned a customer that this buyer cannot use. */
-type CustomerGone = { kind: "gone"; customerId: string };
-type OpenedSession = CheckoutSessionResult | CustomerGone | null;
+function hashBasket(input: CreateCheckoutSession): string {
+  const { basket, successUrl, cancelUrl, email, promotionCode } = input;
+  const parts = [basketPriceIds(basket), successUrl, cancelUrl, email];
+  return hash("sha256", JSON.stringify(promotionCode === null ? parts : [...parts, promotionCode]));
+}
+
+/** A customer that Stripe deleted, or that belongs to another buyer. */
+type UnusableCustomer = { kind: "unusable_customer"; customerId: string };
+type Started = StartedCheckout & { unusableCustomerId: string | null };
 type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
 
 async function findOpenSession(
@@ -118,21 +112,21 @@ async function findOpenSession(
 async function openSession(
   deps: CheckoutDeps,
   input: CreateCheckoutSession,
-  opened: StartedCheckout & { gone: string | null },
-  checkoutRow: CheckoutRow,
-): Promise<OpenedSession> {
+  started: Started,
+  checkout: CheckoutRow,
+): Promise<CheckoutSessionResult | UnusableCustomer | null> {
   const { stripe, pricesOf } = deps.payments;
-  const known = opened.customer_id;
+  const saved = started.customer_id;
   const prices = await pricesOf(basketPriceIds(input.basket));
-  if (known !== null && (await hasOpenSubscription(stripe, known))) return { kind: "subscribed" };
-  const customerId = known ?? (await createCustomer(deps, input, opened));
+  if (saved !== null && (await hasOpenSubscription(stripe, saved))) return { kind: "subscribed" };
+  const customerId = saved ?? (await createCustomer(deps, input, started));
   if (typeof customerId !== "string") return customerId;
   try {
     const session = await stripe.checkout.sessions.create(
       {
         mode: "subscription",
         customer: customerId,
-        client_reference_id: checkoutRow.id,
+        client_reference_id: checkout.id,
         line_items: prices.map((price) => ({ price, quantity: 1 })),
         success_url: input.successUrl,
         cancel_url: input.cancelUrl,
@@ -140,14 +134,14 @@ async function openSession(
         ...(input.promotionCode === null
           ? {}
           : { discounts: [{ promotion_code: input.promotionCode }] }),
-        metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id },
-        subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id } },
+        metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
+        subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkout.id } },
       },
-      { idempotencyKey: `${checkoutRow.id}.${customerId}` },
+      { idempotencyKey: `${checkout.id}.${customerId}` },
     );
     if (session.url === null) return null;
     await saveCheckoutSession(deps.db, {
-      id: checkoutRow.id,
+      id: checkout.id,
       customerId,
       stripeSessionId: session.id,
       url: session.url,
@@ -157,7 +151,7 @@ async function openSession(
     if (isPromotionCodeRejected(error)) throw promotionCodeRejected();
     if (!isResourceMissing(error, "customer")) throw error;
     await markCustomerDeleted(deps.db, customerId);
-    return { kind: "gone", customerId };
+    return { kind: "unusable_customer", customerId };
   }
 }
 
@@ -175,48 +169,48 @@ async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<bo
 async function createCustomer(
   { db, payments }: CheckoutDeps,
   { buyer, email: guestEmail }: CreateCheckoutSession,
-  opened: { email: string | null; gone: string | null },
-): Promise<string | CustomerGone> {
+  started: Started,
+): Promise<string | UnusableCustomer> {
   const isAccount = buyer.kind === "account";
-  const email = isAccount ? opened.email : guestEmail;
-  const key = isAccount ? buyer.userId : buyer.guestKey;
+  const email = isAccount ? started.email : guestEmail;
+  const buyerKey = isAccount ? buyer.userId : buyer.guestKey;
+  // Stripe rejects the same key with another email, and would return a deleted customer.
+  const variant = hash("sha256", `${email} ${started.unusableCustomerId}`).slice(0, 16);
   const { id } = await payments.stripe.customers.create(
     {
       ...(email === null ? {} : { email }),
       metadata: isAccount ? { user_id: buyer.userId } : {},
     },
-    // Stripe rejects the same key with another email, and would return a deleted customer.
-    { idempotencyKey: `customer.${key}.${hash("sha256", `${email} ${opened.gone}`).slice(0, 16)}` },
+    { idempotencyKey: `customer.${buyerKey}.${variant}` },
   );
-  return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
+  const savedId = await saveCustomer(db, { id, buyer, email });
+  return savedId ?? { kind: "unusable_customer", customerId: id };
 }
 
 /**
- * Codes are for customers who come back.
+ * Finds a code for a former customer.
  *
  * @returns Stripe's id; null for a buyer with an open subscription
  * @throws {AppError} `code_refused`, or `unauthenticated`
  */
 export async function findPromotionCode(
-  { db, payments, now }: CheckoutDeps,
+  deps: CheckoutDeps,
   buyer: CheckoutOwner,
   code: string,
 ): Promise<string | null> {
   if (buyer.kind === "guest") throw promotionCodeRejected();
-  const user = { ...buyer, at: now().toISOString() };
-  const found = await findSubscriptionOfUser(db, user);
-  if (found === null) throw unauthenticatedError();
-  const { subscription } = found;
-  if (subscription === null || subscription.status === "incomplete_expired")
+  const { subscription } = await findUserSubscription(deps, buyer);
+  if (subscription === null || subscription.status === "incomplete_expired") {
     throw promotionCodeRejected();
+  }
   if (isOpen(subscription.status)) return null;
-  const { data } = await payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
+  const { data } = await deps.payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
   const [promotionCode] = data;
   if (promotionCode === undefined) throw promotionCodeRejected();
   return promotionCode.id;
 }
 
-/** Used up meanwhile, or for another customer. */
+/** The code was used up in the meantime, or is for another customer. */
 function isPromotionCodeRejected(error: unknown): boolean {
   return (
     isInvalidRequest(error) &&

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
-import type { OpenInvoiceAnswer } from "#contracts/api/open-invoice.ts";
+import type { OpenInvoiceResponse } from "#contracts/api/open-invoice.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
 
 /**
  * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page. That page's
@@ -19,15 +19,15 @@ import { rateLimit } from "../http/rate-limit.ts";
 export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
-      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
-      const invoice = await findPayable(stripe, subscriptionId);
-      return c.json<OpenInvoiceAnswer>({ amount_pence: invoice?.amount_remaining ?? null });
+      const { stripe, subscriptionId } = await requireSubscription(c, deps);
+      const invoice = await findPayableInvoice(stripe, subscriptionId);
+      return c.json<OpenInvoiceResponse>({ amount_pence: invoice?.amount_remaining ?? null });
     })
     .post("/", rateLimit(deps.checkoutLimiter), async (c) => {
-      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
-      const invoice = await findPayable(stripe, subscriptionId);
-      const open = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
-      const url = open?.status === "open" ? open.hosted_invoice_url : null;
+      const { stripe, subscriptionId } = await requireSubscription(c, deps);
+      const invoice = await findPayableInvoice(stripe, subscriptionId);
+      const payable = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
+      const url = payable?.status === "open" ? payable.hosted_invoice_url : null;
       if (url == null) {
         throw new AppError("no_open_invoice", BILLING_MESSAGES.checkout.noOpenInvoice);
       }
@@ -35,13 +35,10 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
     });
 }
 
-async function findOwnSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
+async function requireSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
-  const user = { ...currentUser, at: deps.now().toISOString() };
-  const found = await findSubscriptionOfUser(deps.db, user, { isAtStripe: true });
-  if (found === null) throw unauthenticatedError();
-  const { subscription } = found;
+  const { subscription } = await findUserSubscription(deps, currentUser, { isAtStripe: true });
   if (subscription === null) {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
   }
@@ -52,7 +49,10 @@ async function findOwnSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
  * Stripe keeps the later invoices of an unpaid subscription as drafts, and only paying the newest
  * makes it active.
  */
-async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
+async function findPayableInvoice(
+  stripe: Stripe,
+  subscription: string,
+): Promise<Stripe.Invoice | null> {
   const { status, latest_invoice: latest } = await stripe.subscriptions.retrieve(subscription, {
     expand: ["latest_invoice"],
   });

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUser } from "../http/current-user.ts";
 import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
@@ -27,14 +27,12 @@ export function billingPortalRoutes(deps: EdgeDeps) {
           details: "returnUrl",
         });
       }
-      const user = { ...currentUser, at: deps.now().toISOString() };
-      const found = await findSubscriptionOfUser(deps.db, user, { isAtStripe: true });
-      if (found === null) throw unauthenticatedError();
-      const customer = found.subscription?.customerId;
-      if (customer === undefined)
+      const { subscription } = await findUserSubscription(deps, currentUser, { isAtStripe: true });
+      if (subscription === null) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+      }
       const { url } = await stripe.billingPortal.sessions.create({
-        customer,
+        customer: subscription.customerId,
         return_url: returnTo,
         ...(flow !== undefined && {
           flow_data: {

@@ -5,47 +5,47 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUser } from "../http/current-user.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
 /** `POST /functions/v1/refund-request` */
 export function refundRequestRoutes(deps: EdgeDeps) {
-  const { db, makeId, now } = deps;
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, RefundRequest),
     async (c) => {
       const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");
-      const user = { ...currentUser, at: now().toISOString() };
-      const found = await findSubscriptionOfUser(db, user, { id: subscriptionId });
-      if (found === null) throw unauthenticatedError();
-      const { customerId, paidPence } = requireRefundable(found.subscription, user.at);
+      const { subscription, at } = await findUserSubscription(deps, currentUser, {
+        id: subscriptionId,
+      });
+      const { customerId, paidPence } = requireRefundable(subscription, at);
       const event = newEvent(
         c.var.events,
         "RefundRequested",
         { kind: "user", userId: currentUser.userId },
         {
-          refundRequestId: makeId("refundRequest"),
+          refundRequestId: deps.makeId("refundRequest"),
           customerId,
           subscriptionId,
           amountPence: paidPence,
         },
       );
-      const isAsked = await requestRefund(db, {
-        user,
+      const isRequested = await requestRefund(deps.db, {
+        user: { ...currentUser, at },
         message: message === "" ? null : message,
         event,
       });
-      if (!isAsked) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
+      if (!isRequested) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
       publishEvents(c, [event]);
       return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund.received });
     },
@@ -60,14 +60,14 @@ function requireRefundable(
     throw new AppError("not_your_subscription", BILLING_MESSAGES.refund.notYours);
   }
   const { firstPaidAt, refundRequest, isGuaranteeUsed: isUsed } = subscription;
-  const why = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null, isUsed }, at);
-  if (why === "asked") {
+  const error = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null, isUsed }, at);
+  if (error === "asked") {
     throw new AppError("refund_asked", BILLING_MESSAGES.refund[refundRequest ?? "asked"]);
   }
   if (!isOpen(subscription.status) || subscription.duplicateOf !== null) {
     throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);
   }
-  switch (why) {
+  switch (error) {
     case null:
       return subscription;
     case "over":

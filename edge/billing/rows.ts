@@ -8,7 +8,7 @@ import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { claimGuestPurchases } from "./claim-guest-purchase.ts";
+import { claimGuestPurchases } from "./claim-purchase.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 
@@ -51,10 +51,10 @@ function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
     const currentUser = await requireUser(c, deps);
-    const own = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
-    if (own === null) throw unauthenticatedError();
-    claimGuestPurchases(c, deps, currentUser, own.unclaimed);
-    const rows = own.rows.map((row) =>
+    const found = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
+    if (found === null) throw unauthenticatedError();
+    claimGuestPurchases(c, deps, currentUser, found.unclaimed);
+    const rows = found.rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
     );
     const asObject = (c.req.header("accept") ?? "").includes("application/vnd.pgrst.object+json");
@@ -77,15 +77,15 @@ function readQuery(
 ): ReadonlySet<string> {
   const query = c.req.queries();
   const select = (query["select"] ?? ["*"]).join(",").replaceAll(/\s/g, "");
-  const wanted = select === "*" ? columns : select.split(",");
-  const isKnown: Record<string, boolean> = {
-    select: wanted.every((name) => columns.includes(name)),
+  const selected = select === "*" ? columns : select.split(",");
+  const isValid: Record<string, boolean> = {
+    select: selected.every((name) => columns.includes(name)),
     order: (query["order"] ?? []).every((order) => orders.includes(order)),
   };
-  const wrong = Object.keys(query).find((name) => isKnown[name] !== true);
-  if (wrong === undefined) return new Set(wanted);
+  const invalid = Object.keys(query).find((name) => isValid[name] !== true);
+  if (invalid === undefined) return new Set(selected);
   throw new AppError("invalid_input", MESSAGES.refused.invalidInput, {
     // A parameter's name may be anything.
-    details: wrong === "select" || wrong === "order" ? wrong : "query",
+    details: invalid === "select" || invalid === "order" ? invalid : "query",
   });
 }

@@ -5,13 +5,14 @@ import type {
 } from "#contracts/api/subscription-details.ts";
 import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
-import { offerError } from "#contracts/billing/retention-offer.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { findSubscriptionOfUser, type UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { endOf, monthlyPenceOf } from "#db/billing/subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { claimGuestPurchases } from "./claim-guest-purchase.ts";
+import { requireUser } from "../http/current-user.ts";
+import { claimGuestPurchases } from "./claim-purchase.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
+import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -20,20 +21,17 @@ import type { AppEnv } from "../http/env.ts";
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
-    const at = deps.now().toISOString();
-    const found = await findSubscriptionOfUser(deps.db, { ...currentUser, at });
-    if (found === null) throw unauthenticatedError();
-    claimGuestPurchases(c, deps, currentUser, found.unclaimed);
-    const { subscription } = found;
+    const { subscription, unclaimed, at } = await findUserSubscription(deps, currentUser);
+    claimGuestPurchases(c, deps, currentUser, unclaimed);
     return c.json<SubscriptionDetailsResponse>({
       subscription: subscription === null ? null : toDetails(subscription, at),
     });
   });
 }
 
-/** @param at ISO 8601: what has ended by then is left out */
+/** @param at ISO 8601; leaves out discounts and pending updates that have ended by then */
 function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
-  const isOpen = (end: string | null) => end === null || Date.parse(end) > Date.parse(at);
+  const isCurrent = (end: string | null) => end === null || Date.parse(end) > Date.parse(at);
   const { awaiting, scheduled } = row;
   return {
     subscription_id: row.id,
@@ -50,16 +48,16 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
       quantity,
     })),
     monthly_pence: monthlyPenceOf(row),
-    discounts: toDiscounts(row.discounts.filter(({ endsAt }) => isOpen(endsAt))),
+    discounts: toDiscounts(row.discounts.filter(({ endsAt }) => isCurrent(endsAt))),
     scheduled:
       scheduled === null
         ? null
         : { price_ids: [...scheduled.priceIds], at: toUnixSeconds(scheduled.at) },
     awaiting:
-      awaiting === null || !isOpen(awaiting.expiresAt)
+      awaiting === null || !isCurrent(awaiting.expiresAt)
         ? null
         : { price_ids: [...awaiting.priceIds], expires_at: toUnixSeconds(awaiting.expiresAt) },
-    is_offer_open: isOfferOpen(row),
+    is_offer_open: offerErrorOf(row) === null && row.duplicateOf === null,
     guarantee: guaranteeOf(row, at),
   };
 }
@@ -72,29 +70,21 @@ function isEndingAtOnce(row: UserSubscriptionRow, at: string): boolean {
 
 function beingApplied(row: UserSubscriptionRow): SubscriptionDetails["being_applied"] {
   if (!isOpen(row.status)) return [];
-  const applied: SubscriptionDetails["being_applied"] = [];
-  if (row.pendingAction === "cancel") applied.push("cancellation");
-  if (row.pendingAction === "resume") applied.push("resumption");
-  if (row.acceptedOffer?.state === "pending") applied.push("discount");
-  return applied;
-}
-
-function isOfferOpen(row: UserSubscriptionRow): boolean {
-  const refusal = offerError({
-    status: row.status,
-    isRedeemed: row.acceptedOffer !== null,
-  });
-  return refusal === null && row.duplicateOf === null;
+  const pending: SubscriptionDetails["being_applied"] = [];
+  if (row.pendingAction === "cancel") pending.push("cancellation");
+  if (row.pendingAction === "resume") pending.push("resumption");
+  if (row.acceptedOffer?.state === "pending") pending.push("discount");
+  return pending;
 }
 
 function guaranteeOf(row: UserSubscriptionRow, at: string): SubscriptionDetails["guarantee"] {
-  const refusal = guaranteeError(
+  const error = guaranteeError(
     { firstPaidAt: row.firstPaidAt, isAsked: false, isUsed: row.isGuaranteeUsed },
     at,
   );
-  const isSubscriptionOpen = refusal === null && isOpen(row.status) && row.duplicateOf === null;
+  const isAvailable = error === null && isOpen(row.status) && row.duplicateOf === null;
   return {
-    state: row.refundRequest ?? (isSubscriptionOpen ? "available" : "unavailable"),
+    state: row.refundRequest ?? (isAvailable ? "available" : "unavailable"),
     until: row.firstPaidAt === null ? null : toUnixSeconds(guaranteeEnd(row.firstPaidAt)),
   };
 }

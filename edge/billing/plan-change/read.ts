@@ -88,7 +88,7 @@ export function requireChangeAllowed(
 ): void {
   if (!isOpen(status)) throw new AppError("no_subscription", WORDS.noSubscription);
   if (own.isEnding) throw new AppError("subscription_ending", WORDS.ending);
-  if (isEnding) throw new AppError("subscription_ending", WORDS.beingKept);
+  if (isEnding) throw new AppError("subscription_ending", WORDS.beingResumed);
   if (!isActive(status)) throw new AppError("payment_due", WORDS.paymentDue);
 }
 

@@ -1133,7 +1133,7 @@ describe("rejected plan changes", () => {
     expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(ending);
     await action("resume");
     expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(
-      refusal(409, "subscription_ending", WORDS.beingKept),
+      refusal(409, "subscription_ending", WORDS.beingResumed),
     );
     expect(await who.names()).toEqual([PLUS]);
   });

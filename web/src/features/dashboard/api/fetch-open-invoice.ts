@@ -9,5 +9,5 @@ export async function fetchOpenInvoice(): Promise<number | null> {
     callApi("GET", "open-invoice"),
     import("#contracts/api/open-invoice.ts"),
   ]);
-  return contract.OpenInvoiceAnswer.parse(await response.json()).amount_pence;
+  return contract.OpenInvoiceResponse.parse(await response.json()).amount_pence;
 }

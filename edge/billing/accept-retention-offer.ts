@@ -1,0 +1,84 @@
+import { Hono } from "hono";
+import { type ActionResponse, ApplyDiscountRequest } from "#contracts/api/cancellation.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import { endOf, factsOf } from "#db/billing/subscription.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
+import { validateJson } from "../http/json-body.ts";
+import { nextPaymentPence, offerErrorOf } from "./retention-offer.ts";
+import {
+  actionResponse,
+  BODY_MAX_BYTES,
+  getCancellableSubscription,
+  retryOnConflict,
+  saveRequest,
+} from "./subscription-request.ts";
+
+const { retention: MESSAGES } = BILLING_MESSAGES;
+
+/** `POST /functions/v1/apply-retention-discount`: also takes a cancellation back. */
+export function acceptOfferRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ApplyDiscountRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId, ...terms } = c.req.valid("json");
+      requireOfferTerms(terms);
+      const { userId } = currentUser;
+      const idempotencyKey = readIdempotencyKey(c);
+      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
+          return actionResponse(MESSAGES.offerAccepted, endOf(subscription));
+        }
+        requireOfferOpen(subscription);
+        const event = newEvent(
+          c.var.events,
+          "RetentionApplied",
+          { kind: "user", userId },
+          {
+            ...factsOf(subscription),
+            amountPence: nextPaymentPence(subscription),
+            percentOff: RETENTION_OFFER.percentOff,
+            months: RETENTION_OFFER.months,
+            resumes: subscription.isEnding,
+          },
+        );
+        const request = { event, userId, idempotencyKey };
+        const isSaved = await saveRequest(c, deps, subscription, request);
+        return isSaved ? actionResponse(MESSAGES.offerAccepted, null) : null;
+      });
+      return c.json(response);
+    },
+  );
+}
+
+function requireOfferTerms({
+  discountPercent = RETENTION_OFFER.percentOff,
+  durationMonths = RETENTION_OFFER.months,
+}: {
+  discountPercent?: number | undefined;
+  durationMonths?: number | undefined;
+}): void {
+  const { percentOff, months } = RETENTION_OFFER;
+  if (discountPercent === percentOff && durationMonths === months) return;
+  throw new AppError("offer_terms", MESSAGES.otherTerms, { details: MESSAGES.otherTerms });
+}
+
+function requireOfferOpen(subscription: UserSubscriptionRow): void {
+  switch (offerErrorOf(subscription)) {
+    case null:
+      return;
+    case "not_active":
+      throw new AppError("no_subscription", MESSAGES.notActive);
+    case "redeemed":
+      throw new AppError("offer_used", MESSAGES.used);
+  }
+}

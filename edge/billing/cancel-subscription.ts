@@ -1,0 +1,72 @@
+import { Hono } from "hono";
+import type * as z from "zod";
+import { type ActionResponse, CancelRequest, DECLINED_OFFER } from "#contracts/api/cancellation.ts";
+import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import { endOf, factsOf } from "#db/billing/subscription.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import {
+  actionResponse,
+  BODY_MAX_BYTES,
+  getCancellableSubscription,
+  retryOnConflict,
+  saveRequest,
+} from "./subscription-request.ts";
+
+/** `POST /functions/v1/cancel-subscription`: at the end of the paid period. */
+export function cancelSubscriptionRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, CancelRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId, ...feedback } = c.req.valid("json");
+      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        const now = deps.now().toISOString();
+        if (subscription.isEnding) return cancelResponse(endOf(subscription), now);
+        const { userId } = currentUser;
+        // The worker keeps to the end that is promised here.
+        const endsAt = cancelsImmediately(subscription) ? now : subscription.currentPeriodEnd;
+        const event = newEvent(
+          c.var.events,
+          "SubscriptionCancelled",
+          { kind: "user", userId },
+          { ...factsOf(subscription), periodEnd: endsAt, isImmediate: isPast(endsAt, now) },
+        );
+        const request = { event, userId, ...feedbackOf(feedback, subscription) };
+        const isSaved = await saveRequest(c, deps, subscription, request);
+        return isSaved ? cancelResponse(endsAt, now) : null;
+      });
+      return c.json(response);
+    },
+  );
+}
+
+function cancelResponse(endsAt: string | null, now: string): ActionResponse {
+  const { cancelled, cancelledAtOnce } = BILLING_MESSAGES.retention;
+  return actionResponse(isPast(endsAt, now) ? cancelledAtOnce : cancelled, endsAt);
+}
+
+function isPast(timestamp: string | null, now: string): boolean {
+  return timestamp !== null && Date.parse(timestamp) <= Date.parse(now);
+}
+
+/** The offer page sends a fixed reason and feedback, which are not the user's. */
+function feedbackOf(
+  { reason, feedback = "", cause }: Omit<z.infer<typeof CancelRequest>, "subscriptionId">,
+  { openOffer }: UserSubscriptionRow,
+) {
+  const isByUser = feedback !== "" && feedback !== DECLINED_OFFER.feedback;
+  const declinedOffer = reason === DECLINED_OFFER.reason;
+  return {
+    reason: declinedOffer ? (cause ?? openOffer?.reason ?? null) : (reason ?? cause ?? null),
+    feedback: isByUser ? feedback : null,
+    declinedOffer,
+  };
+}

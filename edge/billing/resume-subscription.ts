@@ -1,0 +1,45 @@
+import { Hono } from "hono";
+import { type ActionResponse, ResumeRequest } from "#contracts/api/cancellation.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { endOf, factsOf } from "#db/billing/subscription.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import {
+  actionResponse,
+  BODY_MAX_BYTES,
+  getCancellableSubscription,
+  retryOnConflict,
+  saveRequest,
+} from "./subscription-request.ts";
+
+const { resumed, resumedWithoutChange } = BILLING_MESSAGES.retention;
+
+/** `POST /functions/v1/keep-subscription` */
+export function resumeSubscriptionRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ResumeRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId } = c.req.valid("json");
+      const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
+        const { userId } = currentUser;
+        const event = newEvent(
+          c.var.events,
+          "SubscriptionResumed",
+          { kind: "user", userId },
+          factsOf(subscription),
+        );
+        const isSaved = await saveRequest(c, deps, subscription, { event, userId });
+        if (!isSaved) return null;
+        return actionResponse(subscription.hasLostChange ? resumedWithoutChange : resumed, null);
+      });
+      return c.json(response);
+    },
+  );
+}

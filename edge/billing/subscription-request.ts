@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import type { ActionResponse } from "#contracts/api/cancellation.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
+import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
+import {
+  type CreateSubscriptionRequest,
+  createSubscriptionRequest,
+} from "#db/billing/subscription-requests/create.ts";
+import { retry } from "#db/retry.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "../http/env.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
+import { toUnixSeconds } from "./to-unix-seconds.ts";
+
+// The longest feedback: twelve bytes per character when escaped.
+export const BODY_MAX_BYTES = 16 * 1024;
+
+/** @throws {AppError} `not_your_subscription` or `no_subscription` */
+export async function getCancellableSubscription(
+  deps: EdgeDeps,
+  currentUser: CurrentUserIds,
+  id: string,
+): Promise<UserSubscriptionRow> {
+  const { subscription } = await findUserSubscription(deps, currentUser, { id });
+  const { retention: messages } = BILLING_MESSAGES;
+  if (subscription === null) throw new AppError("not_your_subscription", messages.notYours);
+  if (!canCancel(subscription)) throw new AppError("no_subscription", messages.ended);
+  return subscription;
+}
+
+/** An incomplete subscription was never paid and expires by itself. */
+export function canCancel({ status, duplicateOf }: UserSubscriptionRow): boolean {
+  return isOpen(status) && status !== "incomplete" && duplicateOf === null;
+}
+
+/** @param attempt reads, decides and writes; returns null on a version conflict */
+export async function retryOnConflict<T>(attempt: () => Promise<T | null>): Promise<T> {
+  const result = await retry(attempt);
+  if (result === null) throw new Error("the customer changed during every attempt");
+  return result;
+}
+
+/** @returns false on a version conflict */
+export async function saveRequest(
+  c: Context<AppEnv>,
+  { db, makeId }: EdgeDeps,
+  { version }: UserSubscriptionRow,
+  request: Omit<CreateSubscriptionRequest, "version" | "makeId">,
+): Promise<boolean> {
+  const isSaved = await createSubscriptionRequest(db, { ...request, version, makeId });
+  if (isSaved) publishEvents(c, [request.event]);
+  return isSaved;
+}
+
+export function actionResponse(message: string, endsAt: string | null): ActionResponse {
+  return { success: true, message, ends_at: toUnixSeconds(endsAt) };
+}
