@@ -14,15 +14,14 @@ import { AppError } from "#contracts/errors.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/subscription-state.ts";
-import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 
-const { change: WORDS, checkout } = BILLING_MESSAGES;
+const { change: MESSAGES, checkout } = BILLING_MESSAGES;
 
-const FAULTS: Readonly<Record<PlanChangeError, string>> = {
+const ERROR_MESSAGES: Readonly<Record<PlanChangeError, string>> = {
   unknown_price: checkout.unknownPrice,
-  unknown_plan: WORDS.unknownPlan,
-  no_change: WORDS.noChange,
-  mixed: WORDS.mixed,
+  unknown_plan: MESSAGES.unknownPlan,
+  no_change: MESSAGES.noChange,
+  mixed: MESSAGES.mixed,
 };
 
 /** Timestamps in seconds since the epoch. */
@@ -43,53 +42,69 @@ export const RESTORE_SCHEDULE_KEY = "rebook";
 
 export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 
+export type ConfirmedPlanChange = {
+  decision: AcceptedPlanChange;
+  prorationDate: number;
+  dueTodayPence: number;
+  /** Where the bank's confirmation returns to. */
+  returnUrl: string;
+  /** Throws if our own state forbids the change. */
+  recheck: (read: StripeSubscriptionRead) => Promise<void>;
+};
+
 /** @throws {AppError} `no_subscription`, and what Stripe throws */
 export async function readStripeSubscription(
   stripe: Stripe,
   id: string,
 ): Promise<StripeSubscriptionRead> {
   const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
-  const given = await stripe.subscriptions.retrieve(id, { expand }).catch((error: unknown) => {
-    throw isResourceMissing(error) ? new AppError("no_subscription", WORDS.noSubscription) : error;
-  });
-  const items = given.items.data;
+  const subscription = await stripe.subscriptions
+    .retrieve(id, { expand })
+    .catch((error: unknown) => {
+      if (!isResourceMissing(error)) throw error;
+      throw new AppError("no_subscription", MESSAGES.noSubscription);
+    });
+  const items = subscription.items.data;
   const period = {
     start: Math.max(...items.map((item) => item.current_period_start)),
     end: Math.min(...items.map((item) => item.current_period_end)),
   };
-  const snapshot = parseSubscription(given);
+  const snapshot = parseSubscription(subscription);
   return {
     id,
     snapshot,
     period,
-    schedule: expanded(given.schedule),
-    invoice: expanded(given.latest_invoice),
+    schedule: expanded(subscription.schedule),
+    invoice: expanded(subscription.latest_invoice),
     hadOffer:
-      given.metadata[OFFER_METADATA_KEY] !== undefined ||
+      subscription.metadata[OFFER_METADATA_KEY] !== undefined ||
       snapshot.discounts.some(({ couponId }) => isRetentionCoupon(couponId)),
-    restorePriceIds: parseRestoreMark(given.metadata[RESTORE_SCHEDULE_KEY], snapshot),
+    restorePriceIds: parseRestoreMark(subscription.metadata[RESTORE_SCHEDULE_KEY], snapshot),
   };
 }
 
-/** Void in another period or for other items. */
-export function restoreMark({ items, currentPeriodEnd }: SubscriptionState, names: string): string {
-  return [currentPeriodEnd, itemsKey(items), names].join("|");
+/** A mark counts only in the same period and for the same items. */
+export function restoreMark(
+  { items, currentPeriodEnd }: SubscriptionState,
+  priceIds: string,
+): string {
+  return [currentPeriodEnd, itemsKey(items), priceIds].join("|");
 }
 
 function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState): string[] | null {
-  const names = mark?.split("|").at(-1) ?? "";
-  return mark === restoreMark(snapshot, names) ? names.split(" ") : null;
+  const priceIds = mark?.split("|").at(-1) ?? "";
+  return mark === restoreMark(snapshot, priceIds) ? priceIds.split(" ") : null;
 }
 
 /** @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending` */
 export function requireChangeAllowed(
-  own: UserSubscriptionRow,
-  { snapshot: { status, cancelAtPeriodEnd: isEnding } }: StripeSubscriptionRead,
+  { isEnding }: UserSubscriptionRow,
+  { snapshot: { status, cancelAtPeriodEnd } }: StripeSubscriptionRead,
 ): void {
-  if (!isOpen(status)) throw new AppError("no_subscription", WORDS.noSubscription);
-  if (own.isEnding) throw new AppError("subscription_ending", WORDS.ending);
-  if (isEnding) throw new AppError("subscription_ending", WORDS.beingResumed);
-  if (!isActive(status)) throw new AppError("payment_due", WORDS.paymentDue);
+  if (!isOpen(status)) throw new AppError("no_subscription", MESSAGES.noSubscription);
+  if (isEnding) throw new AppError("subscription_ending", MESSAGES.ending);
+  if (cancelAtPeriodEnd) throw new AppError("subscription_ending", MESSAGES.beingResumed);
+  if (!isActive(status)) throw new AppError("payment_due", MESSAGES.paymentDue);
 }
 
 /** @throws {AppError} `change_refused` */
@@ -99,7 +114,7 @@ export function requirePlanChange(
 ): AcceptedPlanChange {
   const decision = decidePlanChange(planAndAddons(snapshot.items), selection);
   if (decision.ok) return decision;
-  throw new AppError("change_refused", FAULTS[decision.why]);
+  throw new AppError("change_refused", ERROR_MESSAGES[decision.why]);
 }
 
 /**
@@ -107,13 +122,13 @@ export function requirePlanChange(
  * would lose one.
  */
 export function isOfferPending(
-  own: UserSubscriptionRow,
+  { acceptedOffer }: UserSubscriptionRow,
   { hadOffer }: StripeSubscriptionRead,
 ): boolean {
-  return own.acceptedOffer !== null && !hadOffer;
+  return acceptedOffer !== null && !hadOffer;
 }
 
-/** A repeated confirmation. */
+/** Whether a confirmation is repeated: Stripe has the selected items already. */
 export function isAlreadyApplied(
   { snapshot }: StripeSubscriptionRead,
   selection: PlanSelection,
@@ -124,49 +139,8 @@ export function isAlreadyApplied(
   return !decision.ok && decision.why === "no_change";
 }
 
-export function namesOf({ plan, addons }: AcceptedPlanChange["target"]): string[] {
-  return [plan, ...addons];
-}
-
-export type ItemChange = {
-  /** Null for an addition. */
-  readonly id: string | null;
-  readonly quantity: number;
-  /** Stripe's price id; null for an addition. */
-  readonly from: string | null;
-  /** Null for a removal. */
-  readonly to: string | null;
-};
-
-/** Unchanged items keep their price, also an old or foreign one. */
-export async function itemChanges(
-  { pricesOf }: StripeGateway,
-  { snapshot: { items } }: StripeSubscriptionRead,
-  { target }: Pick<AcceptedPlanChange, "target">,
-): Promise<ItemChange[]> {
-  const wanted = namesOf(target);
-  const coming = wanted.filter((name) => !items.some(({ priceId }) => priceId === name));
-  const prices = await pricesOf(coming);
-  const priceOf = new Map(coming.map((name, index) => [name, prices[index] ?? null]));
-  const newPlan = priceOf.get(target.plan) ?? null;
-  const { plan } = planAndAddons(items);
-  const changes = items.map(({ id, priceId, stripePriceId, quantity }): ItemChange => {
-    const stays = priceId === null || wanted.includes(priceId);
-    const replacement = priceId === plan ? newPlan : null;
-    return { id, quantity, from: stripePriceId, to: stays ? stripePriceId : replacement };
-  });
-  const added = coming
-    .filter((name) => name !== target.plan)
-    .map((name): ItemChange => ({
-      id: null,
-      quantity: 1,
-      from: null,
-      to: priceOf.get(name) ?? null,
-    }));
-  return [...changes, ...added];
-}
-
 function expanded<T extends { id: string }>(value: string | T | null): T | null {
-  if (typeof value === "string") throw new Error("Bug: what was to be expanded is an id");
+  if (typeof value === "string")
+    throw new Error("Bug: Stripe returned an id instead of the expanded object");
   return value;
 }

@@ -1,0 +1,74 @@
+import type { Stripe } from "stripe";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { type ItemChange, itemsOf, phasesOf } from "./item-changes.ts";
+import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
+
+/** In pence. */
+type DueToday = {
+  readonly pence: number;
+  /** Customer balance afterwards; negative is credit. */
+  readonly balancePence: number;
+};
+
+const NOTHING: DueToday = { pence: 0, balancePence: 0 };
+
+/** @param prorationDate seconds since the epoch */
+export async function previewDueToday(
+  stripe: Stripe,
+  { id, snapshot }: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+): Promise<DueToday> {
+  // A trial's preview would be its first payment.
+  if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
+  const invoice = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: {
+      items: itemsOf(changes),
+      proration_behavior: "always_invoice",
+      proration_date: prorationDate,
+    },
+  });
+  return {
+    pence: invoice.amount_due,
+    balancePence: invoice.starting_balance + invoice.total - invoice.amount_due,
+  };
+}
+
+/** In pence. With a schedule it previews the phase that follows. */
+export async function previewNextPayment(
+  stripe: Stripe,
+  current: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+  changes: readonly ItemChange[],
+  { balancePence }: DueToday,
+): Promise<number> {
+  const { id, schedule } = current;
+  const invoice = await stripe.invoices.createPreview(
+    schedule === null
+      ? {
+          subscription: id,
+          subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
+        }
+      : {
+          schedule: schedule.id,
+          schedule_details: { phases: phasesOf(current, schedule, changes) },
+        },
+  );
+  if (decision.when === "period_end") return invoice.amount_due;
+  // Pending invoice items and the balance are charged with the change.
+  const periodPence = invoice.lines.data
+    .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
+    .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
+  return Math.max(0, periodPence + balancePence);
+}
+
+function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): number {
+  return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+export function amountChanged(): AppError {
+  return new AppError("amount_changed", BILLING_MESSAGES.change.amountChanged);
+}

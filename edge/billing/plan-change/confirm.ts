@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import { PlanChangeRequest, type PlanChangeResponse } from "#contracts/api/plan-change.ts";
+import { retry } from "#db/retry.ts";
+import type { EdgeDeps } from "../../deps.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { validateJson } from "../../http/json-body.ts";
+import { amountChanged } from "./amounts.ts";
+import { applyPlanChange } from "./apply.ts";
+import {
+  isAlreadyApplied,
+  isOfferPending,
+  readStripeSubscription,
+  requireChangeAllowed,
+  requirePlanChange,
+} from "./read.ts";
+import {
+  BODY_MAX_BYTES,
+  ON_STALE_READ,
+  requireSubscription,
+  secondsInPeriod,
+  syncChange,
+  toSelection,
+} from "./request.ts";
+import { releaseOutdatedSchedule } from "./schedule.ts";
+
+const PREVIEW_LIFETIME_S = 30 * 60;
+
+/** `POST /functions/v1/plan-change`: confirms a preview. */
+export function confirmRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, PlanChangeRequest),
+    async (c) => {
+      const { payments, subscription } = await requireSubscription(c, deps);
+      const { prorationDate, dueTodayPence, ...request } = c.req.valid("json");
+      const selection = toSelection(request);
+      const response = await retry(async () => {
+        const current = await readStripeSubscription(payments.stripe, subscription.id);
+        requireChangeAllowed(subscription, current);
+        const ageS = secondsInPeriod(current, deps.now()) - prorationDate;
+        const isCurrent = ageS >= 0 && ageS <= PREVIEW_LIFETIME_S;
+        if (!isCurrent || prorationDate < current.period.start) throw amountChanged();
+        if (isAlreadyApplied(current, selection)) {
+          // Left by a request that was cut off.
+          await releaseOutdatedSchedule(payments.stripe, current);
+          return { outcome: "applied", url: null } satisfies PlanChangeResponse;
+        }
+        return applyPlanChange(payments, current, {
+          decision: requirePlanChange(current, selection),
+          prorationDate,
+          dueTodayPence,
+          returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
+          async recheck(read) {
+            const now = await requireSubscription(c, deps, subscription.id);
+            requireChangeAllowed(now.subscription, read);
+            if (isOfferPending(now.subscription, read)) throw amountChanged();
+          },
+        });
+      }, ON_STALE_READ);
+      c.var.log.info("plan_change", {
+        subscriptionId: subscription.id,
+        outcome: response.outcome,
+      });
+      await syncChange(c, deps, payments.stripe, subscription.customerId);
+      return c.json(response);
+    },
+  );
+}

@@ -1,0 +1,164 @@
+import type { Stripe } from "stripe";
+import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
+import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
+import { hashOf } from "#db/stripe/hash-of.ts";
+import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
+import { amountChanged, previewDueToday } from "./amounts.ts";
+import { type ItemChange, itemsOf, priceIdsOf } from "./item-changes.ts";
+import {
+  type AcceptedPlanChange,
+  type ConfirmedPlanChange,
+  readStripeSubscription,
+  RESTORE_SCHEDULE_KEY,
+  restoreMark,
+  type StripeSubscriptionRead,
+} from "./read.ts";
+import { releaseOutdatedSchedule, releaseSchedule, restoreSchedule } from "./schedule.ts";
+
+/**
+ * Charges the change now. If the bank has to ask, Stripe holds it as a pending update.
+ *
+ * @throws {AppError} `amount_changed`, and what Stripe throws
+ */
+export async function upgradeNow(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+  input: ConfirmedPlanChange,
+): Promise<PlanChangeResponse> {
+  const { stripe } = payments;
+  const { decision, prorationDate, dueTodayPence, returnUrl } = input;
+  const { id } = current;
+  await restoreSchedule(payments, current);
+  // The same change is already waiting for this payment.
+  if (isPendingUpdate(current, decision) && current.invoice?.amount_due === dueTodayPence) {
+    const response = await confirmPayment(stripe, current.invoice, returnUrl);
+    if (response.outcome === "applied") {
+      await releaseOutdatedSchedule(stripe, await readStripeSubscription(stripe, id));
+    }
+    return response;
+  }
+  const due = await previewDueToday(stripe, current, decision, changes, prorationDate);
+  if (due.pence !== dueTodayPence) {
+    // Another click may have applied this change between the read and the preview.
+    if (isApplied(await readStripeSubscription(stripe, id), changes)) {
+      return { outcome: "applied", url: null };
+    }
+    throw amountChanged();
+  }
+  await input.recheck(current);
+  await updateItems(payments, current, changes, prorationDate);
+  // An idempotent response may be older than the current state.
+  const after = await readStripeSubscription(stripe, id);
+  if (isApplied(after, changes)) {
+    await releaseOutdatedSchedule(stripe, after);
+    return { outcome: "applied", url: null };
+  }
+  await restoreSchedule(payments, after);
+  if (!isPendingUpdate(after, decision) || after.invoice === null) throw amountChanged();
+  return confirmPayment(stripe, after.invoice, returnUrl);
+}
+
+/**
+ * An unpaid upgrade becomes a pending update beside a scheduled change. If Stripe refuses both at
+ * once, the schedule is released and metadata says what to restore.
+ *
+ * @throws {AppError} `amount_changed`
+ */
+async function updateItems(
+  payments: StripeGateway,
+  { id, schedule, snapshot }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+): Promise<void> {
+  const { stripe } = payments;
+  const update = (attempt: "" | "alone") =>
+    stripe.subscriptions.update(
+      id,
+      {
+        items: itemsOf(changes),
+        proration_behavior: "always_invoice",
+        payment_behavior: "pending_if_incomplete",
+        proration_date: prorationDate,
+      },
+      { idempotencyKey: keyOf(id, changes, prorationDate, attempt) },
+    );
+  try {
+    try {
+      await update("");
+    } catch (error) {
+      if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
+      if (snapshot.scheduled !== null) {
+        const mark = restoreMark(snapshot, snapshot.scheduled.priceIds.join(" "));
+        await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } });
+      }
+      await releaseSchedule(stripe, schedule.id);
+      try {
+        await update("alone");
+      } catch (rejection) {
+        // The schedule was not the reason.
+        if (isInvalidRequest(rejection)) {
+          await restoreSchedule(payments, await readStripeSubscription(stripe, id));
+        }
+        throw rejection;
+      }
+    }
+  } catch (error) {
+    // An item is gone: another change came first.
+    throw isResourceMissing(error) ? amountChanged() : error;
+  }
+}
+
+async function confirmPayment(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  returnUrl: string,
+): Promise<PlanChangeResponse> {
+  const page = invoice.hosted_invoice_url ?? null;
+  const intent = invoice.payments?.data[0]?.payment.payment_intent;
+  const intentId = typeof intent === "string" ? intent : (intent?.id ?? null);
+  if (intentId === null) return { outcome: "payment_needed", url: page };
+  const { status } = await stripe.paymentIntents.retrieve(intentId);
+  if (status === "succeeded") return { outcome: "applied", url: null };
+  if (status !== "requires_action") return { outcome: "payment_needed", url: page };
+  try {
+    const confirmed = await stripe.paymentIntents.confirm(intentId, { return_url: returnUrl });
+    if (confirmed.status === "succeeded") return { outcome: "applied", url: null };
+    return { outcome: "action_required", url: confirmed.next_action?.redirect_to_url?.url ?? page };
+  } catch (error) {
+    if (isStripeUnavailable(error)) throw error;
+    // Stripe rejected the return URL: the customer pays on the hosted invoice page instead.
+    return { outcome: "action_required", url: page };
+  }
+}
+
+function isPendingUpdate(
+  { snapshot: { awaiting }, invoice }: StripeSubscriptionRead,
+  { target }: AcceptedPlanChange,
+): boolean {
+  const priceIds = priceIdsOf(target).toSorted().join(" ");
+  return awaiting?.priceIds.join(" ") === priceIds && invoice?.status === "open";
+}
+
+function isApplied(
+  { snapshot: { items } }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+): boolean {
+  const current = items.map(({ stripePriceId }) => stripePriceId).toSorted();
+  const target = changes.flatMap(({ to }) => to ?? []).toSorted();
+  return current.join(" ") === target.join(" ");
+}
+
+function keyOf(
+  id: string,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+  attempt: string,
+): string {
+  return [
+    "change",
+    id,
+    hashOf([changes, prorationDate]),
+    ...(attempt === "" ? [] : [attempt]),
+  ].join(".");
+}

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import type { Stripe } from "stripe";
+import { WithdrawRequest, type WithdrawResponse } from "#contracts/api/plan-change.ts";
+import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
+import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
+import type { EdgeDeps } from "../../deps.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { validateJson } from "../../http/json-body.ts";
+import { readStripeSubscription } from "./read.ts";
+import { BODY_MAX_BYTES, requireSubscription, syncChange } from "./request.ts";
+import { clearRestoreMark, releaseSchedule } from "./schedule.ts";
+
+const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
+
+/** `POST /functions/v1/plan-change/withdraw` */
+export function withdrawRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().post(
+    "/withdraw",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, WithdrawRequest),
+    async (c) => {
+      const { subscriptionId } = c.req.valid("json");
+      const { payments, subscription } = await requireSubscription(c, deps, subscriptionId);
+      const { stripe } = payments;
+      const { schedule, snapshot, restorePriceIds } = await readStripeSubscription(
+        stripe,
+        subscription.id,
+      );
+      if (snapshot.scheduled !== null || !isInEffect(schedule, snapshot)) {
+        if (schedule !== null) await releaseSchedule(stripe, schedule.id);
+        if (restorePriceIds !== null) await clearRestoreMark(stripe, subscription.id);
+      }
+      await syncChange(c, deps, stripe, subscription.customerId);
+      // The period may have ended in the meantime.
+      if (schedule !== null) {
+        const after = await readStripeSubscription(stripe, subscription.id);
+        if (isInEffect(schedule, after.snapshot)) throw new AppError("change_refused", IN_EFFECT);
+      }
+      const { withdrawn } = BILLING_MESSAGES.change;
+      return c.json<WithdrawResponse>({ success: true, message: withdrawn });
+    },
+  );
+}
+
+function isInEffect(
+  schedule: Stripe.SubscriptionSchedule | null,
+  { items }: SubscriptionState,
+): boolean {
+  const priceIds = schedule?.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
+  if (priceIds.length === 0) return false;
+  return itemsKey(priceIds.map((priceId) => ({ priceId }))) === itemsKey(items);
+}
