@@ -29,15 +29,15 @@ export type PasswordChange = {
 
 export type EmailChange = {
   to: string;
-  /** Mailboxes that have to confirm; none: the change applies at once. */
-  asked: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
+  /** One for each mailbox that has to confirm; none: the change applies at once. */
+  confirmations: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
 };
 
 export type PhoneChange = {
   to: string;
   /** None: the change applies at once. */
-  asked: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
+  confirmations: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
 };
 
 export type AccountChange = {
@@ -52,8 +52,8 @@ export type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * A new password ends all other sessions and voids all codes. An email or phone that needs no confirmation makes an
- * anonymous account permanent.
+ * Changes password, email, phone and metadata of an account. A new password ends all other sessions and voids all codes.
+ * An email or phone that needs no confirmation makes an anonymous account permanent.
  *
  * @returns null, with nothing written, when the nonce is wrong or the account is gone
  */
@@ -64,7 +64,7 @@ export async function changeAccount(
   const { userId, password, email } = change;
   const at = sql`${change.at}::timestamptz`;
   const aggregate = { type: "user", id: userId } as const;
-  const asked = askedBy(change);
+  const messages = messagesOf(change);
   const parts: SQL[] = [
     // The delete closes the race of two changes with one nonce: one gets the row.
     sql`nonce as (${redeemNonce(userId, password?.nonceHash ?? null, change.at)})`,
@@ -77,8 +77,8 @@ export async function changeAccount(
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
       returning account.*
     )`,
-    ...(password === null ? [] : passwordParts(password, asked, aggregate)),
-    ...asked.flatMap(({ token, message }, index) => [
+    ...(password === null ? [] : passwordParts(password, messages, aggregate)),
+    ...messages.flatMap(({ token, message }, index) => [
       sql`${sql.raw(`token_${index}`)} as (${insertToken(token, sql`from changed`)})`,
       sql`${sql.raw(`message_${index}`)} as (
         ${insertEvent(message, aggregate, sql`from changed`)} returning id
@@ -86,24 +86,24 @@ export async function changeAccount(
     ]),
     sql`flow as (${insertMailFlow(email?.flow ?? null, sql`from changed`)})`,
   ];
-  const known: SQL[] = [];
-  if (isOwned(change.email)) {
+  const upserted: SQL[] = [];
+  if (isConfirmed(change.email)) {
     parts.push(sql`email_identity as (${upsertEmailIdentity(sql`from changed`, at)})`);
-    known.push(sql`email_identity`);
+    upserted.push(sql`email_identity`);
   }
-  if (isOwned(change.phone)) {
+  if (isConfirmed(change.phone)) {
     parts.push(sql`phone_identity as (${upsertPhoneIdentity(sql`from changed`, at)})`);
-    known.push(sql`phone_identity`);
+    upserted.push(sql`phone_identity`);
   }
   const written = [
     ...(password === null ? [] : [sql`select id from password_event`]),
-    ...asked.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
+    ...messages.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
   ];
   const rows = await unlessTaken(
     rowsOf(
       db,
       sql`with ${sql.join(parts, sql`, `)}
-      select ${accountJson(sql`changed`, { identities: identitiesAfter(known) })} as "user",
+      select ${accountJson(sql`changed`, { identities: identitiesAfter(upserted) })} as "user",
         ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
       from changed`,
       Row,
@@ -117,27 +117,30 @@ type Message = {
   message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
 };
 
-function askedBy({ email, phone }: AccountChange): Message[] {
+function messagesOf({ email, phone }: AccountChange): Message[] {
   return [
-    ...(email?.asked ?? []).map(({ token, mail }) => ({ token, message: mail })),
-    ...(phone?.asked ?? []).map(({ token, text }) => ({ token, message: text })),
+    ...(email?.confirmations ?? []).map(({ token, mail }) => ({ token, message: mail })),
+    ...(phone?.confirmations ?? []).map(({ token, text }) => ({ token, message: text })),
   ];
 }
 
-function isOwned(change: { asked: readonly unknown[] } | null): boolean {
-  return change !== null && change.asked.length === 0;
+function isConfirmed(change: { confirmations: readonly unknown[] } | null): boolean {
+  return change !== null && change.confirmations.length === 0;
 }
 
 function userMetadata({ metadata, email, phone }: AccountChange): SQL {
   return mergedMetadata(sql`account.user_metadata`, {
     ...metadata,
-    ...(isOwned(email) && { email: email?.to, email_verified: true }),
-    ...(isOwned(phone) && { phone: phone?.to, phone_verified: true }),
+    ...(isConfirmed(email) && { email: email?.to, email_verified: true }),
+    ...(isConfirmed(phone) && { phone: phone?.to, phone_verified: true }),
   });
 }
 
 function handleColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
-  const providers = [...(isOwned(email) ? ["email"] : []), ...(isOwned(phone) ? ["phone"] : [])];
+  const providers = [
+    ...(isConfirmed(email) ? ["email"] : []),
+    ...(isConfirmed(phone) ? ["phone"] : []),
+  ];
   return [
     sql`updated_at = ${at}`,
     ...(email === null ? [] : emailColumns(email, at)),
@@ -149,7 +152,7 @@ function handleColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
 }
 
 function emailColumns(email: EmailChange, at: SQL): SQL[] {
-  if (isOwned(email)) return [setVerifiedEmail(sql`${email.to}`, at)];
+  if (isConfirmed(email)) return [setVerifiedEmail(sql`${email.to}`, at)];
   return [
     sql`new_email = ${email.to}`,
     sql`email_change_sent_at = ${at}`,
@@ -158,7 +161,7 @@ function emailColumns(email: EmailChange, at: SQL): SQL[] {
 }
 
 function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
-  if (isOwned(phone)) return [setVerifiedPhone(sql`${phone.to}`, at)];
+  if (isConfirmed(phone)) return [setVerifiedPhone(sql`${phone.to}`, at)];
   return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
 }
 
@@ -171,11 +174,11 @@ function redeemNonce(userId: string, nonceHash: string | null, at: string): SQL 
 
 function passwordParts(
   { keptSessionId, event }: PasswordChange,
-  asked: readonly Message[],
+  messages: readonly Message[],
   aggregate: { type: "user"; id: string },
 ): SQL[] {
   // Two CTEs must not change one row: Postgres lets either win.
-  const kept = ["reauthentication", ...asked.map(({ token }) => token.purpose)];
+  const kept = ["reauthentication", ...messages.map(({ token }) => token.purpose)];
   return [
     sql`ended as (
       delete from ${sessions} session using changed

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
-import { returnUnspent } from "./limits/send-budget.ts";
+import { returnReserved } from "./limits/send-budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
@@ -30,7 +30,7 @@ export function authApp(deps: AuthDeps) {
       maxAge: 86_400,
     }),
   );
-  app.use(returnUnspent(deps));
+  app.use(returnReserved(deps));
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
   app.route("/", tokenRoutes(deps));

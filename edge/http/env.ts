@@ -9,7 +9,7 @@ export type AppEnv = {
     log: Logger;
     events: EventContext;
     publish: Publish["now"];
-    /** Budgets from which this request reserved a mail or text that it has not written yet. */
-    unspent?: readonly ("email_sent" | "sms_sent")[] | undefined;
+    /** Budgets in which this request has reserved a mail or SMS that it has not written. */
+    reserved?: readonly ("email_sent" | "sms_sent")[] | undefined;
   };
 };

@@ -9,7 +9,7 @@ export type NewPhoneAccount = { account: NewAccount & { phone: string }; identit
 
 type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GROUP_NAME"> };
 
-type Wanted = {
+type AccountInput = {
   passwordHash: string | null;
   data: Record<string, unknown>;
   isConfirmed: boolean;
@@ -18,24 +18,24 @@ type Wanted = {
 /** @throws {AuthError} `validation_failed` when the metadata is too large */
 export function newEmailAccount(
   deps: NewAccountDeps,
-  { email, ...wanted }: Wanted & { email: string },
+  { email, ...input }: AccountInput & { email: string },
 ): NewEmailAccount {
-  return newAccount(deps, "email", { email, phone: null }, wanted);
+  return newAccount(deps, "email", { email, phone: null }, input);
 }
 
 /** @throws {AuthError} `validation_failed` when the metadata is too large */
 export function newPhoneAccount(
   deps: NewAccountDeps,
-  { phone, ...wanted }: Wanted & { phone: string },
+  { phone, ...input }: AccountInput & { phone: string },
 ): NewPhoneAccount {
-  return newAccount(deps, "phone", { email: null, phone }, wanted);
+  return newAccount(deps, "phone", { email: null, phone }, input);
 }
 
 function newAccount<E extends string | null, P extends string | null>(
   { config, makeUuid, now }: NewAccountDeps,
   provider: "email" | "phone",
   { email, phone }: { email: E; phone: P },
-  { passwordHash, data, isConfirmed }: Wanted,
+  { passwordHash, data, isConfirmed }: AccountInput,
 ) {
   requireSmallMetadata(data);
   const id = makeUuid();

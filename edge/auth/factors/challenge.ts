@@ -81,7 +81,7 @@ function newSmsOf(
 
 /**
  * @throws {AuthError} `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, also for a used
- * one, or `mfa_challenge_expired`
+ * challenge, or `mfa_challenge_expired`
  */
 export function requireOpenChallenge(
   { challenge }: Pick<FactorAttempt, "challenge">,
@@ -118,8 +118,8 @@ export function verifyCode(
 ): { step: number | null } | null {
   if (factor.phone !== null) {
     const expected = attempt.challenge?.codeHash ?? "";
-    const given = codes.codeHash("second_step", factor.phone, code);
-    return isSameText(expected, given) ? { step: null } : null;
+    const actual = codes.codeHash("second_step", factor.phone, code);
+    return isSameText(expected, actual) ? { step: null } : null;
   }
   if (attempt.encryptedSecret === null) throw new Error("Bug: an authenticator without a secret");
   const secret = base32nopad.decode(encryptor.decrypt(attempt.encryptedSecret, factor.id));

@@ -49,15 +49,15 @@ export async function enrollPhone(
   deps: EnrollDeps,
   currentUser: FactorUser,
   friendlyName: string | null,
-  given: string | null,
+  phoneText: string | null,
 ) {
   if (!deps.config.MFA_PHONE_ENROLL_ENABLED) {
     throw new AuthError("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
   }
-  if (given === null) {
+  if (phoneText === null) {
     throw new AuthError("validation_failed", "Phone number required to enroll Phone factor");
   }
-  const phone = readPhone(given);
+  const phone = readPhone(phoneText);
   if (currentUser.user.factors.some((known) => known.phone === phone && isVerified(known))) {
     throw new AuthError(
       "mfa_verified_factor_exists",

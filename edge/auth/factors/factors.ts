@@ -59,17 +59,17 @@ export function factorNotFound(): AuthError {
 }
 
 /**
- * @param wanted.phone replaces an unverified factor with the same phone
- * @param wanted.staleBefore replaces older unverified factors that were never challenged
+ * @param newFactor.phone replaces an unverified factor with the same phone
+ * @param newFactor.staleBefore replaces older unverified factors that were never challenged
  * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or
  * `mfa_factor_name_conflict`
  */
 export function requireBelowFactorLimit(
   { user, session }: FactorUser,
-  wanted: { friendlyName: string | null; phone: string | null; staleBefore: Date },
+  newFactor: { friendlyName: string | null; phone: string | null; staleBefore: Date },
   settings: Pick<AuthSettings, "MFA_MAX_ENROLLED_FACTORS">,
 ): void {
-  const { friendlyName, phone, staleBefore } = wanted;
+  const { friendlyName, phone, staleBefore } = newFactor;
   const factors = user.factors.filter(
     (factor) =>
       isVerified(factor) ||

@@ -88,15 +88,15 @@ async function requireLinkingUser(
 }
 
 /** The provider saw only the hash, so a stolen token is useless here. */
-function requireNonce(given: string, hashed: unknown): void {
-  const inToken = typeof hashed === "string" ? hashed : "";
-  if ((given === "") !== (inToken === "")) {
+function requireNonce(nonce: string, claim: unknown): void {
+  const hashed = typeof claim === "string" ? claim : "";
+  if ((nonce === "") !== (hashed === "")) {
     throw new OAuthError(
       "invalid request",
       "Passed nonce and nonce in id_token should either both exist or not.",
     );
   }
-  if (given !== "" && hash("sha256", given) !== inToken) {
+  if (nonce !== "" && hash("sha256", nonce) !== hashed) {
     throw new OAuthError("invalid nonce", "Nonces mismatch");
   }
 }

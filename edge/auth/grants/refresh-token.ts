@@ -14,9 +14,9 @@ export async function refreshTokenGrant(
   deps: SessionDeps & Pick<AccountDeps, "db" | "now">,
 ): Promise<Response> {
   const { config } = deps;
-  const { refresh_token: given } = await readJson(c, RefreshGrant);
-  if (given === "") throw new AuthError("validation_failed", "refresh_token required");
-  const token = deps.refreshTokens.read(given);
+  const { refresh_token: text } = await readJson(c, RefreshGrant);
+  if (text === "") throw new AuthError("validation_failed", "refresh_token required");
+  const token = deps.refreshTokens.read(text);
   if (token.outcome === "malformed") {
     throw new AuthError("validation_failed", "Refresh token is not valid");
   }

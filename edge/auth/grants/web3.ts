@@ -58,8 +58,8 @@ export async function web3Grant(
   return c.json(await sessionResponse(deps, user, session));
 }
 
-async function requireWallet(text: string, given: string): Promise<Wallet> {
-  const signature = readSolanaSignature(given);
+async function requireWallet(text: string, signatureText: string): Promise<Wallet> {
+  const signature = readSolanaSignature(signatureText);
   if (signature === null) {
     throw invalid("signature must be 64 bytes encoded as base64 with or without padding");
   }
@@ -80,9 +80,9 @@ async function signInWithWallet(
   deps: AccountDeps,
   wallet: Wallet,
 ): Promise<SignInResult> {
-  const wanted = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
+  const identity = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const { known } = await findLinkableUsers(deps.db, wanted);
+    const { known } = await findLinkableUsers(deps.db, identity);
     if (known !== null && isBanned(known, deps.now())) {
       throw new AuthError("user_banned", "User is banned");
     }
@@ -96,8 +96,8 @@ async function signInWithWallet(
       owner,
       identity: {
         id: deps.makeUuid(),
-        provider: wanted.provider,
-        providerId: wanted.subject,
+        provider: identity.provider,
+        providerId: identity.subject,
         identityData: identityData(wallet),
         email: null,
         at,

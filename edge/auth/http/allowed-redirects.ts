@@ -5,14 +5,21 @@ type RedirectSettings = Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: strin
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Schemes that execute or display content. */
-const NEVER = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "about:"]);
+const FORBIDDEN_SCHEMES = new Set([
+  "javascript:",
+  "data:",
+  "vbscript:",
+  "blob:",
+  "file:",
+  "about:",
+]);
 
-/** @param wanted in order of preference; missing, malformed and disallowed ones are skipped */
+/** @param candidates in order of preference; missing, malformed and disallowed ones are skipped */
 export function chooseRedirect(
-  wanted: readonly (string | undefined)[],
+  candidates: readonly (string | undefined)[],
   settings: RedirectSettings,
 ): string {
-  for (const target of wanted) {
+  for (const target of candidates) {
     if (target !== undefined && isAllowedRedirect(target, settings)) return new URL(target).href;
   }
   return settings.SITE_URL;
@@ -29,17 +36,18 @@ export function redirectTarget(c: Context, settings: RedirectSettings): string {
 export function isAllowedRedirect(target: string, settings: RedirectSettings): boolean {
   if (!URL.canParse(target)) return false;
   const url = new URL(target);
-  if (NEVER.has(url.protocol) || url.username !== "" || url.password !== "") return false;
+  if (FORBIDDEN_SCHEMES.has(url.protocol) || url.username !== "" || url.password !== "")
+    return false;
   // A page that redirects to the path alone would reach another host.
   if (url.pathname.startsWith("//")) return false;
   const site = new URL(settings.SITE_URL);
   if (isSameOrigin(url, site)) return true;
   url.hash = "";
-  const written =
+  const spellings =
     url.pathname === "/" && url.search === "" ? withAndWithoutSlash(url.href) : [url.href];
   return settings.URI_ALLOW_LIST.some((pattern) => {
     const expression = toExpression(pattern);
-    return written.some((href) => expression.test(href));
+    return spellings.some((href) => expression.test(href));
   });
 }
 

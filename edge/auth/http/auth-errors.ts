@@ -153,9 +153,9 @@ export function reportAuthError(error: Error, c: Context<AppEnv>): AuthError {
   return known;
 }
 
-function isNewVersion(asked: string | undefined): boolean {
+function isNewVersion(version: string | undefined): boolean {
   // Dates in this form sort as text.
-  return asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= API_VERSION;
+  return version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION;
 }
 
 function toAuthError(error: Error): AuthError {

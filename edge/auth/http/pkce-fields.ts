@@ -17,9 +17,9 @@ export function readChallenge(body: {
   code_challenge?: string | undefined;
   code_challenge_method?: string | undefined;
 }): CodeChallenge | null {
-  const { code_challenge: challenge = "", code_challenge_method: asked = "" } = body;
-  if (challenge === "" && asked === "") return null;
-  if (challenge === "" || asked === "") {
+  const { code_challenge: challenge = "", code_challenge_method: methodText = "" } = body;
+  if (challenge === "" && methodText === "") return null;
+  if (challenge === "" || methodText === "") {
     throw new AuthError(
       "validation_failed",
       "PKCE flow requires code_challenge_method and code_challenge",
@@ -31,7 +31,7 @@ export function readChallenge(body: {
       "code challenge has to be between 43 and 128 characters of letters, digits and ._~-",
     );
   }
-  const method = asked.toLowerCase();
+  const method = methodText.toLowerCase();
   if (method !== "s256" && method !== "plain") {
     throw new AuthError("validation_failed", "code_challenge_method must be s256 or plain");
   }

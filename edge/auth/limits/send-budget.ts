@@ -6,7 +6,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { visitorKeyOf } from "./require-allowed.ts";
 
 /** All mails share one sender's reputation, all SMS one bill. */
-type Budget = NonNullable<AppEnv["Variables"]["unspent"]>[number];
+type Budget = NonNullable<AppEnv["Variables"]["reserved"]>[number];
 
 const EVERYBODY = "everybody";
 const EXHAUSTED = {
@@ -15,7 +15,7 @@ const EXHAUSTED = {
 } as const;
 
 /**
- * Reserves a mail or SMS in the budget of all visitors; {@link returnUnspent} returns it unless
+ * Reserves a mail or SMS in the budget of all visitors; {@link returnReserved} returns it unless
  * this request writes one. The visitor's own share counts every request: counting only written
  * mails would reveal who has an account.
  *
@@ -34,10 +34,10 @@ export async function requireBudget(
     c.var.log.warn("budget_exhausted", { budget });
     throw exhausted(budget, all.retryAfterS);
   }
-  c.set("unspent", [...(c.var.unspent ?? []), budget]);
+  c.set("reserved", [...(c.var.reserved ?? []), budget]);
 }
 
-/** Spends what was reserved for the mails and SMS among written events. */
+/** Spends the reservations of the mails and SMS among written events. */
 export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
   const types = new Set(events.map(({ type }) => type));
   const spent = {
@@ -45,16 +45,16 @@ export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]):
     sms_sent: types.has("AuthSmsRequested"),
   };
   c.set(
-    "unspent",
-    c.var.unspent?.filter((budget) => !spent[budget]),
+    "reserved",
+    c.var.reserved?.filter((budget) => !spent[budget]),
   );
 }
 
-/** Returns, after the response, what the request reserved and did not spend. */
-export function returnUnspent({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
-  return async function returnUnspent(c, next) {
+/** Returns, after the response, the reservations that the request did not spend. */
+export function returnReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
+  return async function returnReserved(c, next) {
     await next();
-    for (const budget of c.var.unspent ?? []) {
+    for (const budget of c.var.reserved ?? []) {
       c.executionCtx.waitUntil(limits.putBack(budget, EVERYBODY));
     }
   };

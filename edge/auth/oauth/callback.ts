@@ -206,11 +206,11 @@ async function link(
   c: Context<AppEnv>,
   deps: AccountDeps,
   oauthIdentity: OAuthIdentity,
-  wanted: NonNullable<OAuthIdentity["link"]>,
+  link: NonNullable<OAuthIdentity["link"]>,
   candidates: LinkableUsers,
   signInResponse: ImmediateSignInResponse,
 ): Promise<SignInResult | null> {
-  const owner = await decideLink(deps, oauthIdentity, wanted, candidates);
+  const owner = await decideLink(deps, oauthIdentity, link, candidates);
   const at = deps.now().toISOString();
   return signInAndPublish(c, deps, {
     owner,

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "./oauth-errors.ts";
 import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";
-import { type Ask, ProviderServers } from "./provider-servers.ts";
+import { type Fetch, ProviderServers } from "./provider-servers.ts";
 
 export type AuthorizationState = { state: string; nonce: string; verifier: string };
 
@@ -70,17 +70,17 @@ const TokenResponse = z.object({
   id_token: z.optional(z.string().min(1)),
 });
 
-export function createProviderClient(ask: Ask, now: () => Date): ProviderClient {
-  const servers = new ProviderServers(ask, now);
+export function createProviderClient(fetch: Fetch, now: () => Date): ProviderClient {
+  const servers = new ProviderServers(fetch, now);
   return {
     async authorizationUrl(provider, flow, options) {
       return authorizationUrl(provider, await servers.find(provider), flow, options);
     },
 
     async redeem(provider, flow, response) {
-      const refusal = response.get("error");
-      if (refusal !== null) {
-        throw new ProviderRejection(refusal, response.get("error_description") ?? "");
+      const error = response.get("error");
+      if (error !== null) {
+        throw new ProviderRejection(error, response.get("error_description") ?? "");
       }
       const server = await servers.find(provider);
       const tokens = await exchangeCode(servers, server, provider, flow, response);
@@ -96,7 +96,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
               : readIdClaims(await withUserinfo(servers, server, claims, accessToken)),
           postedUser: response.get("user"),
           accessToken,
-          ask: (url) => servers.getJson(url, accessToken),
+          getJson: (url) => servers.getJson(url, accessToken),
         });
         return { profile, tokens: { accessToken, refreshToken: tokens.refresh_token ?? null } };
       } catch (cause) {
@@ -116,7 +116,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
           claims: readIdClaims(claims),
           postedUser: null,
           accessToken: "",
-          ask: () => Promise.reject(new Error("Bug: no access token")),
+          getJson: () => Promise.reject(new Error("Bug: no access token")),
         });
         return { claims, profile };
       } catch (cause) {
@@ -137,7 +137,7 @@ async function authorizationUrl(
   for (const [name, value] of parameters) {
     if (!OWN_PARAMETERS.has(name)) url.searchParams.set(name, value);
   }
-  const own = {
+  const protocolParameters = {
     client_id: provider.clientId,
     redirect_uri: provider.redirectUri,
     response_type: "code",
@@ -148,7 +148,7 @@ async function authorizationUrl(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   };
-  for (const [name, value] of Object.entries(own)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(protocolParameters)) url.searchParams.set(name, value);
   return url.href;
 }
 

@@ -13,7 +13,7 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 const flag = z.stringbool().default(false);
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
-const words = z.string().transform((text) =>
+const list = z.string().transform((text) =>
   text
     .split(",")
     .map((word) => word.trim())
@@ -23,7 +23,7 @@ const words = z.string().transform((text) =>
 const PROVIDER = {
   ENABLED: flag,
   /** The first is ours; the others are apps whose id tokens are accepted. */
-  CLIENT_ID: words.default([]),
+  CLIENT_ID: list.default([]),
   /** For Apple a signed token, or the private key that signs one. */
   SECRET: z.optional(z.string().min(1)),
   /** Tenant, realm or own server. */

@@ -21,7 +21,7 @@ export type ProfileSource = {
   postedUser: string | null;
   accessToken: string;
   /** Calls the provider with the user's access token. */
-  ask: (url: string) => Promise<unknown>;
+  getJson: (url: string) => Promise<unknown>;
 };
 
 export type Provider = {
@@ -149,13 +149,13 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
       token_endpoint: `${url ?? "https://graph.facebook.com"}/oauth/access_token`,
     },
     hasIdTokens: false,
-    readProfile: async ({ ask, accessToken }) => {
+    readProfile: async ({ getJson, accessToken }) => {
       const me = new URL(`${url ?? "https://graph.facebook.com"}/me`);
       me.searchParams.set("fields", "id,name,first_name,last_name,email,picture");
       // Facebook's `appsecret_proof` protects against stolen tokens.
       const proof = createHmac("sha256", secret).update(accessToken).digest("hex");
       me.searchParams.set("appsecret_proof", proof);
-      return facebookProfile(await ask(me.href));
+      return facebookProfile(await getJson(me.href));
     },
   }),
   github: (url) => {
@@ -168,8 +168,11 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
         token_endpoint: `${url ?? "https://github.com"}/login/oauth/access_token`,
       },
       hasIdTokens: false,
-      readProfile: async ({ ask }) => {
-        const [user, emails] = await Promise.all([ask(`${api}/user`), ask(`${api}/user/emails`)]);
+      readProfile: async ({ getJson }) => {
+        const [user, emails] = await Promise.all([
+          getJson(`${api}/user`),
+          getJson(`${api}/user/emails`),
+        ]);
         return githubProfile(user, emails, api);
       },
     };

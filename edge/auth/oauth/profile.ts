@@ -17,7 +17,7 @@ const PICTURE_MAX_CHARS = 500;
 /** Truncated; text that the database cannot store is dropped. */
 const text = z
   .string()
-  .transform((given) => given.replaceAll("\0", "").slice(0, TEXT_MAX_CHARS).toWellFormed())
+  .transform((text) => text.replaceAll("\0", "").slice(0, TEXT_MAX_CHARS).toWellFormed())
   .pipe(z.string().min(1))
   .optional()
   .catch(undefined);
@@ -90,8 +90,8 @@ const AppleUser = z.object({
  */
 export function appleProfile(claims: IdClaims, posted: string | null): ProviderProfile {
   const user = AppleUser.safeParse(parseJson(posted));
-  const given = user.success ? user.data.name : {};
-  const name = [given.firstName, given.lastName].filter((part) => part !== undefined).join(" ");
+  const names = user.success ? user.data.name : {};
+  const name = [names.firstName, names.lastName].filter((part) => part !== undefined).join(" ");
   return profileOf(name === "" ? claims : { ...claims, name }, {
     isEmailVerified: claims.email_verified,
     customClaims: { is_private_email: claims.is_private_email },
@@ -205,9 +205,9 @@ function present(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function parseJson(given: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(given ?? "");
+    return JSON.parse(text ?? "");
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import type { Provider } from "./presets.ts";
 
-export type Ask = (request: Request) => Promise<Response>;
+export type Fetch = (request: Request) => Promise<Response>;
 
 /** The user waits, and there may be three requests in a row. */
 const REQUEST_LIMIT_MS = 5_000;
@@ -15,14 +15,14 @@ const KEYS_KEPT_MS = 10 * 60 * 1_000;
 
 /** Caches discovery documents and keys. */
 export class ProviderServers {
-  readonly #ask: Ask;
+  readonly #fetch: Fetch;
   readonly #now: () => Date;
   // Values, never promises: a Worker request cannot wait for another request's fetch.
   readonly #servers = new Map<string, { server: oauth.AuthorizationServer; untilMs: number }>();
   readonly #keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
-  constructor(ask: Ask, now: () => Date) {
-    this.#ask = ask;
+  constructor(fetch: Fetch, now: () => Date) {
+    this.#fetch = fetch;
     this.#now = now;
   }
 
@@ -46,7 +46,7 @@ export class ProviderServers {
     const known = this.#keySets.get(jwksUri);
     if (known !== undefined) return known;
     const keys = createRemoteJWKSet(new URL(jwksUri), {
-      [joseFetch]: fetchThrough(this.#ask),
+      [joseFetch]: fetchThrough(this.#fetch),
       timeoutDuration: REQUEST_LIMIT_MS,
       cooldownDuration: KEYS_COOLDOWN_MS,
       cacheMaxAge: KEYS_KEPT_MS,
@@ -70,7 +70,7 @@ export class ProviderServers {
 
   requestOptions(url: string) {
     return {
-      [oauth.customFetch]: fetchThrough(this.#ask),
+      [oauth.customFetch]: fetchThrough(this.#fetch),
       [oauth.allowInsecureRequests]: isOnThisMachine(url),
       signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
     };
@@ -82,9 +82,9 @@ type FetchOptions = Pick<RequestInit, "headers" | "method" | "redirect"> & {
   signal?: AbortSignal | undefined;
 };
 
-function fetchThrough(ask: Ask): (url: string, options: FetchOptions) => Promise<Response> {
+function fetchThrough(fetch: Fetch): (url: string, options: FetchOptions) => Promise<Response> {
   return (url, { body = null, signal = null, ...options }) =>
-    ask(new Request(url, { ...options, body, signal }));
+    fetch(new Request(url, { ...options, body, signal }));
 }
 
 /** A stand-in for a provider has no TLS. */

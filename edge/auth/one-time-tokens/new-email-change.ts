@@ -11,13 +11,13 @@ import { newMail } from "./new-mail.ts";
 /**
  * The new mailbox has to confirm and, if configured, the current one.
  *
- * @param wanted.from null for anonymous accounts
+ * @param change.from null for anonymous accounts
  */
 export function newEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   actor: Actor,
-  wanted: {
+  change: {
     from: string | null;
     to: string;
     challenge: CodeChallenge | null;
@@ -25,12 +25,12 @@ export function newEmailChange(
   },
 ): EmailChange {
   const { config } = deps;
-  const { from, to, challenge, redirectTo } = wanted;
+  const { from, to, challenge, redirectTo } = change;
   const token = { isPkce: challenge !== null, redirectTo };
   const isAskedTwice = from !== null && isSecureChange(config);
   return {
     to,
-    asked: [
+    confirmations: [
       newMail(c, deps, actor, "email-change-new", {
         ...token,
         purpose: "email_change_new",

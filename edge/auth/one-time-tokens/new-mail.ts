@@ -4,16 +4,16 @@ import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps } from "../deps.ts";
-import { newToken, type WantedToken } from "./new-token.ts";
+import { newToken, type TokenInput } from "./new-token.ts";
 
 export function newMail(
   c: Context<AppEnv>,
   deps: AccountDeps,
   actor: Actor,
   kind: AuthMail,
-  wanted: WantedToken,
+  input: TokenInput,
 ) {
-  const token = newToken(deps, wanted);
+  const token = newToken(deps, input);
   return {
     token,
     mail: newEvent(c.var.events, "AuthMailRequested", actor, { tokenId: token.id, mail: kind }),

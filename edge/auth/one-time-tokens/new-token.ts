@@ -3,7 +3,7 @@ import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 type TokenDeps = ConfigDeps & NewRowDeps & { codes: OneTimeCodes };
-export type WantedToken = {
+export type TokenInput = {
   purpose: NewToken["purpose"];
   address: string;
   isPkce: boolean;
@@ -11,12 +11,12 @@ export type WantedToken = {
 };
 
 /**
- * @param wanted.address email or phone
- * @param wanted.isPkce whether the link leads to a PKCE code
+ * @param input.address email or phone
+ * @param input.isPkce whether the link leads to a PKCE code
  */
-export function newToken(deps: TokenDeps, wanted: WantedToken): NewToken {
+export function newToken(deps: TokenDeps, input: TokenInput): NewToken {
   const { MAILER_OTP_LENGTH: codeLength, MAILER_OTP_EXP: lifetimeS } = deps.config;
-  return issue(deps, wanted, { codeLength, lifetimeS });
+  return issue(deps, input, { codeLength, lifetimeS });
 }
 
 export function newSmsToken(
@@ -24,26 +24,26 @@ export function newSmsToken(
   { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },
 ): NewToken {
   const { SMS_OTP_LENGTH: codeLength, SMS_OTP_EXP: lifetimeS, SITE_URL: redirectTo } = deps.config;
-  const wanted = { purpose, address: phone, isPkce: false, redirectTo };
-  return issue(deps, wanted, { codeLength, lifetimeS });
+  const input = { purpose, address: phone, isPkce: false, redirectTo };
+  return issue(deps, input, { codeLength, lifetimeS });
 }
 
 function issue(
   { codes, makeUuid, now }: TokenDeps,
-  wanted: WantedToken,
+  input: TokenInput,
   { codeLength, lifetimeS }: { codeLength: number; lifetimeS: number },
 ): NewToken {
   const id = makeUuid();
   const at = now();
   return {
     id,
-    purpose: wanted.purpose,
-    codeHash: codes.codeHash(wanted.purpose, wanted.address, codes.code(id, codeLength)),
-    linkHash: codes.linkHash(codes.linkToken(id, wanted.isPkce)),
-    relatesTo: wanted.address,
+    purpose: input.purpose,
+    codeHash: codes.codeHash(input.purpose, input.address, codes.code(id, codeLength)),
+    linkHash: codes.linkHash(codes.linkToken(id, input.isPkce)),
+    relatesTo: input.address,
     codeLength,
-    isPkce: wanted.isPkce,
-    redirectTo: wanted.redirectTo,
+    isPkce: input.isPkce,
+    redirectTo: input.redirectTo,
     at: at.toISOString(),
     expiresAt: new Date(at.getTime() + lifetimeS * 1_000).toISOString(),
   };

@@ -24,9 +24,9 @@ export function newVisitorMail(
 ) {
   const { purpose, method } = MAILS[kind];
   const redirectTo = redirectTarget(c, deps.config);
-  const wanted = { purpose, address, isPkce: challenge !== null, redirectTo };
+  const token = { purpose, address, isPkce: challenge !== null, redirectTo };
   return {
-    ...newMail(c, deps, VISITOR_ACTOR, kind, wanted),
+    ...newMail(c, deps, VISITOR_ACTOR, kind, token),
     flow: newFlow(deps, challenge, method, redirectTo),
   };
 }

@@ -60,11 +60,11 @@ export function checkPasswordAttempt(
   visitor: string,
   nowMs: number,
 ): { allowed: boolean; retryAfterS: number; attempts: PasswordAttempts } {
-  const own = attemptsOf(attempts, visitor);
-  const isKnown = isKnownClientAt(own, nowMs);
+  const visitorAttempts = attemptsOf(attempts, visitor);
+  const isKnown = isKnownClientAt(visitorAttempts, nowMs);
   const rule = isKnown ? KNOWN_CLIENT_RULE : UNKNOWN_CLIENT_RULE;
   const waitMs = Math.max(
-    waitMsOf(rule, own.failures, nowMs),
+    waitMsOf(rule, visitorAttempts.failures, nowMs),
     isKnown ? 0 : waitMsOf(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
   );
   if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), attempts };
@@ -76,8 +76,8 @@ export function checkPasswordAttempt(
         ? attempts.strangers
         : addFailure(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers, nowMs),
       visitors: withVisitor(attempts.visitors, visitor, {
-        ...own,
-        failures: addFailure(rule, own.failures, nowMs),
+        ...visitorAttempts,
+        failures: addFailure(rule, visitorAttempts.failures, nowMs),
       }),
     },
   };
@@ -105,8 +105,9 @@ export function dropExpiredAttempts(attempts: PasswordAttempts, nowMs: number): 
   return {
     strangers: remember(ALL_UNKNOWN_CLIENTS_RULE, attempts.strangers),
     visitors: attempts.visitors.filter(
-      ([, own]) =>
-        isKnownClientAt(own, nowMs) || remember(UNKNOWN_CLIENT_RULE, own.failures) !== null,
+      ([, visitorAttempts]) =>
+        isKnownClientAt(visitorAttempts, nowMs) ||
+        remember(UNKNOWN_CLIENT_RULE, visitorAttempts.failures) !== null,
     ),
   };
 }
@@ -126,7 +127,7 @@ function isKnownClientAt({ knownUntilMs }: VisitorAttempts, nowMs: number): bool
 function withVisitor(
   visitors: PasswordAttempts["visitors"],
   visitor: string,
-  own: VisitorAttempts,
+  visitorAttempts: VisitorAttempts,
 ): PasswordAttempts["visitors"] {
   const others = visitors.filter(([name]) => name !== visitor);
   if (others.length >= VISITORS_MAX) {
@@ -134,7 +135,7 @@ function withVisitor(
     const stranger = others.findIndex(([, attempts]) => attempts.knownUntilMs === null);
     others.splice(Math.max(0, stranger), 1);
   }
-  return [...others, [visitor, own]];
+  return [...others, [visitor, visitorAttempts]];
 }
 
 function waitMsOf(

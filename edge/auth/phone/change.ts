@@ -22,23 +22,23 @@ export async function readPhoneChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
   user: Account,
-  wanted: { to: string | null; channel: string; isTaken: boolean },
+  change: { to: string | null; channel: string; isTaken: boolean },
 ): Promise<PhoneChange | null> {
-  const { to, isTaken } = wanted;
+  const { to, isTaken } = change;
   if (to === null || to === user.phone) return null;
   const { config } = deps;
-  const channel = readChannel(wanted.channel);
+  const channel = readChannel(change.channel);
   if (!config.EXTERNAL_PHONE_ENABLED) {
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }
   if (isTaken) throw phoneExists();
-  if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
+  if (config.SMS_AUTOCONFIRM) return { to, confirmations: [] };
   const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, to);
   return {
     to,
-    asked: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
+    confirmations: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
   };
 }
 
@@ -46,16 +46,16 @@ export async function readPhoneChange(
 export async function resendPhoneChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  given: string,
+  phoneText: string,
 ): Promise<Response> {
   const { config, now } = deps;
-  const phone = readPhone(given);
+  const phone = readPhone(phoneText);
   await requireSmsAllowed(c, deps, phone);
   const user = await findUser(deps.db, { phone });
   const newPhone = user?.newPhone ?? null;
   // Made in either case: the response carries its id.
-  const asked = newPhoneChangeSms(c, deps, VISITOR_ACTOR, newPhone ?? phone, "sms");
-  const response = c.json({ message_id: asked.text.id });
+  const confirmation = newPhoneChangeSms(c, deps, VISITOR_ACTOR, newPhone ?? phone, "sms");
+  const response = c.json({ message_id: confirmation.text.id });
   if (user === null || newPhone === null) return response;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
   if (tooSoonError("sms", user.phoneChangeSentAt, frequencyS, now()) !== null) return response;
@@ -64,10 +64,10 @@ export async function resendPhoneChange(
     metadata: null,
     password: null,
     email: null,
-    phone: { to: newPhone, asked: [asked] },
+    phone: { to: newPhone, confirmations: [confirmation] },
     at: now().toISOString(),
   });
-  if (changed !== null && typeof changed !== "string") publishEvents(c, [asked.text]);
+  if (changed !== null && typeof changed !== "string") publishEvents(c, [confirmation.text]);
   return response;
 }
 

@@ -5,8 +5,8 @@ import { AuthError } from "../http/auth-errors.ts";
 const Channel = z.enum(SMS_CHANNELS);
 
 /** @throws {AuthError} `validation_failed` */
-export function readChannel(given: string | undefined): SmsChannel {
-  const channel = Channel.safeParse(given === undefined || given === "" ? "sms" : given);
+export function readChannel(text: string | undefined): SmsChannel {
+  const channel = Channel.safeParse(text === undefined || text === "" ? "sms" : text);
   if (channel.success) return channel.data;
   throw new AuthError(
     "validation_failed",

@@ -108,9 +108,9 @@ export async function sendSignInSms(
 export async function resendPhoneCode(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  given: string,
+  phoneText: string,
 ): Promise<Response> {
-  const phone = readPhone(given);
+  const phone = readPhone(phoneText);
   await requireSmsAllowed(c, deps, phone);
   const { textId } = await sendCode(c, deps, {
     phone,
@@ -125,7 +125,7 @@ export async function resendPhoneCode(
 async function sendCode(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  wanted: {
+  request: {
     phone: string;
     fresh: NewPhoneAccount | null;
     alsoProven: boolean;
@@ -133,7 +133,7 @@ async function sendCode(
     channel: SmsChannel;
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
-  const { phone, fresh, alsoProven, kind, channel } = wanted;
+  const { phone, fresh, alsoProven, kind, channel } = request;
   const created = fresh === null ? null : accountCreated(c, fresh);
   const purpose = "phone_confirmation";
   const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });

@@ -10,14 +10,14 @@ export function newSms(
   c: Context<AppEnv>,
   deps: AccountDeps,
   actor: Actor,
-  wanted: {
+  sms: {
     purpose: "phone_confirmation" | "phone_change" | "reauthentication";
     phone: string;
     kind: AuthSms;
     channel: SmsChannel;
   },
 ) {
-  const { purpose, phone, kind, channel } = wanted;
+  const { purpose, phone, kind, channel } = sms;
   const token = newSmsToken(deps, { purpose, phone });
   const data = { codeId: token.id, text: kind, channel };
   return { token, text: newEvent(c.var.events, "AuthSmsRequested", actor, data) };

@@ -12,9 +12,9 @@ import { newSession } from "../sessions/new-session.ts";
 export async function verifyPhoneCode(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,
-  { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
+  { type, phone: phoneText, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
-  const phone = readPhoneToVerify(given);
+  const phone = readPhoneToVerify(phoneText);
   await requireCodeAttemptAllowed(c, deps, phone);
   const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
   const redeemed = await redeemPhoneCode(deps.db, {

@@ -82,12 +82,12 @@ export function adminLinkRoutes(deps: AuthDeps) {
     .post("/admin/generate_link", async (c) => {
       await requireAdmin(c, deps);
       const body = await readJson(c, LinkBody);
-      const asked = LINK_TYPES.find((type) => type === body.type);
-      if (asked === undefined) {
+      const type = LINK_TYPES.find((known) => known === body.type);
+      if (type === undefined) {
         throw new AuthError("validation_failed", "Invalid email action link type requested");
       }
       const email = readEmail(body.email ?? "");
-      const link = await findOrCreateLinkAccount(c, deps, asked, email, body);
+      const link = await findOrCreateLinkAccount(c, deps, type, email, body);
       const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, config)], config);
       const token = newToken(deps, {
         purpose: link.token,

@@ -78,18 +78,18 @@ export function adminUserRoutes(deps: AuthDeps) {
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const given = await readUserFields(deps, body, await requireUser(c, db));
+      const fields = await readUserFields(deps, body, await requireUser(c, db));
       const event = newEvent(c.var.events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const outcome = await changeUser(db, {
-        ...given,
+        ...fields,
         id,
-        identities: newIdentities(deps, id, given),
+        identities: newIdentities(deps, id, fields),
         passwordChanged: event,
         at: now().toISOString(),
       });
       if (outcome === "not_found") throw userNotFound();
       if (outcome !== "changed") throw takenError(outcome);
-      if (given.passwordHash !== null) publishEvents(c, [event]);
+      if (fields.passwordHash !== null) publishEvents(c, [event]);
       return c.json(userJson(await requireUser(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
@@ -116,11 +116,11 @@ async function createByAdmin(
 ): Promise<Response> {
   const { config, db, makeUuid } = deps;
   const body = await readJson(c, UserBody);
-  const { ban, ...given } = await readUserFields(deps, body, {
+  const { ban, ...fields } = await readUserFields(deps, body, {
     userMetadata: {},
     appMetadata: {},
   });
-  if (given.email === null && given.phone === null) {
+  if (fields.email === null && fields.phone === null) {
     throw new AuthError(
       "validation_failed",
       "Cannot create a user without either an email or phone",
@@ -132,16 +132,16 @@ async function createByAdmin(
     origin: "admin",
   });
   const providers = [
-    ...(given.email === null ? [] : ["email"]),
-    ...(given.phone === null ? [] : ["phone"]),
+    ...(fields.email === null ? [] : ["email"]),
+    ...(fields.phone === null ? [] : ["phone"]),
   ];
   const user = await createUser(db, {
-    ...given,
+    ...fields,
     id,
-    role: given.role ?? config.JWT_DEFAULT_GROUP_NAME,
+    role: fields.role ?? config.JWT_DEFAULT_GROUP_NAME,
     bannedUntil: ban?.until ?? null,
-    appMetadata: { provider: providers[0], providers, ...given.appMetadata },
-    identities: newIdentities(deps, id, given),
+    appMetadata: { provider: providers[0], providers, ...fields.appMetadata },
+    identities: newIdentities(deps, id, fields),
     event,
   });
   if (typeof user === "string") throw takenError(user);
@@ -230,14 +230,14 @@ function newIdentities(
   ];
 }
 
-/** With user metadata, it still fits a token. */
+/** With the user metadata it still fits into a token. */
 const APP_METADATA_MAX_BYTES = 1_024;
 
 function requireSmallAppMetadata(
-  given: Record<string, unknown>,
-  known: Record<string, unknown>,
+  change: Record<string, unknown>,
+  stored: Record<string, unknown>,
 ): void {
-  if (Buffer.byteLength(JSON.stringify({ ...known, ...given })) <= APP_METADATA_MAX_BYTES) return;
+  if (Buffer.byteLength(JSON.stringify({ ...stored, ...change })) <= APP_METADATA_MAX_BYTES) return;
   throw new AuthError("validation_failed", "App metadata cannot be longer than 1024 bytes");
 }
 

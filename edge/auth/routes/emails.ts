@@ -145,7 +145,7 @@ async function resendEmailChange(
   if (changed !== null && typeof changed !== "string")
     publishEvents(
       c,
-      change.asked.map(({ mail }) => mail),
+      change.confirmations.map(({ mail }) => mail),
     );
 }
 

@@ -44,14 +44,14 @@ const NAME_MAX_CHARS = 255;
 /** Nil UUID in place of a malformed id, so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-const Enrolment = z.object({
+const EnrollBody = z.object({
   factor_type: z.optional(z.string()),
   friendly_name: z.optional(z.string()),
   issuer: z.optional(z.string()),
   phone: z.optional(z.string()),
 });
-const ChallengeRequest = z.object({ channel: z.optional(z.string()) });
-const Answer = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
+const ChallengeBody = z.object({ channel: z.optional(z.string()) });
+const VerifyBody = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
 const Uuid = z.uuid().catch(NO_ID);
 
 export function factorRoutes(authDeps: AuthDeps) {
@@ -67,7 +67,7 @@ export function factorRoutes(authDeps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/factors", async (c) => {
       const user = await requireUser(c);
-      const body = await readJson(c, Enrolment);
+      const body = await readJson(c, EnrollBody);
       const name = orNull(body.friendly_name);
       if (name !== null && name.length > NAME_MAX_CHARS) {
         throw new AuthError("validation_failed", "The friendly name is too long");
@@ -88,13 +88,13 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
       // Clients send no body for TOTP.
-      const body = factor.factorType === "phone" ? await readJson(c, ChallengeRequest) : {};
+      const body = factor.factorType === "phone" ? await readJson(c, ChallengeBody) : {};
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
     .post("/factors/:id/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
       const currentUser = await requireTokenUser(c, deps);
-      const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, Answer);
+      const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, VerifyBody);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
       const attempt = await findFactorAttempt(db, currentUser, ids);
       const { user, session } = requireFactorUser(attempt, currentUser, now());

@@ -83,7 +83,7 @@ function requireManualLinking(config: EdgeConfig): void {
  *
  * @throws {AuthError} `single_identity_not_deletable` or `identity_not_found`
  */
-export function withoutIdentity(
+function withoutIdentity(
   user: Pick<Account, "email" | "identities">,
   identityId: string,
 ): {
@@ -108,6 +108,6 @@ export function withoutIdentity(
   };
 }
 
-function hasProvenEmail({ email, identityData: said }: IdentityRow): boolean {
-  return email !== null && said["email_verified"] === true;
+function hasProvenEmail({ email, identityData }: IdentityRow): boolean {
+  return email !== null && identityData["email_verified"] === true;
 }

@@ -72,20 +72,20 @@ export function userRoutes(deps: AuthDeps) {
       const currentUser = await requireTokenUser(c, deps);
       await requireAllowed(c, deps, "user_update");
       const body = await readJson(c, UserUpdate);
-      const wanted = body.email === "" ? null : readEmail(body.email);
-      const wantedPhone = body.phone === "" ? null : readPhone(body.phone);
+      const newEmail = body.email === "" ? null : readEmail(body.email);
+      const newPhone = body.phone === "" ? null : readPhone(body.phone);
       const state = await findCurrentUserForChange(deps.db, currentUser, {
-        newEmail: wanted,
-        newPhone: wantedPhone,
+        newEmail,
+        newPhone,
       });
       const live = requireCurrentUser(state, currentUser, deps.now());
       const account = live.user.email ?? live.user.phone ?? live.user.id;
       requireMayChange(live, body);
       requireSmallMetadata(body.data ?? {}, live.user.userMetadata);
       const email =
-        wanted === null || wanted === live.user.email
+        newEmail === null || newEmail === live.user.email
           ? null
-          : await readEmailChange(c, deps, live.user, body, wanted, state.emailTaken);
+          : await readEmailChange(c, deps, live.user, body, newEmail, state.emailTaken);
       const password =
         body.password === undefined
           ? null
@@ -95,7 +95,7 @@ export function userRoutes(deps: AuthDeps) {
               storedHash: state.passwordHash,
             });
       const phone = await readPhoneChange(c, deps, live.user, {
-        to: wantedPhone,
+        to: newPhone,
         channel: body.channel,
         isTaken: state.phoneTaken,
       });
@@ -119,8 +119,8 @@ export function userRoutes(deps: AuthDeps) {
         throw changed === "phone_taken" ? phoneExists() : emailExists();
       const events = [
         ...(password === null ? [] : [password.event]),
-        ...(email?.asked ?? []).map(({ mail }) => mail),
-        ...(phone?.asked ?? []).map(({ text }) => text),
+        ...(email?.confirmations ?? []).map(({ mail }) => mail),
+        ...(phone?.confirmations ?? []).map(({ text }) => text),
       ];
       publishWritten(c, events, changed.written);
       return c.json(userJson(changed.user, deps.config));
@@ -141,8 +141,8 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
     );
   }
   requireAal2(live);
-  const matchesEmailOrPhone = body.email !== "" || body.phone !== "";
-  if (user.isAnonymous && body.password !== undefined && !matchesEmailOrPhone) {
+  const addsEmailOrPhone = body.email !== "" || body.phone !== "";
+  if (user.isAnonymous && body.password !== undefined && !addsEmailOrPhone) {
     throw new AuthError(
       "validation_failed",
       "Updating password of an anonymous user without an email or phone is not allowed",
@@ -161,7 +161,8 @@ async function readEmailChange(
 ): Promise<EmailChange> {
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.
-  if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
+  if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM)
+    return { to, confirmations: [], flow: null };
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
@@ -185,10 +186,10 @@ async function readPasswordChange(
   deps: AccountDeps & PasswordDeps,
   { user, session }: CurrentUser,
   account: string,
-  wanted: { body: UserUpdate; password: string; storedHash: string | null },
+  change: { body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
   const { config } = deps;
-  const { body, password, storedHash } = wanted;
+  const { body, password, storedHash } = change;
   requireStrongPassword(password, config);
   const nonceHash = readNonce(deps, user, session, body.nonce);
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, account);
@@ -237,16 +238,16 @@ function readNonce(
 
 async function requireCurrentPassword(
   passwords: Passwords,
-  given: string,
+  password: string,
   storedHash: string,
 ): Promise<void> {
-  if (given === "") {
+  if (password === "") {
     throw new AuthError(
       "current_password_required",
       "Current password required when setting new password.",
     );
   }
-  if (!(await passwords.verify(given, storedHash)).matches) {
+  if (!(await passwords.verify(password, storedHash)).matches) {
     throw new AuthError("current_password_invalid", "Current password provided is invalid.");
   }
 }

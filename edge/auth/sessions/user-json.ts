@@ -8,26 +8,26 @@ export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD
     aud: settings.JWT_AUD,
     role: account.role,
     email: account.email ?? "",
-    ...given("email_confirmed_at", account.emailConfirmedAt),
-    ...given("invited_at", account.invitedAt),
+    ...unlessNull("email_confirmed_at", account.emailConfirmedAt),
+    ...unlessNull("invited_at", account.invitedAt),
     phone: account.phone ?? "",
-    ...given("phone_confirmed_at", account.phoneConfirmedAt),
-    ...given("confirmation_sent_at", account.confirmationSentAt),
-    ...given("confirmed_at", earlier(account.emailConfirmedAt, account.phoneConfirmedAt)),
-    ...given("recovery_sent_at", account.recoverySentAt),
-    ...given("new_email", account.newEmail),
-    ...given("email_change_sent_at", account.emailChangeSentAt),
-    ...given("new_phone", account.newPhone),
-    ...given("reauthentication_sent_at", account.reauthenticationSentAt),
-    ...given("last_sign_in_at", account.lastSignInAt),
+    ...unlessNull("phone_confirmed_at", account.phoneConfirmedAt),
+    ...unlessNull("confirmation_sent_at", account.confirmationSentAt),
+    ...unlessNull("confirmed_at", earlier(account.emailConfirmedAt, account.phoneConfirmedAt)),
+    ...unlessNull("recovery_sent_at", account.recoverySentAt),
+    ...unlessNull("new_email", account.newEmail),
+    ...unlessNull("email_change_sent_at", account.emailChangeSentAt),
+    ...unlessNull("new_phone", account.newPhone),
+    ...unlessNull("reauthentication_sent_at", account.reauthenticationSentAt),
+    ...unlessNull("last_sign_in_at", account.lastSignInAt),
     app_metadata: account.appMetadata,
     user_metadata: account.userMetadata,
     ...(account.factors.length === 0 ? {} : { factors: account.factors.map(factorJson) }),
     identities: account.identities.map(identityJson),
     created_at: account.createdAt,
     updated_at: account.updatedAt,
-    ...given("banned_until", account.bannedUntil),
-    ...given("deleted_at", account.deletedAt),
+    ...unlessNull("banned_until", account.bannedUntil),
+    ...unlessNull("deleted_at", account.deletedAt),
     is_anonymous: account.isAnonymous,
   };
 }
@@ -42,7 +42,7 @@ function identityJson(identity: IdentityRow) {
     last_sign_in_at: identity.lastSignInAt,
     created_at: identity.createdAt,
     updated_at: identity.updatedAt,
-    ...given("email", identity.email),
+    ...unlessNull("email", identity.email),
   };
 }
 
@@ -52,14 +52,14 @@ export function factorJson(factor: FactorRow) {
     created_at: factor.createdAt,
     updated_at: factor.updatedAt,
     status: factor.status,
-    ...given("friendly_name", factor.friendlyName),
+    ...unlessNull("friendly_name", factor.friendlyName),
     factor_type: factor.factorType,
-    ...given("phone", factor.phone),
-    ...given("last_challenged_at", factor.lastChallengedAt),
+    ...unlessNull("phone", factor.phone),
+    ...unlessNull("last_challenged_at", factor.lastChallengedAt),
   };
 }
 
-function given<N extends string>(name: N, value: string | null): { [K in N]?: string } {
+function unlessNull<N extends string>(name: N, value: string | null): { [K in N]?: string } {
   const fields: { [K in N]?: string } = {};
   return value === null || value === "" ? fields : { ...fields, [name]: value };
 }
