@@ -4,7 +4,7 @@ import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
-const keyNames = {
+const jwkFields = {
   kid: z.string().min(1),
   use: z.exactOptional(z.literal("sig")),
   key_ops: z.exactOptional(z.array(z.string())),
@@ -16,7 +16,7 @@ const keyNames = {
  */
 const Jwk = z.discriminatedUnion("kty", [
   z.object({
-    ...keyNames,
+    ...jwkFields,
     kty: z.literal("EC"),
     alg: z.exactOptional(z.literal("ES256")),
     crv: z.literal("P-256"),
@@ -25,7 +25,7 @@ const Jwk = z.discriminatedUnion("kty", [
     d: z.exactOptional(z.string().min(1)),
   }),
   z.object({
-    ...keyNames,
+    ...jwkFields,
     kty: z.literal("RSA"),
     alg: z.exactOptional(z.literal("RS256")),
     n: z.string().min(1),
@@ -83,10 +83,10 @@ export const EDGE_CONFIG_KEYS = Object.keys(EdgeConfig.shape);
  * @throws {Error} naming missing and wrong settings, never their values
  */
 export function readEdgeConfig(bindings: object): EdgeConfig {
-  const given = Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(bindings).filter(([, value]) => typeof value === "string" && value !== ""),
   );
-  const parsed = EdgeConfig.safeParse(given);
+  const parsed = EdgeConfig.safeParse(settings);
   if (parsed.success) return parsed.data;
   const names = parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`);
   throw new Error(`The edge's configuration is incomplete or wrong: ${names.join(", ")}`);

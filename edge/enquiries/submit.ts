@@ -38,7 +38,7 @@ export function enquiryRoutes(deps: EdgeDeps) {
       if (trap !== undefined && trap !== "") {
         // A bot must not learn that it was recognised.
         c.var.log.info("honeypot_filled");
-        return answerRow(c.req, { id, created_at: deps.now().toISOString(), ...form }, 201);
+        return rowResponse(c.req, { id, created_at: deps.now().toISOString(), ...form }, 201);
       }
       const event = newEvent(c.var.events, "ContactSubmitted", VISITOR_ACTOR, {
         submissionId: id,
@@ -60,10 +60,10 @@ export function enquiryRoutes(deps: EdgeDeps) {
         case "key_reused":
           throw new AppError("idempotency_key_reused", MESSAGES.refused.idempotencyKeyReused);
         case "repeated":
-          return answerRow(c.req, result.row, 200);
+          return rowResponse(c.req, result.row, 200);
         case "stored":
           publishEvents(c, [event]);
-          return answerRow(c.req, result.row, 201);
+          return rowResponse(c.req, result.row, 201);
       }
     },
   );
@@ -77,7 +77,7 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
  * Responds as PostgREST for the `Accept` and `Prefer` headers: an object, a list of one, or
  * nothing.
  */
-function answerRow(
+function rowResponse(
   request: { header(name: string): string | undefined },
   row: EnquiryRow,
   status: 200 | 201,

@@ -27,7 +27,7 @@ const CLOCK_TOLERANCE_S = 5;
 
 // Verifying a signature takes a quarter of an enquiry's CPU time, and every client sends the same
 // public key.
-const REMEMBERED_MAX = 1_000;
+const CACHE_MAX = 1_000;
 
 /** An earlier Supabase project, whose public keys stay valid; its sessions do not. */
 const PREVIOUS_ISSUER = "supabase";
@@ -47,10 +47,10 @@ export function createTokenVerifier(
   keys: AuthKeys = createAuthKeys(config),
 ): VerifyToken {
   const issuer = issuerOf(config);
-  const remembered = new Map<string, TokenClaims>();
+  const cache = new Map<string, TokenClaims>();
   return async function verifyToken(token) {
-    const known = remembered.get(token);
-    if (known !== undefined && now().getTime() < known.exp * 1_000) return known;
+    const cached = cache.get(token);
+    if (cached !== undefined && now().getTime() < cached.exp * 1_000) return cached;
     if (token.length > TOKEN_MAX_CHARS) throw new Error("token too long");
     const { payload, protectedHeader } = await jwtVerify(
       token,
@@ -68,9 +68,9 @@ export function createTokenVerifier(
       throw new Error("unknown role");
     const isPreviousKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
     if (payload.iss !== issuer && !isPreviousKey) throw new Error("unknown issuer");
-    const [oldest] = remembered.keys();
-    if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest);
-    remembered.set(token, claims);
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= CACHE_MAX) cache.delete(oldest);
+    cache.set(token, claims);
     return claims;
   };
 }

@@ -15,7 +15,7 @@ const UserClaims = z.object({
 });
 
 /**
- * Whether the session is still valid, the query itself checks.
+ * Reads the user of the access token. The query that follows checks the session.
  *
  * @returns null for a visitor
  * @throws {AppError} `unauthenticated` for a token without a user

@@ -6,7 +6,7 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 const Uuid = z.uuid();
 
 /**
- * A new key without the header.
+ * Reads the `Idempotency-Key` header; without it, makes a new key.
  *
  * @throws {AppError} `invalid_idempotency_key`
  */
