@@ -1,5 +1,5 @@
 /**
- * An unpaid period has nothing to run on for. A renewal counts as unpaid from the start of its
+ * Nobody has paid for the rest of an unpaid period. A renewal counts as unpaid from the start of its
  * period: Stripe collects its draft invoice about an hour later.
  *
  * @param subscription.renewalPence see `SubscriptionWithRenewal`

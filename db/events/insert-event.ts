@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-export type Aggregate = {
+type Aggregate = {
   type: "form_submission" | "user" | "customer" | "billing";
   /** SQL when only the statement knows it: a column of `from`. */
   id: string | SQL;
 };
 
 /**
- * SQL that writes an event within the statement that makes it true.
+ * SQL that writes an event within the statement that makes the change.
  *
  * @param from writes the event once per row, for example `from written where fresh`
  */
