@@ -5,7 +5,7 @@ import { grantOperator, type OperatorGrantResult } from "../ops/grant-operator.t
 
 // npm run ops:grant -- <email>
 
-const DID: Record<OperatorGrantResult["outcome"], string> = {
+const OUTCOMES: Record<OperatorGrantResult["outcome"], string> = {
   created: "Created an operator account",
   promoted: "The account is an operator now",
   is_ops_already: "The account is an operator already; nothing was changed",
@@ -34,7 +34,7 @@ async function grant(address: string): Promise<void> {
       identityId: randomUUID(),
       at: new Date().toISOString(),
     });
-    console.log(`${DID[granted.outcome]}: ${address} (${granted.userId}).`);
+    console.log(`${OUTCOMES[granted.outcome]}: ${address} (${granted.userId}).`);
     if (!granted.hasPassword) {
       console.log("It has no password: choose one at /forgot-password of the site, then sign in.");
     }

@@ -14,16 +14,16 @@ export type RefundDecision = {
   reason: string;
 };
 
-export type DecisionResult = { outcome: "decided" | "decided_before" | "not_found" };
+type DecisionResult = { outcome: "decided" | "decided_before" | "not_found" };
 
 /**
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function decideRefund(
   db: Db,
-  { event, requestEventId, userId, reason: given }: RefundDecision,
+  { event, requestEventId, userId, reason: reasonText }: RefundDecision,
 ): Promise<DecisionResult> {
-  const reason = Reason.parse(given);
+  const reason = Reason.parse(reasonText);
   const { refundRequestId, customerId } = event.data;
   const state = event.type === "RefundApproved" ? "approved" : "declined";
   return db.transaction(async (tx) => {

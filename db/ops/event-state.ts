@@ -7,7 +7,7 @@ export const EVENT_STATES = ["open", "stuck", "failed", "done"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
 /** Far longer than a healthy event takes. */
-export const STUCK_AFTER_S = 120;
+const STUCK_AFTER_S = 120;
 
 /** From two partial indexes: the cost depends on failures only. */
 export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null
@@ -19,11 +19,11 @@ export const stateOfEvent = sql<EventState>`case
   when event.dead_lettered_at is not null or exists (
     select from ${eventEffects} dead where dead.event_id = event.id and dead.status = 'dead'
   ) then 'failed'
-  when greatest(event.occurred_at, (select max(at) from ${replays} asked where asked.event_id = event.id))
+  when greatest(event.occurred_at, (select max(replay.at) from ${replays} replay where replay.event_id = event.id))
     < now() - ${STUCK_AFTER_S}::int * interval '1 second' then 'stuck'
   else 'open' end`;
 
-/** Resend and Stripe keep them for 24 hours; the hour between covers clocks and the retry itself. */
+/** Resend and Stripe keep keys for 24 hours; the hour less allows for clocks and the retry itself. */
 export const IDEMPOTENCY_KEY_HOURS = 23;
 
 export const effect = alias(eventEffects, "effect");

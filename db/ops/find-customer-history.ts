@@ -31,7 +31,7 @@ const CustomerProfile = z.object({
   last_sign_in_at: z.nullable(Timestamp),
   customer_ids: z.array(z.string()),
 });
-export type CustomerProfile = z.infer<typeof CustomerProfile>;
+type CustomerProfile = z.infer<typeof CustomerProfile>;
 
 const Answer = z.object({
   kind: z.enum(["offer_shown", "offer_accepted", "offer_declined", "ended", "stayed"]),
@@ -41,8 +41,8 @@ const Answer = z.object({
 
 const subscription = alias(subscriptions, "subscription");
 
-/** The events list goes on from here. */
-const MOST = 200;
+/** The ops console pages through all events elsewhere. */
+const LIST_MAX = 200;
 
 /** Other Stripe events are visible through their domain events. */
 export const DISPUTE_EVENT_TYPES = [
@@ -56,14 +56,21 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;
-  const [held, events, paid, signIns, answers] = await Promise.all([
+  const [subscriptionRows, events, orderRows, signIns, answers] = await Promise.all([
     listSubscriptions(db, person),
     listEvents(db, person),
     listOrders(db, person),
     listSignIns(db, person),
     listAnswers(db, person),
   ]);
-  return { person, subscriptions: held, events, orders: paid, signIns, answers };
+  return {
+    person,
+    subscriptions: subscriptionRows,
+    events,
+    orders: orderRows,
+    signIns,
+    answers,
+  };
 }
 
 const listSubscriptions = (db: Db, person: CustomerProfile) =>
@@ -103,7 +110,7 @@ const listEvents = (db: Db, person: CustomerProfile) => {
         )) and (event.type <> 'StripeEventReceived' or event.payload->>'notification' = any(${disputes}))`,
     )
     .orderBy(desc(event.occurredAt), desc(event.id))
-    .limit(MOST);
+    .limit(LIST_MAX);
 };
 export type CustomerEvent = Awaited<ReturnType<typeof listEvents>>[number];
 
@@ -119,7 +126,7 @@ const listOrders = (db: Db, person: CustomerProfile) =>
     .from(orders)
     .where(inArray(orders.customerId, person.customer_ids))
     .orderBy(desc(orders.orderedAt))
-    .limit(MOST);
+    .limit(LIST_MAX);
 
 /** Current sessions only: a row is deleted at sign-out. */
 async function listSignIns(
@@ -132,7 +139,7 @@ async function listSignIns(
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))
-    .limit(MOST);
+    .limit(LIST_MAX);
   return rows.map(({ at, amr }) => ({
     at,
     methods: [...new Set(amr.map(({ method }) => method))].toSorted(),

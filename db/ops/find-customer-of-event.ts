@@ -13,24 +13,24 @@ const Found = z.object({ key: z.string() });
 export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
   const [found] = await rowsOf(
     db,
-    sql`with given as (
+    sql`with event as (
       select aggregate_type as kind, aggregate_id as id, payload->>'stripeEventId' as notification_id
       from ${outboxEvents} where id = ${eventId}
     ), address as (
-      select lower(form.email) as email from given join ${formSubmissions} form on form.id = given.id
-      where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
+      select lower(form.email) as email from event join ${formSubmissions} form on form.id = event.id
+      where event.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
     ), customer as (
       select customer.id from ${customers} customer where customer.id in (
-        select id from given where kind = 'customer'
-        union all select notification.customer_id from given
-          join ${stripeEvents} notification on notification.id = given.notification_id
+        select id from event where kind = 'customer'
+        union all select notification.customer_id from event
+          join ${stripeEvents} notification on notification.id = event.notification_id
       )
       union all select customer.id from address join ${customers} customer on customer.email = address.email
         where customer.user_id is null
     )
     select key from (
-      select 1 as place, account.id::text as key from given join ${users} account on account.id = (
-        case when given.kind = 'user' and given.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.id end)::uuid
+      select 1 as place, account.id::text as key from event join ${users} account on account.id = (
+        case when event.kind = 'user' and event.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then event.id end)::uuid
       union all select 1, account.id::text from address join ${users} account on account.email = address.email
         where not account.is_sso
       union all select 2, (
@@ -38,8 +38,8 @@ export async function findCustomerOfEvent(db: Db, eventId: string): Promise<stri
         order by owner.user_id limit 1
       ) from customer
       union all select 3, id from customer
-      union all select 4, form.id from given join ${formSubmissions} form on form.id = given.id
-        where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
+      union all select 4, form.id from event join ${formSubmissions} form on form.id = event.id
+        where event.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
     ) found
     where key is not null order by place, key limit 1`,
     Found,

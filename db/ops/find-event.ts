@@ -79,11 +79,11 @@ export type EventRecord = {
 };
 
 export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
-  const [[found], effects, asked, audit] = await Promise.all([
+  const [[found], effects, eventReplays, audit] = await Promise.all([
     findEvent(db, id),
     listEffects(db, id),
     listReplays(db, id),
     listAudit(db, id),
   ]);
-  return found === undefined ? null : { event: found, effects, replays: asked, audit };
+  return found === undefined ? null : { event: found, effects, replays: eventReplays, audit };
 }

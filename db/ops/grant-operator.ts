@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { identities, sessions, users } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";
 
-export type OperatorGrant = {
+type OperatorGrant = {
   /** Lower case. */
   email: string;
   /** For a new account. */

@@ -5,14 +5,14 @@ import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
-export type IgnoreRequest = {
+type IgnoreRequest = {
   eventId: string;
   /** The operator's email. */
   requestedBy: string;
   reason: string;
 };
 
-export type IgnoreResult =
+type IgnoreResult =
   | { outcome: "ignored"; effects: string[] }
   | { outcome: "nothing_to_do" | "not_found" };
 
@@ -26,7 +26,7 @@ export type IgnoreResult =
 export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<IgnoreResult> {
   const reason = Reason.parse(request.reason);
   const result = await db.transaction(async (tx): Promise<IgnoreResult> => {
-    // Locks the event, then its effects, as a replay does: one of both waits for the other.
+    // Locks the event, then its effects, as `replayEffects` does: the later one waits.
     const [event] = await tx
       .select()
       .from(outboxEvents)

@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 
-export type OpsSession = { userId: string; sessionId: string };
+type OpsSession = { userId: string; sessionId: string };
 
 /** Whether a session may open the ops console: an operator's, with the second factor if there is one. */
 export async function isOpsSession(db: Db, { userId, sessionId }: OpsSession): Promise<boolean> {

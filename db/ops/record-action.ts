@@ -5,19 +5,19 @@ import { auditLog, type outboxEvents } from "#db/schema/events.ts";
 export async function recordAction(
   db: Db,
   event: typeof outboxEvents.$inferSelect,
-  given: { action: string; by: string; reason: string; data: Readonly<Record<string, unknown>> },
+  input: { action: string; by: string; reason: string; data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await db.insert(auditLog).values({
     eventId: event.id,
-    action: given.action,
-    actor: { kind: "ops", name: given.by },
+    action: input.action,
+    actor: { kind: "ops", name: input.by },
     subjectType: event.aggregateType,
     subjectId: event.aggregateId,
     data: {
       event: event.type,
       correlationId: event.requestId,
-      reason: given.reason,
-      ...given.data,
+      reason: input.reason,
+      ...input.data,
     },
     at: sql`now()`,
   });

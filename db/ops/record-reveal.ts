@@ -4,19 +4,19 @@ import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
 /**
- * @param given.key id of an account, a Stripe customer or an enquiry
+ * @param input.key id of an account, a Stripe customer or an enquiry
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function recordReveal(
   db: Db,
-  given: { key: string; requestedBy: string; reason: string },
+  input: { key: string; requestedBy: string; reason: string },
 ): Promise<void> {
   await db.insert(auditLog).values({
     action: "personal.shown",
-    actor: { kind: "ops", name: given.requestedBy },
-    subjectType: kindOf(given.key),
-    subjectId: given.key,
-    data: { reason: Reason.parse(given.reason) },
+    actor: { kind: "ops", name: input.requestedBy },
+    subjectType: kindOf(input.key),
+    subjectId: input.key,
+    data: { reason: Reason.parse(input.reason) },
     at: sql`now()`,
   });
 }

@@ -13,7 +13,7 @@ export type ReplayChoice = {
   seen: { status: "dead" | "pending"; attempts: number };
 };
 
-export type ReplayRequest = {
+type ReplayRequest = {
   eventId: string;
   effects: readonly ReplayChoice[];
   /** For an event that was dead-lettered without effects. */
@@ -25,7 +25,7 @@ export type ReplayRequest = {
   sendAgain: boolean;
 };
 
-export type ReplayResult =
+type ReplayResult =
   | { outcome: "replayed"; effects: string[] }
   | { outcome: "nothing_to_do" | "confirmation_needed" | "not_found" };
 
@@ -44,15 +44,15 @@ export const WHOLE_EVENT = "event";
 export async function replayEffects(db: Db, request: ReplayRequest): Promise<ReplayResult> {
   const reason = Reason.parse(request.reason);
   return db.transaction(async (tx) => {
-    // Locks the event, then its effects, as ignoring does: one of both waits for the other.
+    // Locks the event, then its effects, as `ignoreEvent` does: the later one waits.
     const [event] = await tx
       .select()
       .from(outboxEvents)
       .where(eq(outboxEvents.id, request.eventId))
       .for("update");
     if (event === undefined) return { outcome: "not_found" };
-    const missing = event.completedAt === null ? await lockChosen(tx, request) : [];
-    if (!request.sendAgain && missing.some(({ inDoubt }) => inDoubt)) {
+    const chosen = event.completedAt === null ? await lockChosen(tx, request) : [];
+    if (!request.sendAgain && chosen.some(({ inDoubt }) => inDoubt)) {
       return { outcome: "confirmation_needed" };
     }
     const whole =
@@ -61,8 +61,8 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
       !(await hasEffects(tx, event.id))
         ? [{ replayId: request.wholeEvent.replayId, effect: WHOLE_EVENT, status: "dead" as const }]
         : [];
-    const replayed = [...missing, ...whole];
-    for (const { effect, inDoubt } of missing) {
+    const replayed = [...chosen, ...whole];
+    for (const { effect, inDoubt } of chosen) {
       await tx
         .update(eventEffects)
         .set({ status: "pending", attempts: 0, ...(inDoubt && { firstAttemptAt: null }) })
@@ -99,7 +99,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
       reason,
       data: {
         effects,
-        before: missing.map(({ effect, status, attempts, firstAttemptAt, error }) => ({
+        before: chosen.map(({ effect, status, attempts, firstAttemptAt, error }) => ({
           effect,
           status,
           attempts,
