@@ -146,7 +146,7 @@ export const PACKAGES: readonly Package[] = PLANS.map((plan) => ({
 }));
 
 /** A plan for managing Meta ads; the ad spend goes to Meta. */
-export type AdPlan = {
+type AdPlan = {
   readonly id: string;
   readonly priceId: string;
   readonly name: string;

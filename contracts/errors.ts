@@ -1,46 +1,43 @@
 /** Clients rely on these codes. `edge/http/errors.ts` maps them to HTTP statuses. */
-export const ERROR_CODES = [
-  "invalid_input",
-  "invalid_json",
-  "invalid_idempotency_key",
-  "unsupported_media_type",
-  "payload_too_large",
-  "unauthenticated",
-  "forbidden",
-  "not_found",
-  "idempotency_key_reused",
-  "reauthentication_needed",
-  "reauthentication_not_valid",
+export type ErrorCode =
+  | "invalid_input"
+  | "invalid_json"
+  | "invalid_idempotency_key"
+  | "unsupported_media_type"
+  | "payload_too_large"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "idempotency_key_reused"
+  | "reauthentication_needed"
+  | "reauthentication_not_valid"
   /** The session lacks the second factor. */
-  "insufficient_aal",
-  "subscription_active",
-  "basket_refused",
+  | "insufficient_aal"
+  | "subscription_active"
+  | "basket_refused"
   /** A promotion code that is unknown or for other customers. */
-  "code_refused",
-  "no_subscription",
-  "not_your_subscription",
+  | "code_refused"
+  | "no_subscription"
+  | "not_your_subscription"
   /** No change, or changes that cannot be made together. */
-  "change_refused",
-  "amount_changed",
-  "subscription_ending",
-  "payment_due",
-  "no_open_invoice",
-  "offer_terms",
-  "offer_used",
-  "refund_asked",
-  "guarantee_over",
-  "url_not_allowed",
-  "signature_invalid",
-  "payments_not_configured",
-  "payments_unavailable",
+  | "change_refused"
+  | "amount_changed"
+  | "subscription_ending"
+  | "payment_due"
+  | "no_open_invoice"
+  | "offer_terms"
+  | "offer_used"
+  | "refund_asked"
+  | "guarantee_over"
+  | "url_not_allowed"
+  | "signature_invalid"
+  | "payments_not_configured"
+  | "payments_unavailable"
   /** PostgREST's code for no rows. */
-  "PGRST116",
-  "rate_limited",
-  "unavailable",
-  "internal",
-] as const;
-
-export type ErrorCode = (typeof ERROR_CODES)[number];
+  | "PGRST116"
+  | "rate_limited"
+  | "unavailable"
+  | "internal";
 
 /** An error whose code the client sees. Anything else that is thrown becomes `internal`. */
 export class AppError extends Error {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Discounts } from "./subscription-details.ts";
 import { UserSubscription } from "./subscription.ts";
 
-export const CHECKOUT_OUTCOMES = [
+const CHECKOUT_OUTCOMES = [
   "open",
   "expired",
   /** Paid or being paid; the subscription is not saved yet. */

@@ -6,9 +6,9 @@ import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 const Seconds = z.number();
 const Pence = z.number();
 
-export const BEING_APPLIED = ["cancellation", "resumption", "discount"] as const;
+const BEING_APPLIED = ["cancellation", "resumption", "discount"] as const;
 
-export const GUARANTEE_STATES = [
+const GUARANTEE_STATES = [
   "available",
   "unavailable",
   "asked",

@@ -9,7 +9,7 @@ export type BasketError =
   | "plan_not_first"
   | "twice";
 
-export type BasketDecision =
+type BasketDecision =
   | { readonly ok: true; readonly basket: Basket }
   | { readonly ok: false; readonly why: BasketError };
 

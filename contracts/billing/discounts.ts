@@ -15,7 +15,7 @@ export function afterPercents(pence: number, percents: readonly number[]): numbe
   return percents.reduce((left, percent) => left - Math.round((left * percent) / 100), pence);
 }
 
-export type MonthlyPrices = {
+type MonthlyPrices = {
   readonly pence: number;
   readonly later: readonly { readonly from: number; readonly pence: number }[];
 };

@@ -7,7 +7,7 @@ export function guaranteeEnd(firstPaidAt: string): string {
   return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
 }
 
-export type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
+type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
 
 /** The guarantee is granted once per user. */
 export function guaranteeError(

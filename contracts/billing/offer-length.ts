@@ -15,7 +15,7 @@ export function isRetentionCoupon(couponId: string | null): boolean {
 }
 
 /** Timestamps from Stripe, in seconds since the epoch. */
-export type OfferTimestamps = {
+type OfferTimestamps = {
   readonly start: number;
   /** The first renewal that the offer reduces. */
   readonly periodEnd: number;

@@ -17,7 +17,7 @@ export type PlanChangeError =
   /** An upgrade and a downgrade at once. */
   | "mixed";
 
-export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
+type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
 
 export type PlanChangeDecision =
   | {

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-export type NextReport = {
+type NextReport = {
   readonly dueAt: string;
   /** A day that has begun counts. */
   readonly daysLeft: number;

@@ -49,7 +49,7 @@ export type DiscountState = {
   readonly endsAt: string | null;
 };
 
-export type ScheduleState = {
+type ScheduleState = {
   readonly id: string;
   /** The subscription gets this payment method with the next phase. */
   readonly cardId: string | null;

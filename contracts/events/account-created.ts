@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 
-export const ACCOUNT_ORIGINS = [
+const ACCOUNT_ORIGINS = [
   "email",
   "phone",
   "anonymous",
@@ -10,7 +10,6 @@ export const ACCOUNT_ORIGINS = [
   "web3",
   "admin",
 ] as const;
-export type AccountOrigin = (typeof ACCOUNT_ORIGINS)[number];
 
 export const AccountCreated = eventSchema(
   "AccountCreated",

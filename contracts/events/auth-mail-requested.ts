@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { eventSchema } from "./envelope.ts";
 
-export const AUTH_MAILS = [
+const AUTH_MAILS = [
   "confirm-sign-up",
   "magic-link",
   "recovery",

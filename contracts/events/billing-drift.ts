@@ -2,7 +2,7 @@ import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
-export const DRIFTS = ["subscriptions", "orders", "customer"] as const;
+const DRIFTS = ["subscriptions", "orders", "customer"] as const;
 export type Drift = (typeof DRIFTS)[number];
 
 export const BillingDriftFound = eventSchema(

@@ -80,7 +80,7 @@ export const RetentionApplied = eventSchema(
   }),
 );
 
-export const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
+const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
 
 export const SubscriptionRequestRejected = eventSchema(
   "SubscriptionRequestRejected",

@@ -40,7 +40,7 @@ export type PhoneChange = {
   confirmations: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
 };
 
-export type AccountChange = {
+type AccountChange = {
   userId: string;
   metadata: Metadata | null;
   password: PasswordChange | null;

@@ -24,7 +24,7 @@ import {
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
-export type EraseAccount = {
+type EraseAccount = {
   userId: string;
   /** Of the reauthentication code; null for another proof. */
   nonceHash: string | null;
@@ -32,7 +32,7 @@ export type EraseAccount = {
 };
 
 /** `billing`: Stripe would charge again. `not_found` also for a wrong code. */
-export type Erasure = "erased" | "billing" | "not_found";
+type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
 

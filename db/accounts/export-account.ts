@@ -52,7 +52,7 @@ const Row = CurrentUserState.extend({
   ),
   history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
 });
-export type AccountExport = z.infer<typeof Row>;
+type AccountExport = z.infer<typeof Row>;
 
 export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
   const userId = sql`${currentUser.userId}::uuid`;

@@ -6,7 +6,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers } from "#db/schema/billing.ts";
 
-export type ClaimPurchase = {
+type ClaimPurchase = {
   event: EventOf<"PurchaseClaimed">;
   /** Null for a token issued without a session. */
   sessionId: string | null;

@@ -7,7 +7,7 @@ import { retentionOffers } from "#db/schema/billing.ts";
 import { OFFER_SHOWN_FOR_H } from "./find-subscription.ts";
 import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-version.ts";
 
-export type RecordOfferShown = CustomerVersion & {
+type RecordOfferShown = CustomerVersion & {
   id: Id<"offer">;
   subscriptionId: string;
   reason: CancelReason | null;

@@ -5,7 +5,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
-export type RecordStripeEvent = {
+type RecordStripeEvent = {
   id: string;
   type: string;
   objectId: string | null;

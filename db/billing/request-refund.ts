@@ -7,7 +7,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import type { UserQuery } from "./user-session.ts";
 
-export type RequestRefund = {
+type RequestRefund = {
   user: UserQuery;
   message: string | null;
   event: EventOf<"RefundRequested">;

@@ -11,7 +11,7 @@ export type CheckoutOwner =
   | { kind: "account"; userId: string; sessionId: string | null }
   | { kind: "guest"; guestKey: string };
 
-export type StartCheckout = {
+type StartCheckout = {
   id: string;
   buyer: CheckoutOwner;
   basketHash: string;

@@ -20,7 +20,7 @@ export type SubmitEnquiry = {
   event: EventOf<"ContactSubmitted">;
 };
 
-export type SubmitEnquiryResult =
+type SubmitEnquiryResult =
   | { outcome: "stored" | "repeated"; row: EnquiryRow }
   | { outcome: "key_reused" };
 

@@ -9,7 +9,7 @@ const DueEvent = z.object({
   version: z.int(),
   publish_count: z.int(),
 });
-export type DueEvent = z.infer<typeof DueEvent>;
+type DueEvent = z.infer<typeof DueEvent>;
 
 // Waits before an open event is published again. The first is longer than any healthy effect; the
 // last bounds how long a lost job goes unnoticed.

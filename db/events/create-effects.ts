@@ -10,7 +10,7 @@ const EffectState = z.object({
   /** Dispatched before: its job may be in the queue. */
   seen: z.boolean(),
 });
-export type EffectState = z.infer<typeof EffectState>;
+type EffectState = z.infer<typeof EffectState>;
 
 /**
  * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches

@@ -141,16 +141,14 @@ export const sessions = pgTable(
   ],
 );
 
-export const TOKEN_PURPOSES = [
-  "confirmation",
-  "recovery",
-  "email_change_new",
-  "email_change_current",
-  "phone_confirmation",
-  "phone_change",
-  "reauthentication",
-] as const;
-export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
+export type TokenPurpose =
+  | "confirmation"
+  | "recovery"
+  | "email_change_new"
+  | "email_change_current"
+  | "phone_confirmation"
+  | "phone_change"
+  | "reauthentication";
 
 /** Unused codes and links, derived from the id and a secret: one per purpose and user, replaced under a new id. */
 export const oneTimeTokens = pgTable(

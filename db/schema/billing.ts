@@ -162,8 +162,7 @@ export const orders = pgTable(
 export const REFUND_REQUEST_STATES = ["asked", "approved", "declined", "refunded"] as const;
 export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 
-export const CHECKOUT_STATES = ["opening", "open", "complete", "expired"] as const;
-export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+export type CheckoutState = "opening" | "open" | "complete" | "expired";
 
 export const checkoutSessions = pgTable(
   "checkout_sessions",
@@ -226,8 +225,7 @@ export const retentionOffers = pgTable(
   ],
 );
 
-export const SUBSCRIPTION_REQUEST_KINDS = ["cancel", "resume", "retention_offer"] as const;
-export type SubscriptionRequestKind = (typeof SUBSCRIPTION_REQUEST_KINDS)[number];
+export type SubscriptionRequestKind = "cancel" | "resume" | "retention_offer";
 
 // pending -> applied: the worker has changed Stripe, or found it as requested.
 // pending -> rejected: Stripe rejects it for good; Stripe's state counts again. A replay may still apply it.

@@ -16,7 +16,7 @@ import {
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-export type SaveCustomerState = {
+type SaveCustomerState = {
   customerId: string;
   version: number;
   /** The database's clock when `version` was read; null leaves `synced_at` to the worker. */

@@ -40,7 +40,7 @@ export type SyncCustomer = {
   stripeEventId: string | null;
 };
 
-export type SyncResult =
+type SyncResult =
   | { outcome: "synced"; events: readonly DomainEvent[] }
   | { outcome: "current" }
   | { outcome: "conflict" }

@@ -6,10 +6,7 @@ import { createAccessTokens } from "./sessions/access-token.ts";
 import { createRefreshTokens } from "./sessions/refresh-token.ts";
 import { createAuthKeys } from "./sessions/signing-keys.ts";
 
-export type AuthDepsInput = Pick<
-  AuthDeps,
-  "config" | "db" | "verifyToken" | "limits" | "makeId" | "now"
-> &
+type AuthDepsInput = Pick<AuthDeps, "config" | "db" | "verifyToken" | "limits" | "makeId" | "now"> &
   Partial<Pick<AuthDeps, "passwords" | "providers">>;
 
 export function createAuthDeps(input: AuthDepsInput): AuthDeps {

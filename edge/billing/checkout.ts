@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { CheckoutRequest } from "#contracts/api/checkout.ts";
+import { CheckoutRequest, type CheckoutResponse } from "#contracts/api/checkout.ts";
 import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -65,7 +65,7 @@ export function checkoutRoutes(deps: EdgeDeps) {
       c.var.log.info("checkout_begun", { kind: result.kind, buyer: buyer.kind });
       const url =
         result.kind === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
-      return c.json({ url });
+      return c.json<CheckoutResponse>({ url });
     },
   );
 }

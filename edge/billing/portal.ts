@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
+import { BillingPortalRequest, type BillingPortalResponse } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
@@ -41,7 +41,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
           },
         }),
       });
-      return c.json({ url });
+      return c.json<BillingPortalResponse>({ url });
     },
   );
 }

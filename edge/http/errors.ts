@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from "../adapters/database.ts";
 import { stripeNotConfigured } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
 
-export const STATUS = {
+const STATUS = {
   invalid_input: 400,
   invalid_json: 400,
   invalid_idempotency_key: 400,

@@ -2,7 +2,7 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
 /** Ids, codes and numbers: no personal data. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export type Logger = {
   readonly [L in Exclude<LogLevel, "silent">]: (message: string, fields?: LogFields) => void;
 };

@@ -9,7 +9,7 @@ import { mergedMetadata } from "../users/merged-metadata.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
 /** Null, or false, leaves a field as it is. */
-export type ChangeUser = {
+type ChangeUser = {
   id: string;
   role: string | null;
   email: string | null;

@@ -8,7 +8,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
 
-export type CreateUser = {
+type CreateUser = {
   id: string;
   role: string;
   email: string | null;

@@ -3,7 +3,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import * as z from "zod";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 
-export type DeleteFactor = {
+type DeleteFactor = {
   userId: string;
   factorId: string;
   /** As in `amr`. */

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 
-export type DeleteIdentity = {
+type DeleteIdentity = {
   userId: string;
   identityId: string;
   /** Optimistic lock: the account's `updated_at` when it was read. */

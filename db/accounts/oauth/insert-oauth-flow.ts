@@ -2,7 +2,7 @@ import type { Db } from "#db/client.ts";
 import { flowStates } from "#db/schema/accounts.ts";
 import type { CodeChallenge } from "../pkce/insert-flow.ts";
 
-export type NewOAuthFlow = {
+type NewOAuthFlow = {
   /** The OAuth `state`. */
   id: string;
   provider: string;

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.ts";
 import type { NewAuthCode } from "./sign-in-with-identity.ts";
 
-export type NewPendingLink = NewAuthCode & {
+type NewPendingLink = NewAuthCode & {
   provider: string;
   link: { userId: string; sessionId: string };
   identity: PendingIdentity;

@@ -13,7 +13,7 @@ import {
 import { grantColumns, type Granted, grantedOf, grantParts, GrantRow } from "./grant-sql.ts";
 import { matchesPresentedToken, type RedeemToken } from "./redeem-token.ts";
 
-export type RedeemedEmailChange =
+type RedeemedEmailChange =
   | Granted
   /** One mailbox confirmed; the other one has to. */
   | { outcome: "halfway"; redirectTo: string }

@@ -12,13 +12,13 @@ import {
   withProviders,
 } from "../users/verified-email-sql.ts";
 
-export type RedeemPhoneCode = {
+type RedeemPhoneCode = {
   purpose: "phone_confirmation" | "phone_change";
   codeHash: string;
   session: NewSession;
 };
 
-export type RedeemedPhoneCode =
+type RedeemedPhoneCode =
   | { outcome: "session"; user: Account; session: SessionRow }
   | { outcome: "banned" | "taken" | "not_found" };
 

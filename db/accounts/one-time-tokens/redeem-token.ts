@@ -34,7 +34,7 @@ export type RedeemToken = {
   at: string;
 };
 
-export type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
+type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 
 const Row = GrantRow.extend({ banned: z.boolean() });
 

@@ -8,7 +8,7 @@ import { insertMailFlow, type NewMailFlow } from "../pkce/insert-flow.ts";
 import { matchesEmailOrPhone } from "../users/find-user.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
-export type MailRequest = {
+type MailRequest = {
   email: string;
   token: NewToken;
   flow: NewMailFlow | null;

@@ -4,7 +4,7 @@ import { sessions } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
 
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
-export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
+type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
 /** @returns the state before; if the current session is gone, none is ended */
 export async function endSessions(

@@ -5,7 +5,7 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 import { SessionRow } from "./current-user-sql.ts";
 
-export type RefreshSession = {
+type RefreshSession = {
   sessionId: string;
   /** Of the presented refresh token. */
   counter: number;
@@ -17,7 +17,7 @@ export type RefreshSession = {
   inactivityS: number | null;
 };
 
-export type RefreshedSession =
+type RefreshedSession =
   | { outcome: "refreshed"; user: Account; session: SessionRow }
   | { outcome: "banned" | "expired" | "reused" | "unknown" };
 

@@ -13,7 +13,7 @@ import {
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 
-export type RequestPhoneCode = {
+type RequestPhoneCode = {
   phone: string;
   /** Null: no account is created. */
   fresh: {

@@ -13,7 +13,7 @@ import type { SignUp } from "./sign-up.ts";
 
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
 
-export type SignInMailRequest = SignUp & {
+type SignInMailRequest = SignUp & {
   createsAccount: boolean;
   autoconfirm: boolean;
   /** For a proven email. */

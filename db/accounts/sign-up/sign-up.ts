@@ -16,7 +16,7 @@ import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
 import { Requested, requestUntilKnown } from "./requested.ts";
 
-export type ConfirmedSignUp = {
+type ConfirmedSignUp = {
   account: NewAccount;
   identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;

@@ -26,7 +26,7 @@ export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | 
   return row?.user ?? null;
 }
 
-export type Credentials = { user: Account; passwordHash: string | null };
+type Credentials = { user: Account; passwordHash: string | null };
 
 export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Credentials | null> {
   const [found] = await db

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
-export type CompleteRequests = {
+type CompleteRequests = {
   customerId: string;
   requests: readonly { id: string; state: "applied" | "superseded" }[];
   /** ISO 8601 */

@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
-export type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
+type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
 
 /** Marks a request as rejected; from then on pages show Stripe's state. */
 export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promise<void> {

@@ -4,7 +4,7 @@ import type { AuthSettings } from "../auth-settings.ts";
 import type { NewRowDeps } from "../deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 
-export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
+type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
 export type NewPhoneAccount = { account: NewAccount & { phone: string }; identity: NewIdentity };
 
 type NewAccountDeps = NewRowDeps & { config: Pick<AuthSettings, "JWT_DEFAULT_GROUP_NAME"> };

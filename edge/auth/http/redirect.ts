@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-export type RedirectParams = {
+type RedirectParams = {
   /** After `#`, invisible to servers. */
   fragment?: Record<string, string>;
   query?: Record<string, string>;

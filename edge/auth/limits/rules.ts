@@ -2,7 +2,7 @@ import type { LimitBucket } from "./limits.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { BucketRule } from "./token-bucket.ts";
 
-export type LimitSettings = Pick<
+type LimitSettings = Pick<
   AuthSettings,
   | "RATE_LIMIT_TOKEN_REFRESH"
   | "RATE_LIMIT_VERIFY"

@@ -9,7 +9,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./presets.ts";
 
-export type AuthorizeRequest = {
+type AuthorizeRequest = {
   provider: Provider;
   challenge: CodeChallenge | null;
   redirectTo: string;

@@ -7,7 +7,7 @@ import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";
 import { type Fetch, ProviderServers } from "./provider-servers.ts";
 
-export type AuthorizationState = { state: string; nonce: string; verifier: string };
+type AuthorizationState = { state: string; nonce: string; verifier: string };
 
 /** The provider's tokens, passed on to the client. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null };

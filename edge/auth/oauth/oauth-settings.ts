@@ -74,9 +74,6 @@ export const PROVIDER_SETTINGS = {
     .default([]),
 };
 
-const ProviderSettings = z.object(PROVIDER_SETTINGS);
-export type ProviderSettings = z.infer<typeof ProviderSettings>;
-
 type Named<N extends string> = {
   [K in keyof typeof PROVIDER as `EXTERNAL_${N}_${K}`]: (typeof PROVIDER)[K];
 };

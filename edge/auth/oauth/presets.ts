@@ -14,7 +14,7 @@ import {
 } from "./profile.ts";
 import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
 
-export type ProfileSource = {
+type ProfileSource = {
   /** Null without an id token. */
   claims: IdClaims | null;
   /** Apple's form field `user`. */

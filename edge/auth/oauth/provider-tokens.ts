@@ -7,7 +7,7 @@ const SessionFields = z.object({
   provider_token: z.string(),
   provider_refresh_token: z.exactOptional(z.string()),
 });
-export type ProviderTokenFields = z.infer<typeof SessionFields>;
+type ProviderTokenFields = z.infer<typeof SessionFields>;
 
 export function providerTokenFields({
   accessToken,

@@ -13,7 +13,7 @@ const MAILS = {
   recovery: { purpose: "recovery", method: "recovery" },
 } as const;
 
-export type VisitorMail = keyof typeof MAILS;
+type VisitorMail = keyof typeof MAILS;
 
 /** @param challenge of the browser that requests the mail; null without PKCE */
 export function newVisitorMail(

@@ -6,7 +6,7 @@
  * Fractional, because failures are forgotten gradually. `lastMs` in milliseconds since the
  * epoch.
  */
-export type Failures = { count: number; lastMs: number };
+type Failures = { count: number; lastMs: number };
 
 type VisitorAttempts = {
   failures: Failures | null;

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-export type RefreshTokenContent = { sessionId: string; counter: number };
+type RefreshTokenContent = { sessionId: string; counter: number };
 
-export type ReadRefreshToken =
+type ReadRefreshToken =
   | ({ outcome: "read" } & RefreshTokenContent)
   | { outcome: "malformed" }
   | { outcome: "forged" };
