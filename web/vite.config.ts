@@ -60,9 +60,9 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // Pages name their scripts; a name of each shared chunk would cost every page more of its 14 kB.
+        // Pages name their scripts, and 7 is the shortest hash that rolldown allows; a name of each shared chunk would cost every page more of its 14 kB.
         chunkFileNames: ({ isDynamicEntry }) =>
-          isDynamicEntry ? "assets/[name]-[hash].js" : "assets/[hash].js",
+          isDynamicEntry ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
         codeSplitting: {
           // By default each module that pages share is a chunk of its own, even one of 200 bytes. Each group is measured:
           // fewer requests, and no page over its budget (budgets.test.ts).
@@ -87,7 +87,7 @@ export default defineConfig({
             },
             {
               name: "subscription",
-              test: /subscription[\\/]components|plan-change-url/,
+              test: /subscription[\\/](?:components|is-cancelled-now)|plan-change-url|contracts[\\/]billing[\\/](?:plans|subscription-status)/,
               includeDependenciesRecursively: false,
             },
           ],
