@@ -1,8 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
 
-/** Paints no window: its tests take a quarter less time. Lighthouse needs a whole browser. */
-const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
-
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -39,7 +36,7 @@ export function requireInstalledChromium(
 }
 
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
-  const chosen = findInstalledChromium(process.env, [HEADLESS_SHELL, ...SYSTEM_BROWSERS]);
+  const chosen = findInstalledChromium(process.env, SYSTEM_BROWSERS);
   if (chosen !== undefined) return { executablePath: chosen, args: QUIET };
   // The package unpacks its libraries and fonts only when it detects AWS Lambda.
   if (!NSS.some((folder) => existsSync(`${folder}/libnss3.so`)))
