@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+
+// After each install, on any Node from 20 on: npm scripts must run the Node of the lockfile.
+// npm 10 removes node_modules/.bin/node with the packages of other platforms (npm issue 4362), and
+// npm skips an optional package whose checksum is wrong, with a warning at most.
+
+const OLDEST = 24;
+
+const { optionalDependencies: pinned } = JSON.parse(readFileSync("package.json", "utf8"));
+const isWindows = process.platform === "win32";
+const name = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
+
+if (name in pinned) link();
+else if (Number.parseInt(process.versions.node, 10) < OLDEST) {
+  throw new Error(`package.json pins no Node for this machine (${name}): install Node ${OLDEST}.`);
+}
+
+function link() {
+  const folder = `node_modules/${name}`;
+  if (!existsSync(folder)) {
+    throw new Error(`${folder} is missing: its download failed, or its checksum is wrong.`);
+  }
+  if (!isWindows) {
+    mkdirSync("node_modules/.bin", { recursive: true });
+    rmSync("node_modules/.bin/node", { force: true });
+    symlinkSync(`../${name}/bin/node`, "node_modules/.bin/node");
+  }
+  const program = `${folder}/bin/node${isWindows ? ".exe" : ""}`;
+  const version = execFileSync(program, ["--version"], { encoding: "utf8" }).trim();
+  if (version !== `v${pinned[name]}`)
+    throw new Error(`${program} is ${version}, not ${pinned[name]}.`);
+}
