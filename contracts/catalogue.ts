@@ -7,6 +7,8 @@ export type CatalogueItem = {
   readonly pricePence: number;
   readonly category: "main" | "addon";
   readonly popular?: true;
+  /** Price id of the plan that has this add-on already. */
+  readonly includedIn?: string;
   readonly features: readonly string[];
 };
 
@@ -91,6 +93,7 @@ export const ADDONS = [
     name: "Community Management & Engagement",
     pricePence: 49_00,
     category: "addon",
+    includedIn: "tidepost_premium_monthly",
     features: [
       "Comments and messages answered",
       "Engagement with local accounts",
@@ -191,3 +194,19 @@ export const AD_PLANS = [
     ],
   },
 ] as const satisfies readonly AdPlan[];
+
+type SubscribedItem = Pick<CatalogueItem, "priceId" | "name" | "pricePence"> & {
+  readonly category: CatalogueItem["category"] | "ads";
+};
+
+/** Stripe's id of the product that `npm run billing:sync` makes. */
+export function productIdOf(priceId: string): string {
+  return priceId.replace(/_(?:monthly|once)$/, "");
+}
+
+/** Finds what a subscription can hold: of ads plans too, which the team books. */
+export function catalogueItemOf(priceId: string | null): SubscribedItem | null {
+  const adPlan = AD_PLANS.find((plan) => plan.priceId === priceId);
+  if (adPlan !== undefined) return { ...adPlan, name: `Meta Ads ${adPlan.name}`, category: "ads" };
+  return FOR_SALE.find((item) => item.priceId === priceId) ?? null;
+}

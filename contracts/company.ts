@@ -5,7 +5,24 @@ export const COMPANY = {
   name: "Tidepost",
   legalName: "Tidepost Ltd",
   jurisdiction: "England and Wales",
+  // Example data: no company has this number, no place this postcode.
+  number: "00000000",
+  registeredOffice: "1 Example Quay, Sampleton ZZ99 9ZZ",
+  /** Null without a registration for VAT: then the site, the mails and Stripe never name it. */
+  vatNumber: "GB000000000" as string | null,
   email: "hello@tidepost.example",
   replyWithinHours: 24,
   timeZone: "Europe/London",
 } as const;
+
+export const VAT_PERCENT = 20;
+
+/** Names number, office and VAT number: British law requires them on the site, in mails and on invoices. */
+export function registrationOf(company: typeof COMPANY): string {
+  const vat = company.vatNumber === null ? "" : ` VAT number ${company.vatNumber}.`;
+  return `Registered in ${company.jurisdiction}, number ${company.number}. Registered office: ${company.registeredOffice}.${vat}`;
+}
+
+export function legalLineOf(company: typeof COMPANY): string {
+  return `${company.legalName}. ${registrationOf(company)}`;
+}

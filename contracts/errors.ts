@@ -9,6 +9,7 @@ export type ErrorCode =
   | "forbidden"
   | "not_found"
   | "idempotency_key_reused"
+  | "captcha_failed"
   | "reauthentication_needed"
   | "reauthentication_not_valid"
   /** The session lacks the second factor. */
@@ -24,7 +25,10 @@ export type ErrorCode =
   | "amount_changed"
   | "subscription_ending"
   | "payment_due"
+  /** The purchase was claimed by its email: the card is the buyer's. */
+  | "card_needed"
   | "no_open_invoice"
+  | "vat_number_invalid"
   | "offer_terms"
   | "offer_used"
   | "refund_asked"

@@ -1,16 +1,32 @@
 const GROUPS = 8;
-const PREFIX_GROUPS = 4;
 
 /** Key under which the addresses of one visitor are counted: a household owns an IPv6 /64. */
 export function ipGroup(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address.toLowerCase();
+  return isIpv6(address) ? prefix(address, 4) : address.toLowerCase();
+}
+
+/**
+ * Key of the IPv6 /48 that one customer of a provider may own, with 65,536 groups; a mobile
+ * network puts as many customers into one.
+ *
+ * @returns null for IPv4
+ */
+export function ipNetwork(address: string): string | null {
+  return isIpv6(address) ? prefix(address, 3) : null;
+}
+
+function isIpv6(address: string): boolean {
+  return address.includes(":") && !address.includes(".");
+}
+
+function prefix(address: string, length: number): string {
   const [head = "", tail] = address.toLowerCase().split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, GROUPS - left.length - right.length) }, () => "0");
   const groups = tail === undefined ? left : [...left, ...zeros, ...right];
   return `${groups
-    .slice(0, PREFIX_GROUPS)
+    .slice(0, length)
     .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+    .join(":")}::/${length * 16}`;
 }

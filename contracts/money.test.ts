@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatGbp } from "./money.ts";
+import { formatGbp, formatMoney } from "./money.ts";
 
 test.each([
   [0, "£0.00"],
@@ -11,4 +11,12 @@ test.each([
   [-20_00, "-£20.00"],
 ])("%i pence are formatted as %s", (pence, written) => {
   expect(formatGbp(pence)).toBe(written);
+});
+
+test.each([
+  [1_234_50, "gbp", "£1,234.50"],
+  [1_234_50, "eur", "€1,234.50"],
+  [1_234, "jpy", "JP¥1,234"],
+])("%i of %s are formatted as %s", (minor, currency, written) => {
+  expect(formatMoney(minor, currency)).toBe(written);
 });

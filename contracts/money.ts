@@ -6,3 +6,15 @@ export function formatGbp(pence: number): string {
   const grouped = pounds.replace(/\B(?=(\d{3})+$)/g, ",");
   return `${sign}£${grouped}.${(absolute % 100).toString().padStart(2, "0")}`;
 }
+
+/**
+ * Formats a sum of any currency; pounds as {@link formatGbp} does.
+ *
+ * @param minor in the currency's smallest unit, as Stripe counts
+ * @param currency ISO 4217, lower case
+ */
+export function formatMoney(minor: number, currency: string): string {
+  if (currency === "gbp") return formatGbp(minor);
+  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

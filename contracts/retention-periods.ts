@@ -4,6 +4,8 @@ export const RETENTION_PERIODS = {
   /** Events with their effects, Stripe events, conversion data. */
   recordDays: 90,
   idleSessionDays: 180,
-  /** An anonymous account. */
+  /** How long we keep anonymous accounts, unconfirmed accounts, and customers of guests who never bought. */
   visitorDays: 30,
+  /** The address of an erased account whose last mail could not be sent. */
+  erasedAddressDays: 7,
 } as const;

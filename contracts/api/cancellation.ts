@@ -3,6 +3,7 @@ import { RETENTION_OFFER } from "../billing/coupons.ts";
 import { CANCEL_REASONS, FEEDBACK_MAX } from "../billing/retention-offer.ts";
 import { TEXT } from "../text.ts";
 import { subscriptionId } from "./billing-fields.ts";
+import { OfferPayments } from "./subscription-details.ts";
 
 // Sums in pence, timestamps in seconds since the epoch.
 
@@ -15,11 +16,8 @@ export const RetentionOfferResponse = z.object({
   subscription_id: z.nullable(z.string()),
   /** Null for a plan that is no longer sold. */
   price_id: z.nullable(z.string()),
-  why_not: z.nullable(z.enum(["not_active", "redeemed"])),
-  /** The next payment without the offer: add-ons, a scheduled change and other discounts count. */
-  regular_pence: z.number(),
-  discounted_pence: z.number(),
-  saving_pence: z.number(),
+  why_not: z.nullable(z.enum(["not_active", "redeemed", "discounted"])),
+  payments: OfferPayments,
   ends_at: z.nullable(z.number()),
   /** Still to be collected for the running period without the offer. */
   renewal_pence: z.nullable(z.number()),

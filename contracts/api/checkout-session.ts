@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Discounts } from "./subscription-details.ts";
+import { Payments } from "./subscription-details.ts";
 import { UserSubscription } from "./subscription.ts";
 
 const CHECKOUT_OUTCOMES = [
@@ -20,10 +20,9 @@ export const CheckoutSessionResponse = z.object({
   order_id: z.nullable(z.string()),
   /** Pence; null until paid. */
   amount_total: z.nullable(z.number()),
-  /** Before discounts; null until paid. */
-  monthly_pence: z.nullable(z.number()),
-  /** Of later payments. */
-  discounts: Discounts,
+  payments: Payments,
   is_yours: z.boolean(),
+  /** A guest's, which the user may claim. */
+  is_unclaimed: z.boolean(),
 });
 export type CheckoutSessionResponse = z.infer<typeof CheckoutSessionResponse>;

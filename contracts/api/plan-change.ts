@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { priceId, PRICES_MAX, subscriptionId } from "./billing-fields.ts";
+import { Payments } from "./subscription-details.ts";
 
 // `POST /functions/v1/plan-change…`. Price ids of the catalogue, sums in pence, timestamps in seconds
 // since the epoch.
@@ -28,6 +29,10 @@ export const PlanChangePreview = z.object({
   proration_date: z.number(),
   next_payment_pence: z.number(),
   next_payment_at: z.number(),
+  /** After the next payment, the first of each other sum. */
+  later_payments: Payments,
+  /** Monthly pence of each price in `from` and `to`: what the customer pays, also an old price. */
+  prices: z.record(z.string(), z.number()),
   /** The scheduled change that this one replaces. */
   replaces: z.nullable(z.array(z.string())),
 });

@@ -14,16 +14,29 @@ const GUARANTEE_STATES = [
   "asked",
   "approved",
   "declined",
+  "disputed",
   "refunded",
+  "failed",
 ] as const;
 
 export const Discounts = z.array(
   z.object({
     coupon_id: z.nullable(z.string()),
     percent_off: z.nullable(z.number()),
+    /** Of a discount that is no percentage. */
+    amount_off_pence: z.nullable(Pence),
     ends_at: z.nullable(Seconds),
   }),
 );
+
+/** The next payment, then the first of each other sum; empty when nothing more is charged. */
+export const Payments = z.array(z.object({ at: Seconds, pence: Pence }));
+export type Payments = z.infer<typeof Payments>;
+
+export const OfferPayments = z.array(
+  z.object({ at: Seconds, pence: Pence, /** Without the offer. */ regular_pence: Pence }),
+);
+export type OfferPayments = z.infer<typeof OfferPayments>;
 
 export const SubscriptionDetails = z.object({
   subscription_id: z.string(),
@@ -41,17 +54,31 @@ export const SubscriptionDetails = z.object({
   items: z.array(
     z.object({ price_id: z.nullable(z.string()), amount_pence: Pence, quantity: z.number() }),
   ),
-  monthly_pence: Pence,
+  payments: Payments,
   discounts: Discounts,
   scheduled: z.nullable(z.object({ price_ids: z.array(z.string()), at: Seconds })),
   /** Stripe's pending update. */
   awaiting: z.nullable(z.object({ price_ids: z.array(z.string()), expires_at: Seconds })),
-  is_offer_open: z.boolean(),
+  /** The payments that the retention offer would reduce; null when it is not open. */
+  offer: z.nullable(OfferPayments),
   guarantee: z.object({
     state: z.enum(GUARANTEE_STATES),
     /** Null when nothing was paid. */
     until: z.nullable(Seconds),
   }),
+  /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
+  needs_card: z.boolean(),
+  /** Open subscriptions beside this one, which the team booked. */
+  others: z.array(
+    z.object({
+      subscription_id: z.string(),
+      /** Without prices outside the catalogue. */
+      price_ids: z.array(z.string()),
+      payments: Payments,
+      ends_at: z.nullable(Seconds),
+      is_payment_due: z.boolean(),
+    }),
+  ),
 });
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
 

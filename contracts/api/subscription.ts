@@ -17,10 +17,17 @@ export type UserSubscription = z.infer<typeof UserSubscription>;
 /** `GET /rest/v1/user_orders` */
 export const UserOrder = z.object({
   order_id: z.string(),
+  order_number: z.nullable(z.string()),
+  /** The descriptions of the lines on Stripe's invoice. */
+  order_lines: z.array(z.string()),
   order_status: z.enum(ORDER_STATUSES),
   order_date: z.string(),
   amount_total: z.number(),
   amount_refunded: z.number(),
+  /** ISO 4217, lower case. */
+  currency: z.string(),
+  /** At the bank: `lost` means that the bank gave the money back. */
+  dispute: z.nullable(z.enum(["open", "lost"])),
 });
 export type UserOrder = z.infer<typeof UserOrder>;
 

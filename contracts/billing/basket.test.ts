@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
 import { basketPriceIds, parseBasket } from "./basket.ts";
 
-const [starter, plus] = PLANS.map((plan) => plan.priceId);
+const [starter, plus, premium] = PLANS.map((plan) => plan.priceId);
 const [channel, community] = ADDONS.map((addon) => addon.priceId);
 const prices = (...ids: (string | undefined)[]) => ids.map(String);
 
@@ -22,6 +22,7 @@ describe("parseBasket", () => {
     ["two plans", prices(starter, plus), "several_plans"],
     ["an add-on before its plan", prices(channel, starter), "plan_not_first"],
     ["one add-on twice", prices(starter, channel, channel), "twice"],
+    ["an add-on that the plan has already", prices(premium, community), "included"],
     ["one plan twice", prices(starter, starter), "twice"],
     ["a price of somebody else's", prices(starter, "price_1Nv0FGQ9RKHgCVdK"), "unknown_price"],
     ["an empty name", [""], "unknown_price"],

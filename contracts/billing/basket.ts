@@ -7,6 +7,7 @@ export type BasketError =
   | "no_plan"
   | "several_plans"
   | "plan_not_first"
+  | "included"
   | "twice";
 
 type BasketDecision =
@@ -27,6 +28,9 @@ export function parseBasket(priceIds: readonly string[]): BasketDecision {
   if (plan === undefined || plans === 0) return { ok: false, why: "no_plan" };
   if (plans > 1) return { ok: false, why: "several_plans" };
   if (plan.category !== "main") return { ok: false, why: "plan_not_first" };
+  if (addons.some(({ includedIn }) => includedIn === plan.priceId)) {
+    return { ok: false, why: "included" };
+  }
   return { ok: true, basket: { plan, addons } };
 }
 

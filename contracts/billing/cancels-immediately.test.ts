@@ -5,7 +5,8 @@ test.each([
   ["active", null, false],
   ["trialing", null, false],
   ["paused", null, false],
-  ["past_due", null, true],
+  ["past_due", null, false],
+  ["past_due", 97_00, true],
   ["unpaid", null, true],
   ["active", 97_00, true],
 ] as const)(

@@ -1,6 +1,7 @@
 /**
- * Nobody has paid for the rest of an unpaid period. A renewal counts as unpaid from the start of its
- * period: Stripe collects its draft invoice about an hour later.
+ * Nobody has paid for the rest of an unpaid period. A renewal counts as unpaid from the start of its period, because
+ * Stripe collects its draft invoice an hour later, or up to three days later. Past due alone says nothing of the
+ * period: the payment may be for an upgrade of one that is paid.
  *
  * @param subscription.renewalPence see `SubscriptionWithRenewal`
  */
@@ -9,5 +10,5 @@ export function cancelsImmediately(subscription: {
   readonly renewalPence: number | null;
 }): boolean {
   const { status, renewalPence } = subscription;
-  return status === "past_due" || status === "unpaid" || renewalPence !== null;
+  return status === "unpaid" || renewalPence !== null;
 }

@@ -14,6 +14,9 @@ export const RETENTION_OFFER = {
   months: 3,
 } as const satisfies Offer;
 
+/** Whether who pays less after a comeback may take the retention offer on top. */
+export const OFFERS_STACK: boolean = false;
+
 export const COMEBACK_OFFER = {
   couponId: "tidepost_comeback_30",
   name: "30% off your first 3 months back",

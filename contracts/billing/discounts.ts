@@ -1,48 +1,65 @@
-export type Discount = {
-  /** Null for a discount of a fixed sum. */
-  readonly percentOff: number | null;
-  /** In the same unit as `at`; null without an end. */
-  readonly endsAt: number | null;
-};
+import { productIdOf } from "../catalogue.ts";
+import type { DiscountState, PricedItem } from "./stripe-state.ts";
 
-/** @param at the payment; a discount that ends at it does not reduce it. Null if unknown */
-export function discountPercentsAt(discounts: readonly Discount[], at: number | null): number[] {
-  return openAt(discounts, at).flatMap(({ percentOff }) => percentOff ?? []);
-}
+/** A percentage or a fixed sum. */
+type Reduction = Partial<Pick<DiscountState, "percentOff" | "amountOffPence" | "productIds">>;
 
-/** Each percentage is taken off what the one before leaves, as on Stripe's invoices. */
-export function afterPercents(pence: number, percents: readonly number[]): number {
-  return percents.reduce((left, percent) => left - Math.round((left * percent) / 100), pence);
-}
-
-type MonthlyPrices = {
-  readonly pence: number;
-  readonly later: readonly { readonly from: number; readonly pence: number }[];
-};
+type ReducedItem = Pick<PricedItem, "amountPence" | "quantity"> &
+  Partial<Pick<PricedItem, "priceId">>;
 
 /**
- * Calculates the price of the next payment, and after the end of each discount.
- *
- * @param pence before discounts
- * @param at the next payment
- * @returns null with a discount of a fixed sum
+ * Takes discounts off one after the other, each off what the one before leaves. As on Stripe's
+ * invoices every item is rounded by itself, and a fixed sum is shared between the items.
  */
-export function monthlyPrices(
-  pence: number,
-  discounts: readonly Discount[],
-  at: number | null,
-): MonthlyPrices | null {
-  const open = openAt(discounts, at);
-  if (open.some(({ percentOff }) => percentOff === null)) return null;
-  const priceAt = (from: number | null) =>
-    afterPercents(pence, discountPercentsAt(discounts, from));
-  const ends = new Set(open.flatMap(({ endsAt }) => endsAt ?? []));
-  return {
-    pence: priceAt(at),
-    later: [...ends].toSorted((a, b) => a - b).map((from) => ({ from, pence: priceAt(from) })),
-  };
+export function discountedPence(
+  items: readonly ReducedItem[],
+  discounts: readonly Reduction[],
+): number {
+  let left = items.map(({ amountPence, quantity }) => amountPence * quantity);
+  for (const discount of discounts) {
+    const reducible = items.map((item, index) =>
+      isReduced(item, discount) ? (left[index] ?? 0) : 0,
+    );
+    const taken = partsOff(reducible, discount);
+    left = left.map((pence, index) => pence - (taken[index] ?? 0));
+  }
+  return sumOf(left);
 }
 
-function openAt(discounts: readonly Discount[], at: number | null): Discount[] {
-  return discounts.filter(({ endsAt }) => at === null || endsAt === null || endsAt > at);
+/** An item outside the catalogue has an unknown product. */
+function isReduced({ priceId }: ReducedItem, { productIds }: Reduction): boolean {
+  return productIds == null || (priceId != null && productIds.includes(productIdOf(priceId)));
+}
+
+/** Splits a fixed sum in proportion to the items, to the penny, and takes no more than they hold. */
+function partsOff(items: readonly number[], { percentOff, amountOffPence }: Reduction): number[] {
+  if (percentOff != null) return items.map((pence) => Math.round((pence * percentOff) / 100));
+  let weight = sumOf(items);
+  let rest = Math.min(amountOffPence ?? 0, weight);
+  return items.map((pence) => {
+    const part = weight === 0 ? 0 : Math.round((rest * pence) / weight);
+    rest -= part;
+    weight -= pence;
+    return part;
+  });
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/**
+ * Chooses what reduces a payment: the subscription's own discounts, else the customer's. One that
+ * ends at a payment does not reduce it.
+ *
+ * @param at ISO 8601
+ */
+export function discountsOn<
+  T extends Pick<DiscountState, "endsAt"> & Partial<Pick<DiscountState, "isOfCustomer">>,
+>(discounts: readonly T[], at: string): T[] {
+  const current = discounts.filter(
+    ({ endsAt }) => endsAt === null || Date.parse(endsAt) > Date.parse(at),
+  );
+  const own = current.filter(({ isOfCustomer }) => isOfCustomer !== true);
+  return own.length === 0 ? current : own;
 }

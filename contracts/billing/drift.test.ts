@@ -5,9 +5,13 @@ import type { StripeCustomerState } from "./stripe-state.ts";
 
 const END = "2026-12-20T12:00:00.000Z";
 
+const PLUS = { priceId: PLANS[1].priceId, amountPence: 175_00, quantity: 1 };
+
 const KEPT: SavedCustomer = {
   email: "ada@shop.example",
+  accountEmail: "ada@shop.example",
   isDeleted: false,
+  balancePence: 0,
   subscriptions: [
     {
       id: "sub_1",
@@ -18,10 +22,28 @@ const KEPT: SavedCustomer = {
       cancelAtPeriodEnd: false,
       paymentMethodLast4: "4242",
       discounts: [
-        { id: "di_2", couponId: null, percentOff: null, endsAt: null },
-        { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
+        {
+          id: "di_2",
+          couponId: null,
+          percentOff: null,
+          amountOffPence: 5_00,
+          productIds: null,
+          isOnce: false,
+          isOfCustomer: false,
+          endsAt: null,
+        },
+        {
+          id: "di_1",
+          couponId: "tidepost_retention_20",
+          percentOff: 20,
+          amountOffPence: null,
+          productIds: null,
+          isOnce: false,
+          isOfCustomer: false,
+          endsAt: END,
+        },
       ],
-      scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
+      scheduled: { scheduleId: "sub_sched_1", items: [PLUS], at: END },
       renewalPence: null,
     },
   ],
@@ -29,6 +51,7 @@ const KEPT: SavedCustomer = {
     { id: "in_2", status: "pending", amountPence: 97_00, refundedPence: 0 },
     { id: "in_1", status: "completed", amountPence: 97_00, refundedPence: 0 },
   ],
+  disputes: [],
 };
 
 const item = (priceId: string) => ({
@@ -40,13 +63,20 @@ const item = (priceId: string) => ({
 });
 
 const GIVEN: StripeCustomerState = {
-  customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
+  customer: {
+    email: "ada@shop.example",
+    isDeleted: false,
+    defaultCard: null,
+    balancePence: 0,
+    invoiceFooter: null,
+  },
   subscriptions: [
     {
       id: "sub_1",
       status: "active",
       items: [PLANS[0], ADDONS[0], ADDONS[1]].map(({ priceId }) => item(priceId)),
       currentPeriodEnd: END,
+      anchorAt: END,
       cancelAtPeriodEnd: false,
       cancelAt: null,
       canceledAt: null,
@@ -54,12 +84,31 @@ const GIVEN: StripeCustomerState = {
       endReason: "other",
       paymentMethod: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
       ownCard: null,
+      taxRates: [],
       schedule: null,
       discounts: [
-        { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
-        { id: "di_2", couponId: null, percentOff: null, endsAt: null },
+        {
+          id: "di_1",
+          couponId: "tidepost_retention_20",
+          percentOff: 20,
+          amountOffPence: null,
+          productIds: null,
+          isOnce: false,
+          isOfCustomer: false,
+          endsAt: END,
+        },
+        {
+          id: "di_2",
+          couponId: null,
+          percentOff: null,
+          amountOffPence: 5_00,
+          productIds: null,
+          isOnce: false,
+          isOfCustomer: false,
+          endsAt: null,
+        },
       ],
-      scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
+      scheduled: { scheduleId: "sub_sched_1", items: [PLUS], at: END },
       awaiting: null,
       renewalPence: null,
       createdAt: "2026-11-20T12:00:00.000Z",
@@ -67,16 +116,22 @@ const GIVEN: StripeCustomerState = {
     },
   ],
   orders: [order("in_1", "completed"), order("in_2", "pending")],
+  lastPaidBy: null,
+  disputes: [],
 };
 
 function order(id: string, status: "completed" | "pending") {
   return {
     id,
     subscriptionId: "sub_1",
+    number: "TIDE-0001",
+    lines: ["1 × Starter (at £97.00 / month)"],
+    invoiceUrl: null,
     status,
     amountPence: 97_00,
     refundedPence: 0,
     currency: "gbp",
+    cardFingerprint: null,
     orderedAt: "2026-11-20T12:00:00.000Z",
   } as const;
 }
@@ -126,6 +181,26 @@ describe("findDrifts", () => {
       ["orders"],
     ],
     [
+      "a dispute that we do not have",
+      {
+        ...GIVEN,
+        disputes: [
+          {
+            id: "du_1",
+            orderId: "in_1",
+            status: "needs_response",
+            reason: "fraudulent",
+            amountPence: 97_00,
+            currency: "gbp",
+            dueBy: END,
+            isRefundable: false,
+            openedAt: END,
+          },
+        ],
+      },
+      ["orders"],
+    ],
+    [
       "a discount missing",
       {
         ...GIVEN,
@@ -164,9 +239,17 @@ describe("findDrifts", () => {
     [
       "a deleted customer",
       {
-        customer: { email: null, isDeleted: true, defaultCard: null },
+        customer: {
+          email: null,
+          isDeleted: true,
+          defaultCard: null,
+          balancePence: 0,
+          invoiceFooter: null,
+        },
         subscriptions: [],
         orders: [],
+        lastPaidBy: null,
+        disputes: [],
       },
       ["subscriptions", "orders", "customer"],
     ],
@@ -175,6 +258,14 @@ describe("findDrifts", () => {
   });
 });
 
-test("erased customer: another address is no drift", () => {
-  expect(findDrifts({ ...KEPT, email: "erased@invalid" }, GIVEN)).toEqual([]);
+test("account with another address than its customer: drift", () => {
+  expect(findDrifts({ ...KEPT, accountEmail: "new@shop.example" }, GIVEN)).toEqual(["customer"]);
+  expect(findDrifts({ ...KEPT, accountEmail: null }, GIVEN)).toEqual([]);
+});
+
+test("erased customer: drift while Stripe has an address", () => {
+  const erased = { ...KEPT, email: "erased@invalid" };
+  expect(findDrifts(erased, GIVEN)).toEqual(["customer"]);
+  const forgotten = { ...GIVEN, customer: { ...GIVEN.customer, email: null } };
+  expect(findDrifts(erased, forgotten)).toEqual([]);
 });

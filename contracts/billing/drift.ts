@@ -11,7 +11,10 @@ import { scheduledChangeKey } from "./subscription-events.ts";
 
 export type SavedCustomer = {
   readonly email: string | null;
+  /** Null if any will do. */
+  readonly accountEmail: string | null;
   readonly isDeleted: boolean;
+  readonly balancePence: number;
   readonly subscriptions: readonly {
     readonly id: string;
     readonly status: string;
@@ -30,6 +33,7 @@ export type SavedCustomer = {
     readonly amountPence: number;
     readonly refundedPence: number;
   }[];
+  readonly disputes: readonly { readonly id: string; readonly status: string }[];
 };
 
 export function findDrifts(saved: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
@@ -74,16 +78,24 @@ export function findDrifts(saved: SavedCustomer, snapshot: StripeCustomerState):
     row.amountPence,
     row.refundedPence,
   ]);
-  if (!areSame(orders, savedOrders)) drifts.push("orders");
-  const { email, isDeleted } = snapshot.customer;
-  const isOtherEmail = saved.email !== ERASED_EMAIL && email !== saved.email;
-  if (isOtherEmail || isDeleted !== saved.isDeleted) drifts.push("customer");
+  const disputes = snapshot.disputes.map(({ id, status }) => [id, status]);
+  const savedDisputes = saved.disputes.map(({ id, status }) => [id, status]);
+  if (!areSame([...orders, ...disputes], [...savedOrders, ...savedDisputes])) drifts.push("orders");
+  const { email, isDeleted, balancePence } = snapshot.customer;
+  const isOtherEmail =
+    saved.email === ERASED_EMAIL
+      ? !isDeleted && email !== null
+      : email !== saved.email || (saved.accountEmail !== null && email !== saved.accountEmail);
+  const isOtherBalance = balancePence !== saved.balancePence;
+  if (isOtherEmail || isOtherBalance || isDeleted !== saved.isDeleted) drifts.push("customer");
   return drifts;
 }
 
 function discountTexts(discounts: readonly DiscountState[]): string[] {
   return discounts
-    .map(({ id, couponId, percentOff, endsAt }) => [id, couponId, percentOff, endsAt].join(" "))
+    .map(({ id, couponId, percentOff, productIds, endsAt }) =>
+      [id, couponId, percentOff, productIds, endsAt].join(" "),
+    )
     .toSorted();
 }
 

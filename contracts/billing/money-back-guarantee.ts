@@ -7,19 +7,16 @@ export function guaranteeEnd(firstPaidAt: string): string {
   return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
 }
 
-type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
+type GuaranteeError = "nothing_paid" | "over" | "asked";
 
-/** The guarantee is granted once per user. */
 export function guaranteeError(
   subscription: {
     readonly firstPaidAt: string | null;
     readonly isAsked: boolean;
-    readonly isUsed: boolean;
   },
   now: string,
 ): GuaranteeError | null {
   if (subscription.isAsked) return "asked";
   if (subscription.firstPaidAt === null) return "nothing_paid";
-  if (subscription.isUsed) return "used";
   return Date.parse(now) < Date.parse(guaranteeEnd(subscription.firstPaidAt)) ? null : "over";
 }

@@ -1,4 +1,5 @@
 import { type Offer, RETENTION_OFFER } from "./coupons.ts";
+import { dayOf, monthsAfter } from "./renewals.ts";
 
 /** For acceptances whose third renewal comes after three months. Customers read the same text. */
 export const RETENTION_OFFER_EXTENDED = {
@@ -35,17 +36,4 @@ export function chooseOfferCoupon({ start, periodEnd, anchor }: OfferTimestamps)
   // A discount that ends at a renewal does not reduce it.
   const isLongEnough = monthsAfter(start, RETENTION_OFFER.months, dayOf(start)) > last;
   return isLongEnough ? RETENTION_OFFER : RETENTION_OFFER_EXTENDED;
-}
-
-function dayOf(timestamp: number): number {
-  return new Date(timestamp * 1_000).getUTCDate();
-}
-
-/** Keeps the time of day; `day` or the month's last. */
-function monthsAfter(timestamp: number, months: number, day: number): number {
-  const date = new Date(timestamp * 1_000);
-  const month = date.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  date.setUTCMonth(month, Math.min(day, lastDay));
-  return date.getTime() / 1_000;
 }

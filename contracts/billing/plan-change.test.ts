@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import {
-  type PlanSelection,
-  decidePlanChange,
-  priceSumPence,
-  type SubscribedItems,
-} from "./plan-change.ts";
+import { type PlanSelection, decidePlanChange, type SubscribedItems } from "./plan-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
-const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
+const [channel, community, , influencer] = ADDONS.map(({ priceId }) => priceId) as [
+  string,
+  string,
+  string,
+  string,
+];
 
 const KEPT: SubscribedItems = { plan: plus, addons: [channel] };
 const wish = (change: Partial<PlanSelection>): PlanSelection => ({
@@ -41,11 +41,19 @@ describe("decidePlanChange", () => {
     ["an add-on less", { remove: [channel] }, "remove", "period_end", plus, []],
     [
       "a dearer plan and an add-on",
+      { plan: premium, add: [influencer] },
+      "upgrade",
+      "now",
+      premium,
+      [channel, influencer],
+    ],
+    [
+      "a dearer plan that has the add-on already",
       { plan: premium, add: [community] },
       "upgrade",
       "now",
       premium,
-      [channel, community],
+      [channel],
     ],
     [
       "a cheaper plan without an add-on",
@@ -93,8 +101,4 @@ describe("decidePlanChange", () => {
       why: "unknown_plan",
     });
   });
-});
-
-test("monthly price: the sum of its parts", () => {
-  expect(priceSumPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
 });

@@ -41,7 +41,9 @@ export function decidePlanChange(
   const from = planOf(current.plan);
   if (from === null) return { ok: false, why: "unknown_plan" };
   const to = planOf(selection.plan) ?? from;
-  const added = selection.add.filter((name) => !current.addons.includes(name));
+  const isIncluded = (name: string) =>
+    FOR_SALE.some((item) => item.priceId === name && item.includedIn === to.priceId);
+  const added = selection.add.filter((name) => !current.addons.includes(name) && !isIncluded(name));
   const removed = selection.remove.filter((name) => current.addons.includes(name));
   const isMore = to.pricePence > from.pricePence || added.length > 0;
   const isLess = to.pricePence < from.pricePence || removed.length > 0;
@@ -55,16 +57,8 @@ export function decidePlanChange(
     target: {
       plan: to.priceId,
       addons: [...new Set([...current.addons, ...added])]
-        .filter((name) => !removed.includes(name))
+        .filter((name) => !removed.includes(name) && !isIncluded(name))
         .toSorted(),
     },
   };
-}
-
-/** Unknown price ids count 0. */
-export function priceSumPence(priceIds: readonly string[]): number {
-  return priceIds.reduce(
-    (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),
-    0,
-  );
 }

@@ -1,37 +1,63 @@
 import { expect, test } from "vitest";
-import { PLANS } from "../catalogue.ts";
-import { offerPrices, offerError } from "./retention-offer.ts";
+import { COMEBACK_OFFER, OFFERS_STACK } from "./coupons.ts";
+import { offerPayments, offerError } from "./retention-offer.ts";
+
+function off(percentOff: number, endsAt: string | null) {
+  return { percentOff, amountOffPence: null, isOnce: false, endsAt };
+}
 
 test.each([
-  [97_00, 77_60, 58_20],
-  [175_00, 140_00, 105_00],
-  [275_00, 220_00, 165_00],
-  [9_99, 7_99, 6_00],
-  [0, 0, 0],
-])("%i pence become %i, saving %i in three months", (pence, discounted, saving) => {
-  expect(offerPrices(pence)).toEqual({
-    regularPence: pence,
-    discountedPence: discounted,
-    savingPence: saving,
+  ["a plan", 175_00, [], [140_00, 140_00, 140_00], [175_00, 175_00, 175_00]],
+  ["a price that does not divide", 9_99, [], [7_99, 7_99, 7_99], [9_99, 9_99, 9_99]],
+  ["another discount", 175_00, [off(30, null)], [98_00, 98_00, 98_00], [122_50, 122_50, 122_50]],
+  [
+    "a comeback discount that ends within the offer",
+    175_00,
+    [off(30, "2027-02-20T12:00:00.000Z")],
+    [98_00, 98_00, 140_00],
+    [122_50, 122_50, 175_00],
+  ],
+  [
+    "a discount of the customer, which the offer displaces",
+    175_00,
+    [{ ...off(30, "2027-01-01T12:00:00.000Z"), isOfCustomer: true }],
+    [140_00, 140_00, 140_00],
+    [122_50, 175_00, 175_00],
+  ],
+  ["all of it off", 97_00, [off(100, null)], [0, 0, 0], [0, 0, 0]],
+])("%s: the offer reduces three payments", (_, amountPence, discounts, reduced, regular) => {
+  const payments = offerPayments({
+    status: "active",
+    items: [{ priceId: null, amountPence, quantity: 1 }],
+    discounts,
+    scheduled: null,
+    announced: [],
+    currentPeriodEnd: "2026-12-20T12:00:00.000Z",
+    anchorAt: null,
   });
+  expect(payments.map(({ pence }) => pence)).toEqual(reduced);
+  expect(payments.map(({ regularPence }) => regularPence)).toEqual(regular);
 });
 
-test.each([
-  ["no other discount", 175_00, [], 175_00, 140_00, 105_00],
-  ["the code for coming back", 175_00, [30], 122_50, 98_00, 73_50],
-  ["a friend's tenth", 97_00, [10], 87_30, 69_84, 52_38],
-  ["two of them, one off what the other leaves", 175_00, [30, 10], 110_25, 88_20, 66_15],
-  ["all of it", 97_00, [100], 0, 0, 0],
-] as const)("beside %s, of %i pence", (_, pence, others, regular, discounted, saving) => {
-  expect(offerPrices(pence, others)).toEqual({
-    regularPence: regular,
-    discountedPence: discounted,
-    savingPence: saving,
+test("a price announced for the second payment: the offer reduces it too", () => {
+  const payments = offerPayments({
+    status: "active",
+    items: [{ priceId: "tidepost_plus_monthly", amountPence: 150_00, quantity: 1 }],
+    discounts: [],
+    scheduled: null,
+    announced: [
+      {
+        priceId: "tidepost_plus_monthly",
+        fromPence: 150_00,
+        pence: 175_00,
+        at: "2027-01-02T12:00:00.000Z",
+      },
+    ],
+    currentPeriodEnd: "2026-12-20T12:00:00.000Z",
+    anchorAt: null,
   });
-});
-
-test("every plan's price stays a whole number of pence", () => {
-  for (const { pricePence } of PLANS) expect(pricePence % 5).toBe(0);
+  expect(payments.map(({ pence }) => pence)).toEqual([120_00, 140_00, 140_00]);
+  expect(payments.map(({ regularPence }) => regularPence)).toEqual([150_00, 175_00, 175_00]);
 });
 
 test.each([
@@ -44,5 +70,24 @@ test.each([
   ["incomplete", false, "not_active"],
   ["canceled", true, "not_active"],
 ] as const)("a subscription that is %s, already redeemed %s: %s", (status, isRedeemed, why) => {
-  expect(offerError({ status, isRedeemed })).toBe(why);
+  expect(offerError({ status, isRedeemed, couponIds: [], payments: [] })).toBe(why);
+});
+
+test.each([
+  ["the comeback offer", COMEBACK_OFFER.couponId, OFFERS_STACK ? null : "discounted"],
+  ["a friend's discount", "friends", null],
+  ["a discount without a coupon", null, null],
+])("a subscription with %s", (_, couponId, why) => {
+  expect(
+    offerError({ status: "active", isRedeemed: false, couponIds: [couponId], payments: [] }),
+  ).toBe(why);
+});
+
+test.each([
+  ["more in one payment, less in all", [122_50, 175_00, 175_00], null],
+  ["more in all", [122_50, 122_50, 122_50], "discounted"],
+])("a subscription that would pay %s", (_, regular, why) => {
+  const payments = regular.map((regularPence) => ({ at: "", pence: 140_00, regularPence }));
+  const given = { status: "active", isRedeemed: false, couponIds: [], payments } as const;
+  expect(offerError(given)).toBe(why);
 });

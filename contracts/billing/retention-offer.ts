@@ -1,6 +1,6 @@
-import { afterPercents } from "./discounts.ts";
-import { RETENTION_OFFER } from "./coupons.ts";
+import { COMEBACK_OFFER, OFFERS_STACK, RETENTION_OFFER } from "./coupons.ts";
 import { isActive, type SubscriptionStatus } from "./subscription-status.ts";
+import { type BilledSubscription, listPayments, type Payment } from "./upcoming-payments.ts";
 
 /** Stripe's `cancellation_details.feedback` values. */
 export const CANCEL_REASONS = [
@@ -28,36 +28,51 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
 
 export const FEEDBACK_MAX = 1_000;
 
+export type OfferPayment = Payment & {
+  /** Without the offer. */
+  readonly regularPence: number;
+};
+
 /**
- * The offer is taken off after other discounts, as Stripe does. Source: the product specification,
- * retention offer page.
- *
- * @param others percentages of the other discounts on the next payment
+ * Lists the payments that the offer reduces. As Stripe does, it is taken off after the subscription's
+ * other discounts and displaces the customer's. It takes a cancellation back. Source: the product
+ * specification, retention offer page.
  */
-export function offerPrices(
-  pricePence: number,
-  others: readonly number[] = [],
-): {
-  regularPence: number;
-  discountedPence: number;
-  savingPence: number;
-} {
-  const regularPence = afterPercents(pricePence, others);
-  const discountedPence = afterPercents(regularPence, [RETENTION_OFFER.percentOff]);
-  return {
+export function offerPayments(
+  subscription: Omit<BilledSubscription, "endsAt" | "balancePence">,
+): OfferPayment[] {
+  const { percentOff, months } = RETENTION_OFFER;
+  const goesOn = { ...subscription, endsAt: null, balancePence: 0 };
+  const offer = { percentOff, amountOffPence: null, isOnce: false, endsAt: null };
+  const reduced = listPayments({ ...goesOn, discounts: [...goesOn.discounts, offer] }, months);
+  return listPayments(goesOn, months).map(({ at, pence: regularPence }, index) => ({
+    at,
+    pence: reduced[index]?.pence ?? regularPence,
     regularPence,
-    discountedPence,
-    savingPence: (regularPence - discountedPence) * RETENTION_OFFER.months,
-  };
+  }));
 }
 
-export type OfferError = "not_active" | "redeemed";
+export type OfferError = "not_active" | "redeemed" | "discounted";
 
-/** Source: the product specification, roles. */
+/**
+ * Source: the product specification, roles.
+ *
+ * @param couponIds of the discounts on the next payment
+ * @param payments that the offer would reduce
+ */
 export function offerError(subscription: {
   readonly status: SubscriptionStatus;
   readonly isRedeemed: boolean;
+  readonly couponIds: readonly (string | null)[];
+  readonly payments: readonly OfferPayment[];
 }): OfferError | null {
   if (!isActive(subscription.status)) return "not_active";
-  return subscription.isRedeemed ? "redeemed" : null;
+  if (subscription.isRedeemed) return "redeemed";
+  const hasComeback = subscription.couponIds.includes(COMEBACK_OFFER.couponId);
+  // The customer's discount may be the better one.
+  const raisedPence = subscription.payments.reduce(
+    (sum, { pence, regularPence }) => sum + pence - regularPence,
+    0,
+  );
+  return raisedPence > 0 || (hasComeback && !OFFERS_STACK) ? "discounted" : null;
 }

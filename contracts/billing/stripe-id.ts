@@ -3,6 +3,7 @@ import * as z from "zod";
 const PREFIXES = {
   customer: "cus",
   subscription: "sub",
+  order: "in",
   session: "cs",
   notification: "evt",
 } as const;

@@ -1,24 +1,34 @@
-import { FOR_SALE } from "../catalogue.ts";
 import type { Id } from "../ids.ts";
+import { planOf } from "./plans.ts";
+import type { TaxRateState } from "./tax-rates.ts";
 import type { OrderStatus, SubscriptionStatus } from "./subscription-status.ts";
 
-/** What a sync saves. Timestamps are ISO 8601. */
+/** A customer with their subscriptions and orders, as a sync reads them from Stripe and saves them. Timestamps are ISO 8601. */
 export type StripeCustomerState = {
   readonly customer: {
     /** Lower case. */
     readonly email: string | null;
     readonly isDeleted: boolean;
     readonly defaultCard: CardSnapshot | null;
+    /** Negative is credit, which the next invoices take. */
+    readonly balancePence: number;
+    readonly invoiceFooter: string | null;
   };
   readonly subscriptions: readonly SubscriptionWithRenewal[];
   readonly orders: readonly OrderState[];
+  /** The payment method of the newest payment that succeeded; not always the default card. */
+  readonly lastPaidBy: string | null;
+  readonly disputes: readonly DisputeState[];
 };
 
 export type SubscriptionState = {
   readonly id: string;
+  /** Of a whole customer read, `incomplete` until the first payment has arrived. */
   readonly status: SubscriptionStatus;
   readonly items: readonly ItemState[];
   readonly currentPeriodEnd: string | null;
+  /** Renewals fall on its day of the month. */
+  readonly anchorAt: string;
   readonly cancelAtPeriodEnd: boolean;
   readonly cancelAt: string | null;
   readonly canceledAt: string | null;
@@ -28,6 +38,7 @@ export type SubscriptionState = {
   readonly paymentMethod: PaymentMethodState | null;
   /** Stripe charges it before the customer's default. */
   readonly ownCard: CardSnapshot | null;
+  readonly taxRates: readonly TaxRateState[];
   readonly schedule: ScheduleState | null;
   readonly discounts: readonly DiscountState[];
   readonly scheduled: ScheduledChange | null;
@@ -37,7 +48,7 @@ export type SubscriptionState = {
 };
 
 export type SubscriptionWithRenewal = SubscriptionState & {
-  /** Pence that Stripe will still collect for the running period; null for none. */
+  /** Pence that are still to be paid for the running period; null for none. */
   readonly renewalPence: number | null;
 };
 
@@ -46,6 +57,14 @@ export type DiscountState = {
   readonly couponId: string | null;
   /** Null for a fixed sum. */
   readonly percentOff: number | null;
+  /** Null for a percentage. */
+  readonly amountOffPence: number | null;
+  /** Stripe's products that it reduces; null for all. */
+  readonly productIds: readonly string[] | null;
+  /** Reduces the next payment only. */
+  readonly isOnce: boolean;
+  /** Reduces what has no discount of its own. */
+  readonly isOfCustomer: boolean;
   readonly endsAt: string | null;
 };
 
@@ -59,8 +78,8 @@ type ScheduleState = {
 
 export type ScheduledChange = {
   readonly scheduleId: string;
-  /** Price ids of the catalogue; others are left out. */
-  readonly priceIds: readonly string[];
+  /** Empty for a schedule that is not ours: its prices are unknown. */
+  readonly items: readonly PricedItem[];
   readonly at: string;
 };
 
@@ -69,7 +88,14 @@ export type PendingUpdate = {
   readonly expiresAt: string;
 };
 
-export const END_REASONS = ["requested", "payment_failed", "disputed", "other"] as const;
+/** `never_paid`: the bank refused the first payment, days after the checkout. */
+export const END_REASONS = [
+  "requested",
+  "payment_failed",
+  "never_paid",
+  "disputed",
+  "other",
+] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 export type ItemState = {
@@ -79,6 +105,9 @@ export type ItemState = {
   readonly amountPence: number;
   readonly quantity: number;
 };
+
+/** `priceId`: null outside the catalogue. */
+export type PricedItem = Pick<ItemState, "priceId" | "amountPence" | "quantity">;
 
 export type CardSnapshot = { readonly id: string; readonly createdS: number };
 
@@ -93,21 +122,58 @@ export type PaymentMethodState = {
 export type OrderState = {
   readonly id: string;
   readonly subscriptionId: string | null;
+  readonly number: string | null;
+  /** The descriptions of the lines on Stripe's invoice. */
+  readonly lines: readonly string[];
+  readonly invoiceUrl: string | null;
   readonly status: OrderStatus;
   readonly amountPence: number;
   readonly refundedPence: number;
   readonly currency: string;
+  readonly cardFingerprint: string | null;
   readonly orderedAt: string;
 };
 
-/** The plan is null outside the catalogue. */
+/** A `warning` is a bank's inquiry: no money has moved. */
+export const DISPUTE_STATUSES = [
+  "warning_needs_response",
+  "warning_under_review",
+  "warning_closed",
+  "needs_response",
+  "under_review",
+  "appeal_needs_response",
+  "appeal_under_review",
+  "won",
+  "lost",
+  "prevented",
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+
+export type DisputeState = {
+  readonly id: string;
+  readonly orderId: string | null;
+  readonly status: DisputeStatus;
+  /** Stripe's word for what the cardholder told the bank. */
+  readonly reason: string;
+  readonly amountPence: number;
+  readonly currency: string;
+  readonly dueBy: string | null;
+  readonly isRefundable: boolean;
+  readonly openedAt: string;
+};
+
+/** Leaves out what is outside the catalogue. */
+export function cataloguePriceIds(items: readonly Pick<ItemState, "priceId">[]): string[] {
+  return items.flatMap(({ priceId }) => priceId ?? []);
+}
+
+/** The plan is a social-media plan of the catalogue; the add-ons count ads plans in. */
 export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   plan: string | null;
   addons: string[];
 } {
-  const names = items.flatMap(({ priceId }) => (priceId === null ? [] : [priceId]));
-  const isPlan = (name: string) =>
-    FOR_SALE.some((item) => item.priceId === name && item.category === "main");
+  const names = cataloguePriceIds(items);
+  const isPlan = (name: string) => planOf(name) !== null;
   return {
     plan: names.find(isPlan) ?? null,
     addons: names.filter((name) => !isPlan(name)).toSorted(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDONS, PLANS } from "../catalogue.ts";
+import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
 import type { SubscriptionState } from "./stripe-state.ts";
 import type { SubscriptionStatus } from "./subscription-status.ts";
 import {
@@ -14,6 +14,8 @@ import {
 const [starter, plus] = PLANS;
 const [channel] = ADDONS;
 const PERIOD_END = "2026-12-20T00:00:00.000Z";
+
+const priced = (priceId: string) => ({ priceId, amountPence: 1_00, quantity: 1 });
 
 function reading(
   status: SubscriptionStatus,
@@ -37,6 +39,7 @@ function reading(
       quantity: 1,
     })),
     currentPeriodEnd: PERIOD_END,
+    anchorAt: "2026-11-20T00:00:00.000Z",
     cancelAtPeriodEnd: ending,
     cancelAt: null,
     canceledAt: null,
@@ -44,12 +47,13 @@ function reading(
     endReason: "other",
     paymentMethod: null,
     ownCard: null,
+    taxRates: [],
     schedule: null,
     discounts: [],
     scheduled:
       change.scheduled === undefined
         ? null
-        : { scheduleId: "sub_sched_1", priceIds: change.scheduled, at: PERIOD_END },
+        : { scheduleId: "sub_sched_1", items: change.scheduled.map(priced), at: PERIOD_END },
     awaiting: null,
     createdAt: change.createdAt ?? "2026-11-20T00:00:00.000Z",
     checkoutId: null,
@@ -250,7 +254,7 @@ describe("isScheduleOutdated", () => {
     amountPence: 97_00,
     quantity: 1,
   }));
-  const scheduled = { scheduleId: "sub_sched_1", priceIds: [starter.priceId], at: PERIOD_END };
+  const scheduled = { scheduleId: "sub_sched_1", items: [priced(starter.priceId)], at: PERIOD_END };
 
   test.each([
     ["what was booked on what is there", itemsKey(two), scheduled, false],
@@ -271,6 +275,8 @@ describe("isScheduleOutdated", () => {
 describe("findDuplicates", () => {
   const one = reading("active", { id: "sub_1", createdAt: "2026-11-20T10:00:00.000Z" });
   const two = reading("active", { id: "sub_2", createdAt: "2026-11-20T10:00:05.000Z" });
+  const ads = reading("active", { id: "sub_3", priceIds: [AD_PLANS[1].priceId] });
+  const unknown = reading("active", { id: "sub_4", priceIds: ["made_by_hand"] });
 
   test.each([
     ["one alone stays", [], [one], null, []],
@@ -283,6 +289,20 @@ describe("findDuplicates", () => {
       [["sub_1", "sub_2"]],
     ],
     ["the one that the person has elsewhere stays", [], [one], "sub_9", [["sub_1", "sub_9"]]],
+    [
+      "ads plans and prices by hand stay beside a plan",
+      [],
+      [ads, one, unknown],
+      "sub_9",
+      [["sub_1", "sub_9"]],
+    ],
+    [
+      "a plan stays beside a known ads plan",
+      [kept("active", { id: "sub_3" })],
+      [ads, one],
+      null,
+      [],
+    ],
     [
       "a mark stays when the other one has ended",
       [kept("active", { id: "sub_2", duplicateOf: "sub_1" })],

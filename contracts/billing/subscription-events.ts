@@ -1,4 +1,9 @@
-import { planAndAddons, type ScheduledChange, type SubscriptionState } from "./stripe-state.ts";
+import {
+  planAndAddons,
+  cataloguePriceIds,
+  type ScheduledChange,
+  type SubscriptionState,
+} from "./stripe-state.ts";
 import { isActive, isOpen, type SubscriptionStatus } from "./subscription-status.ts";
 
 export type SavedSubscription = {
@@ -39,9 +44,11 @@ export function subscriptionEventsOf(
 ): SubscriptionEventType[] {
   const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingAction } = before ?? UNKNOWN;
   if (!isOpen(earlier)) return [];
-  // No event for a subscription that started and ended between two syncs, or was never paid.
+  // No event for a subscription that started and ended between two syncs, or whose card was declined on the page.
   if (!isOpen(after.status)) {
-    return earlier === "incomplete" ? [] : ["SubscriptionEnded"];
+    return earlier === "incomplete" && after.endReason !== "never_paid"
+      ? []
+      : ["SubscriptionEnded"];
   }
   if (after.status === "incomplete") return [];
   const transitions: SubscriptionEventType[] = [];
@@ -82,9 +89,11 @@ function paymentTransitions(
 }
 
 export function scheduledChangeKey(
-  scheduled: Pick<ScheduledChange, "priceIds" | "at"> | null,
+  scheduled: Pick<ScheduledChange, "items" | "at"> | null,
 ): string | null {
-  return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
+  return scheduled === null
+    ? null
+    : `${scheduled.at} ${cataloguePriceIds(scheduled.items).toSorted().join(" ")}`;
 }
 
 export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
@@ -118,20 +127,22 @@ function hasOtherItems(before: SavedSubscription, after: SubscriptionState): boo
 }
 
 /**
- * Finds open subscriptions beside another one of the same user. The first one saved stays, else the
- * first one created; the account's own stays beside an older one that is claimed later.
+ * Finds open subscriptions to a plan beside another one of the same user. The first one saved stays,
+ * else the first one created; the account's own stays beside an older one that is claimed later.
  *
- * @param elsewhere an open subscription of the same user under another customer
+ * @param elsewhere an open subscription to a plan of the same user under another customer
  * @returns duplicate subscription id → id of the one that stays
  */
 export function findDuplicates(
   saved: readonly SavedSubscription[],
-  open: readonly Pick<SubscriptionState, "id" | "createdAt">[],
+  open: readonly Pick<SubscriptionState, "id" | "createdAt" | "items">[],
   elsewhere: string | null,
 ): Map<string, string> {
+  // The team books ads plans and other services beside a plan.
+  const plans = open.filter(({ items }) => planAndAddons(items).plan !== null);
   const marks = new Map(saved.map(({ id, duplicateOf }) => [id, duplicateOf]));
   const isMarked = (id: string) => (marks.get(id) ?? null) !== null;
-  const [first] = open
+  const [first] = plans
     .filter(({ id }) => !isMarked(id))
     .toSorted(
       (a, b) =>
@@ -141,7 +152,7 @@ export function findDuplicates(
     );
   const kept = elsewhere ?? first?.id;
   const duplicates = new Map<string, string>();
-  for (const { id } of open) {
+  for (const { id } of plans) {
     // A mark is permanent: the kept subscription may have ended, and the duplicate is ending.
     const other = marks.get(id) ?? kept;
     if (other !== undefined && other !== id) duplicates.set(id, other);

@@ -32,3 +32,10 @@ export const ORDER_STATUSES = [
   "partially_refunded",
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** An order that was refunded counts as paid. */
+export const PAID_ORDER_STATUSES: readonly OrderStatus[] = [
+  "completed",
+  "refunded",
+  "partially_refunded",
+];

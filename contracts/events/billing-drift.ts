@@ -11,12 +11,15 @@ export const BillingDriftFound = eventSchema(
   z.strictObject({ customerId: stripeId("customer"), drifts: z.array(z.enum(DRIFTS)).min(1) }),
 );
 
+export const UNKNOWN_MAX = 20;
+
 export const BillingChecked = eventSchema(
   "BillingChecked",
   1,
   z.strictObject({
     customers: z.int().min(0),
     drifted: z.int().min(0),
-    unknown: z.int().min(0),
+    /** Open at Stripe, of customers whom we do not know; the first ones. */
+    unknownSubscriptionIds: z.array(stripeId("subscription")).max(UNKNOWN_MAX),
   }),
 );

@@ -1,27 +1,36 @@
 import * as z from "zod";
 import { AccountCreated } from "./account-created.ts";
+import { AccountEmailRefused } from "./account-email-refused.ts";
 import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
+import { InvoicePaid } from "./invoice-paid.ts";
+import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";
 import {
   RefundApproved,
   RefundDeclined,
+  RefundDisputed,
   RefundFailed,
   RefundIssued,
   RefundRequested,
 } from "./refunds.ts";
+import { SecurityNoticeRequested } from "./security-notice-requested.ts";
 import {
   CardExpiring,
   CheckoutCompleted,
   DuplicateSubscriptionFound,
   PaymentFailed,
+  PaymentOverdue,
   PaymentRecovered,
+  PriceChangeAnnounced,
+  RenewalAnnounced,
   RetentionApplied,
+  SecondSubscriptionFound,
   SubscriptionCancelled,
   SubscriptionChanged,
   SubscriptionChangeScheduled,
@@ -34,6 +43,7 @@ import {
 
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
+  AccountEmailRefused,
   AccountErased,
   AuthMailRequested,
   AuthSmsRequested,
@@ -44,16 +54,24 @@ export const DomainEvent = z.discriminatedUnion("type", [
   CheckoutCompleted,
   ContactSubmitted,
   DuplicateSubscriptionFound,
+  InvoicePaid,
+  EmailChanged,
   PasswordChanged,
   PaymentFailed,
+  PaymentOverdue,
   PaymentRecovered,
+  PriceChangeAnnounced,
   PurchaseClaimed,
   RefundApproved,
   RefundDeclined,
+  RefundDisputed,
   RefundFailed,
   RefundIssued,
   RefundRequested,
+  RenewalAnnounced,
   RetentionApplied,
+  SecondSubscriptionFound,
+  SecurityNoticeRequested,
   SubscriptionCancelled,
   SubscriptionChanged,
   SubscriptionChangeScheduled,
@@ -70,6 +88,7 @@ export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 /** The versions that this code writes; it reads all earlier ones too. */
 export const EVENT_VERSIONS = {
   AccountCreated: 1,
+  AccountEmailRefused: 1,
   AccountErased: 1,
   AuthMailRequested: 1,
   AuthSmsRequested: 1,
@@ -80,16 +99,24 @@ export const EVENT_VERSIONS = {
   CheckoutCompleted: 1,
   ContactSubmitted: 1,
   DuplicateSubscriptionFound: 1,
+  InvoicePaid: 1,
+  EmailChanged: 1,
   PasswordChanged: 1,
   PaymentFailed: 1,
+  PaymentOverdue: 1,
   PaymentRecovered: 1,
+  PriceChangeAnnounced: 1,
   PurchaseClaimed: 1,
   RefundApproved: 1,
   RefundDeclined: 1,
+  RefundDisputed: 1,
   RefundFailed: 1,
   RefundIssued: 1,
   RefundRequested: 1,
+  RenewalAnnounced: 1,
   RetentionApplied: 1,
+  SecondSubscriptionFound: 1,
+  SecurityNoticeRequested: 1,
   SubscriptionCancelled: 1,
   SubscriptionChanged: 1,
   SubscriptionChangeScheduled: 1,

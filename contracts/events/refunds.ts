@@ -13,18 +13,28 @@ export type RefundRequestFacts = z.infer<typeof Request>;
 
 export const RefundRequested = eventSchema("RefundRequested", 1, Request);
 
+/** By an operator; a first claim by the customer who makes it. */
 export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 
 export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
 
+/** Stripe refuses the refund: the customer has disputed the payment. */
+export const RefundDisputed = eventSchema("RefundDisputed", 1, Request);
+
 const Refund = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
-  orderId: z.string().regex(/^in_[A-Za-z0-9_]{1,240}$/),
+  orderId: stripeId("order"),
+  /** As the invoice shows it. */
+  orderNumber: z.nullable(z.string().max(100)),
+  /** ISO 4217, lower case. */
+  currency: z.string().length(3),
   /** Of this refund. */
   amountPence: z.int(),
   /** Of the order in all. */
   refundedPence: z.int(),
+  /** Under the money-back guarantee, without a decision by an operator. */
+  isAutomatic: z.boolean(),
 });
 export type RefundFacts = z.infer<typeof Refund>;
 

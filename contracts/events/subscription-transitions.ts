@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PAYMENT_REMINDER_DAYS } from "../billing/dunning.ts";
 import { stripeId } from "../billing/stripe-id.ts";
 import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";
@@ -10,7 +11,10 @@ const Facts = z.strictObject({
   subscriptionId: stripeId("subscription"),
   /** Price ids of the catalogue, the plan first. */
   priceIds: z.array(z.string().max(200)).max(20),
+  /** The next payment as if the subscription went on, without the customer's balance. */
   amountPence: z.int(),
+  /** The next payment, then the first of each other sum; empty when nothing more is charged. */
+  payments: z.array(z.strictObject({ at: z.iso.datetime(), pence: z.int() })).max(50),
   periodEnd: z.nullable(z.iso.datetime()),
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
@@ -28,25 +32,32 @@ export const CheckoutCompleted = eventSchema(
     ),
     /** Null when no payment was read. */
     paidPence: z.nullable(z.int()),
-    /** Of later payments. */
-    discounts: z
-      .array(
-        z.strictObject({
-          /** Null for a discount of a fixed sum. */
-          percentOff: z.nullable(z.number()),
-          endsAt: z.nullable(z.iso.datetime()),
-        }),
-      )
-      .max(20),
   }),
 );
 
+/** The order that is open; null when none was read. */
+const Due = Facts.extend({
+  orderId: z.nullable(stripeId("order")),
+  duePence: z.nullable(z.int()),
+});
+
 /** The card was declined, or the bank asks the customer to confirm. */
-export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
+export const PaymentFailed = eventSchema("PaymentFailed", 1, Due);
+
+/** Still past due, some days after the order. */
+export const PaymentOverdue = eventSchema(
+  "PaymentOverdue",
+  1,
+  Facts.extend({
+    orderId: stripeId("order"),
+    duePence: z.int(),
+    day: z.literal(PAYMENT_REMINDER_DAYS),
+  }),
+);
 
 export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
 
-export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
+export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Due);
 
 export const SubscriptionCancelled = eventSchema(
   "SubscriptionCancelled",
@@ -56,7 +67,11 @@ export const SubscriptionCancelled = eventSchema(
 
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
 
-export const SubscriptionChanged = eventSchema("SubscriptionChanged", 1, Facts);
+export const SubscriptionChanged = eventSchema(
+  "SubscriptionChanged",
+  1,
+  Facts.extend({ earlierPriceIds: z.array(z.string().max(200)).max(20) }),
+);
 
 export const SubscriptionChangeScheduled = eventSchema(
   "SubscriptionChangeScheduled",
@@ -76,6 +91,10 @@ export const RetentionApplied = eventSchema(
   Facts.extend({
     percentOff: z.int(),
     months: z.int(),
+    /** The payments that the offer reduces. */
+    reduced: z
+      .array(z.strictObject({ at: z.iso.datetime(), pence: z.int(), regularPence: z.int() }))
+      .max(12),
     resumes: z.boolean(),
   }),
 );
@@ -98,6 +117,38 @@ export const DuplicateSubscriptionFound = eventSchema(
   "DuplicateSubscriptionFound",
   1,
   Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
+);
+
+/** Stripe is about to charge the renewal. */
+export const RenewalAnnounced = eventSchema(
+  "RenewalAnnounced",
+  1,
+  Facts.extend({
+    /** Of Stripe's upcoming invoice. */
+    duePence: z.int(),
+    /** Of the last renewal, or the first payment; null when none was paid. */
+    lastPence: z.nullable(z.int()),
+  }),
+);
+
+/** An older open subscription to a plan was paid with the same address or card under another owner. */
+export const SecondSubscriptionFound = eventSchema(
+  "SecondSubscriptionFound",
+  1,
+  Facts.extend({ firstSubscriptionId: stripeId("subscription") }),
+);
+
+/** The first renewal after the notice has the new price. With equal sums, an announced price does not come. */
+export const PriceChangeAnnounced = eventSchema(
+  "PriceChangeAnnounced",
+  1,
+  Facts.extend({
+    startsAt: z.iso.datetime(),
+    /** Of the first payment at the new price. */
+    duePence: z.int(),
+    /** Of the next payment. */
+    lastPence: z.int(),
+  }),
 );
 
 /** The card expires this month, before the next payment. */

@@ -12,6 +12,7 @@ export const SECURITY_MESSAGES = {
   factorAdded: "Two-step sign-in is on.",
   factorRemoved: "The app is removed.",
   factorFailed: "We could not change two-step sign-in. Please try again.",
+  recoveryCodesFailed: "We could not make recovery codes. Please try again.",
   identityRemoved: "That account does not open this one any more.",
   identityFailed: "We could not change how you sign in. Please try again.",
   exportReady: "Your data is in your downloads.",

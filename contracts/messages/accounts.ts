@@ -11,7 +11,8 @@ export const ACCOUNT_MESSAGES = {
     mismatch: "Passwords do not match",
     tooShort: "Password must be at least 6 characters long",
     tooLong: "Password must be at most 72 characters long",
-    tooCommon: "This password is among the most commonly used ones. Please choose another.",
+    tooCommon:
+      "This password is easy to guess: a common one, or your own name or address. Please choose another.",
     success: "Account created successfully! Signing you in...",
     failed: "Failed to create account. Please try again.",
   },
@@ -22,6 +23,10 @@ export const ACCOUNT_MESSAGES = {
   },
   code: {
     failed: "We could not check your code. Please try again.",
+    wrong:
+      "This code is wrong or has expired. After five wrong ones, open the link in the mail, or ask for a new mail.",
+    tooMany: (wait: string) =>
+      `Too many wrong codes. Codes are accepted again in ${wait}; the link in our mail works now.`,
     sent: "If this address can be used here, a new mail is on its way. Only the newest code works.",
     texted: "A text message with a code is on its way.",
     notSent: "We could not send the mail. Please try again.",
@@ -47,12 +52,15 @@ export const ACCOUNT_MESSAGES = {
     email_address_invalid: EMAIL_FORMAT,
     signup_disabled: "New accounts cannot be made at the moment.",
     weak_password: "This password is too easy to guess. Please choose another.",
+    current_password_required: "Please type your current password, too.",
+    current_password_invalid: "Your current password is not right.",
     same_password: "This is your password already. Please choose another.",
     otp_expired: WRONG_CODE,
     reauthentication_needed: "Please enter the code that we have sent you.",
     reauthentication_not_valid: WRONG_CODE,
     mfa_verification_failed: WRONG_CODE,
     mfa_challenge_expired: "That took too long. Please try again with the code that you see now.",
+    mfa_recovery_codes_locked: "Too many wrong codes. Please try again in a quarter of an hour.",
     mfa_factor_name_conflict: "You have an app of that name already.",
     too_many_enrolled_mfa_factors: "You have as many apps as there can be. Remove one first.",
     insufficient_aal: SIGN_IN_WITH_CODE,

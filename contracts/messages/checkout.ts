@@ -4,7 +4,8 @@ import { CHOOSE_PLAN, requestError, unreachable } from "./shared.ts";
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",
-  unknownCode: (code: string) => `The code “${code}” is not one of ours.`,
+  codeOnNextPage: (code: string) =>
+    `Code “${code}”: the next page shows your price with it, before you pay.`,
   noPlan: CHOOSE_PLAN,
   notOpened: "Stripe failed to load",
   noUrl: "No checkout URL received",

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { awaitsEvidence, orderDispute } from "./disputes.ts";
+import { DISPUTE_STATUSES } from "./stripe-state.ts";
+
+test.each([
+  ["none", [], null],
+  ["an inquiry", ["warning_needs_response"], "open"],
+  ["a closed inquiry", ["warning_closed"], null],
+  ["one that awaits evidence", ["needs_response"], "open"],
+  ["one that the bank looks at", ["under_review"], "open"],
+  ["an appeal", ["appeal_under_review"], "open"],
+  ["a won one", ["won"], null],
+  ["a lost one", ["lost"], "lost"],
+  ["a lost one beside a won one", ["won", "lost"], "lost"],
+  ["a lost one and a new one", ["lost", "needs_response"], "open"],
+  ["one that was prevented", ["prevented"], null],
+] as const)("order with %s dispute: %s, then %s", (_, statuses, shown) => {
+  expect(orderDispute(statuses)).toBe(shown);
+});
+
+test("evidence: awaited by inquiries, disputes and appeals that need a response", () => {
+  expect(DISPUTE_STATUSES.filter(awaitsEvidence)).toEqual([
+    "warning_needs_response",
+    "needs_response",
+    "appeal_needs_response",
+  ]);
+});

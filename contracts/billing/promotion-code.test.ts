@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { COMEBACK_OFFER, RETENTION_OFFER } from "./coupons.ts";
+import { type BuyerHistory, promotionCodeError } from "./promotion-code.ts";
+
+const NEW: BuyerHistory = {
+  hasPaid: false,
+  hasKept: false,
+  hasUsedComeback: false,
+  hasLeftOwing: false,
+};
+const FORMER = { ...NEW, hasPaid: true, hasKept: true };
+
+const COMEBACK = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
+const RETENTION = { couponId: RETENTION_OFFER.couponId, isForReturning: false };
+const DASHBOARD = { couponId: "summer", isForReturning: false };
+const MARKED = { couponId: "winter", isForReturning: true };
+
+test.each([
+  ["the comeback code, a former customer", COMEBACK, FORMER, null],
+  ["the comeback code, who used it", COMEBACK, { ...FORMER, hasUsedComeback: true }, "used"],
+  ["the comeback code, who left owing", COMEBACK, { ...FORMER, hasLeftOwing: true }, "left_owing"],
+  [
+    "the comeback code, who got everything back",
+    COMEBACK,
+    { ...FORMER, hasKept: false },
+    "other_customers",
+  ],
+  [
+    "the comeback code, who never paid",
+    COMEBACK,
+    { ...NEW, hasLeftOwing: true },
+    "other_customers",
+  ],
+  ["the retention coupon, a new customer", RETENTION, NEW, "other_customers"],
+  ["a code of the Dashboard, a new customer", DASHBOARD, NEW, null],
+  ["a code of the Dashboard, a former customer", DASHBOARD, FORMER, "other_customers"],
+  [
+    "a code of the Dashboard, who got everything back",
+    DASHBOARD,
+    { ...FORMER, hasKept: false },
+    "other_customers",
+  ],
+  ["a marked code, a former customer", MARKED, FORMER, null],
+  ["a marked code, who used the comeback code", MARKED, { ...FORMER, hasUsedComeback: true }, null],
+  ["a marked code, a new customer", MARKED, NEW, "other_customers"],
+] as const)("%s", (_, code, history, expected) => {
+  expect(promotionCodeError(history, code)).toBe(expected);
+});

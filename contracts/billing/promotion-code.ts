@@ -1,0 +1,39 @@
+import { COMEBACK_OFFER } from "./coupons.ts";
+import { isRetentionCoupon } from "./offer-length.ts";
+
+/** Of all customers with the buyer's account or address. */
+export type BuyerHistory = {
+  /** Also what was refunded since. */
+  readonly hasPaid: boolean;
+  /** Not everything was refunded. */
+  readonly hasKept: boolean;
+  readonly hasUsedComeback: boolean;
+  /** A subscription ended while a payment for it was owed. */
+  readonly hasLeftOwing: boolean;
+};
+
+export type PromotionCode = {
+  readonly couponId: string;
+  /** The team marked the coupon as one for returning customers. */
+  readonly isForReturning: boolean;
+};
+
+export type PromotionCodeError = "other_customers" | "used" | "left_owing";
+
+/**
+ * The comeback offer is for who paid before: once, not after an unpaid invoice, and not after the
+ * guarantee gave everything back. A code from Stripe's Dashboard is for new customers unless it is marked.
+ */
+export function promotionCodeError(
+  { hasPaid, hasKept, hasUsedComeback, hasLeftOwing }: BuyerHistory,
+  { couponId, isForReturning }: PromotionCode,
+): PromotionCodeError | null {
+  if (isRetentionCoupon(couponId)) return "other_customers";
+  if (couponId !== COMEBACK_OFFER.couponId) {
+    return hasPaid === isForReturning ? null : "other_customers";
+  }
+  if (!hasPaid) return "other_customers";
+  if (hasUsedComeback) return "used";
+  if (hasLeftOwing) return "left_owing";
+  return hasKept ? null : "other_customers";
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { COMPANY, registrationOf } from "./company.ts";
+
+test.each([
+  [
+    "GB123456789",
+    "Registered in England and Wales, number 00000000. Registered office: 1 Example Quay, Sampleton ZZ99 9ZZ. VAT number GB123456789.",
+  ],
+  [
+    null,
+    "Registered in England and Wales, number 00000000. Registered office: 1 Example Quay, Sampleton ZZ99 9ZZ.",
+  ],
+])("registration with the VAT number %s: %s", (vatNumber, line) => {
+  expect(registrationOf({ ...COMPANY, vatNumber })).toBe(line);
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { eventSchema } from "./envelope.ts";
+
+/** Changes to an account that we tell its user by mail. `worker/mail/account-content.ts` has the text for each. */
+export const SECURITY_NOTICES = [
+  "factor-added",
+  "factor-removed",
+  "recovery-codes-made",
+  "recovery-codes-removed",
+  "recovery-code-used",
+  "passkey-added",
+  "passkey-removed",
+  "identity-added",
+  "identity-removed",
+  "phone-changed",
+  "phone-removed",
+  "new-sign-in",
+] as const;
+export type SecurityNotice = (typeof SECURITY_NOTICES)[number];
+
+/** Written in the statement of the change. An email or password that changes has an event of its own. */
+export const SecurityNoticeRequested = eventSchema(
+  "SecurityNoticeRequested",
+  1,
+  z.strictObject({ userId: z.uuid(), notice: z.enum(SECURITY_NOTICES) }),
+);
