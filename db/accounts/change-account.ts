@@ -29,9 +29,10 @@ export type PasswordChange = {
 
 export type EmailChange = {
   to: string;
-  /** One for each mailbox that has to confirm; none: the change applies at once. */
+  /** One for each mailbox that has to confirm; none: the change applies at once, with `event`. */
   confirmations: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
+  event: EventOf<"EmailChanged"> | null;
 };
 
 export type PhoneChange = {
@@ -85,6 +86,11 @@ export async function changeAccount(
       )`,
     ]),
     sql`flow as (${insertMailFlow(email?.flow ?? null, sql`from changed`)})`,
+    ...(email?.event == null
+      ? []
+      : [
+          sql`email_event as (${insertEvent(email.event, aggregate, sql`from changed`)} returning id)`,
+        ]),
   ];
   const upserted: SQL[] = [];
   if (isConfirmed(change.email)) {
@@ -97,6 +103,7 @@ export async function changeAccount(
   }
   const written = [
     ...(password === null ? [] : [sql`select id from password_event`]),
+    ...(email?.event == null ? [] : [sql`select id from email_event`]),
     ...messages.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
   ];
   const rows = await unlessTaken(

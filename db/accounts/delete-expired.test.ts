@@ -18,6 +18,17 @@ async function seedUser(db: Db, values: { isAnonymous?: boolean; createdAgo?: st
   return row?.id ?? "";
 }
 
+async function seedPasskeyChallenge(db: Db, expiredAgo: string): Promise<void> {
+  await db.execute(sql`
+    insert into webauthn_challenges (id, challenge, created_at, expires_at)
+    values (gen_random_uuid(), 'random', ${ago("1 hour")}, ${ago(expiredAgo)})`);
+}
+
+async function seedIdToken(db: Db, expiredAgo: string): Promise<void> {
+  await db.execute(sql`
+    insert into redeemed_id_tokens (id, expires_at) values (gen_random_uuid()::text, ${ago(expiredAgo)})`);
+}
+
 async function left(db: Db, table: string): Promise<number> {
   const result: unknown = await db.execute(
     sql`select count(*)::int as count from ${sql.identifier(table)}`,
@@ -55,6 +66,16 @@ const SEEDS: Record<
     async inUse(db) {
       await seedChallenge(db, await seedFactor(db, "verified", "1 year"), "59 minutes");
     },
+  },
+  webauthn_challenges: {
+    table: "webauthn_challenges",
+    expired: (db) => seedPasskeyChallenge(db, "1 second"),
+    inUse: (db) => seedPasskeyChallenge(db, "-1 second"),
+  },
+  redeemed_id_tokens: {
+    table: "redeemed_id_tokens",
+    expired: (db) => seedIdToken(db, "61 minutes"),
+    inUse: (db) => seedIdToken(db, "59 minutes"),
   },
   unverified_factors: {
     table: "mfa_factors",
@@ -100,7 +121,51 @@ const SEEDS: Record<
       );
     },
   },
+  unconfirmed_users: {
+    table: "users",
+    async expired(db) {
+      await seedUnconfirmed(db, { createdAgo: "31 days" });
+      await seedUnconfirmed(db, { createdAgo: "90 days", mailedAgo: "31 days" });
+      await seedUnconfirmed(db, {
+        createdAgo: "90 days",
+        mailedAgo: "31 days",
+        column: "invited_at",
+      });
+    },
+    async inUse(db) {
+      await seedUnconfirmed(db, { createdAgo: "29 days" });
+      await seedUnconfirmed(db, { createdAgo: "90 days", mailedAgo: "29 days" });
+      const kept = ["email_confirmed_at", "phone_confirmed_at", "last_sign_in_at", "deleted_at"];
+      for (const column of kept) {
+        await seedUnconfirmed(db, { createdAgo: "90 days", mailedAgo: "60 days", column });
+      }
+      const signedIn = await seedUnconfirmed(db, { createdAgo: "90 days" });
+      await seedSession(db, signedIn, { createdAgo: "1 day" });
+    },
+  },
+  erased_addresses: {
+    table: "erased_addresses",
+    expired: (db) => seedErasedAddress(db, "7 days"),
+    inUse: (db) => seedErasedAddress(db, "6 days"),
+  },
 };
+
+async function seedErasedAddress(db: Db, erasedAgo: string): Promise<void> {
+  await db.execute(sql`
+    insert into erased_addresses (id, email, erased_at)
+    values (gen_random_uuid()::text, 'ada@shop.example', ${ago(erasedAgo)})`);
+}
+
+async function seedUnconfirmed(
+  db: Db,
+  values: { createdAgo: string; mailedAgo?: string; column?: string },
+): Promise<string> {
+  const id = await seedUser(db, { createdAgo: values.createdAgo });
+  const column = sql.identifier(values.column ?? "confirmation_sent_at");
+  await db.execute(sql`update users set email = id::text || '@shop.example',
+    ${column} = ${values.mailedAgo === undefined ? sql`null` : ago(values.mailedAgo)} where id = ${id}::uuid`);
+  return id;
+}
 
 async function seedToken(db: Db, expiredAgo: string): Promise<void> {
   const userId = await seedUser(db);

@@ -4,21 +4,28 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
 import * as z from "zod";
 import {
+  erasedAddresses,
   flowStates,
   mfaChallenges,
   mfaFactors,
   oneTimeTokens,
+  redeemedIdTokens,
   sessions,
   users,
+  webauthnChallenges,
 } from "#db/schema/accounts.ts";
 
 export const EXPIRED_KINDS = [
   "one_time_tokens",
   "flow_states",
   "mfa_challenges",
+  "webauthn_challenges",
+  "redeemed_id_tokens",
   "unverified_factors",
   "dead_sessions",
   "stale_anonymous_users",
+  "unconfirmed_users",
+  "erased_addresses",
 ] as const;
 export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 
@@ -61,6 +68,14 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
         table: sql`${mfaChallenges}`,
         expired: sql`row.expires_at <= ${now} - interval '1 hour'`,
       };
+    case "webauthn_challenges":
+      return { table: sql`${webauthnChallenges}`, expired: sql`row.expires_at <= ${now}` };
+    case "redeemed_id_tokens":
+      // Clocks may differ.
+      return {
+        table: sql`${redeemedIdTokens}`,
+        expired: sql`row.expires_at <= ${now} - interval '1 hour'`,
+      };
     case "unverified_factors":
       return {
         table: sql`${mfaFactors}`,
@@ -85,6 +100,23 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
               and coalesce(session.refreshed_at, session.created_at) > ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
           )
           and not exists (select from ${customers} customer where customer.user_id = row.id)`,
+      };
+    case "unconfirmed_users":
+      // Anybody may have typed the address.
+      return {
+        table: sql`${users}`,
+        expired: sql`row.email_confirmed_at is null and row.phone_confirmed_at is null and row.last_sign_in_at is null
+          and row.deleted_at is null and not row.is_anonymous
+          and row.created_at <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
+          and coalesce(greatest(row.confirmation_sent_at, row.invited_at), row.created_at)
+            <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
+          and not exists (select from ${sessions} session where session.user_id = row.id)
+          and not exists (select from ${customers} customer where customer.user_id = row.id)`,
+      };
+    case "erased_addresses":
+      return {
+        table: sql`${erasedAddresses}`,
+        expired: sql`row.erased_at <= ${now} - ${RETENTION_PERIODS.erasedAddressDays}::int * interval '1 day'`,
       };
   }
 }

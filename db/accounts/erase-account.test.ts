@@ -4,6 +4,8 @@ import type { Db } from "#db/client.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 import {
   checkoutSessions,
   customers,
@@ -18,6 +20,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -84,6 +87,15 @@ async function visits(db: Db, userId: string): Promise<void> {
 }
 
 describe("erasing an account", () => {
+  test("keeps a proven address for the last mail, under the event's id", async ({ db }) => {
+    const { erase } = await leaver(db, "cancel", false);
+    expect(await erase(eraseAccount)).toBe("erased");
+    const [kept] = await db.select().from(erasedAddresses);
+    expect(kept).toMatchObject({ email: "ada@shop.example", erasedAt: AT });
+    const [event] = await db.select().from(outboxEvents);
+    expect(event?.id).toBe(kept?.id);
+  });
+
   test("deletes the texts that the user wrote", async ({ db }) => {
     const { userId } = await leaver(db, "cancel", false);
     const { subscriptions: own } = await exportAccount(db, { userId, sessionId: null });
@@ -107,6 +119,13 @@ describe("erasing an account", () => {
       { kind: "cancel", feedback: null, state: "pending" },
     ]);
     expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
+  });
+
+  test("deletes its passkeys", async ({ db }) => {
+    const { erase } = await leaver(db, "cancel", false);
+    await insertPasskeys(db);
+    expect(await erase(eraseAccount)).toBe("erased");
+    expect(await db.select().from(webauthnCredentials)).toEqual([]);
   });
 
   test("deletes conversion data of its purchases", async ({ db }) => {
@@ -146,11 +165,13 @@ describe("erasing an account", () => {
     async ([, how], { db }) => {
       const { erase } = await leaver(db, "cancel", false);
       await insertCustomer(db, { id: "cus_guest" });
-      await db.update(customers).set({ email: "ada@shop.example" });
+      await db
+        .update(customers)
+        .set({ email: "ada@shop.example", invoiceEmail: "books@shop.example" });
       await insertCustomer(db, { id: "cus_stranger" });
       await db
         .update(customers)
-        .set({ email: "grace@navy.example" })
+        .set({ email: "grace@navy.example", invoiceEmail: null })
         .where(eq(customers.id, "cus_stranger"));
       expect(await erase(how)).toBe("erased");
 
@@ -170,17 +191,32 @@ describe("erasing an account", () => {
         );
         expect(synced.outcome).toBe("synced");
       }
-      const erased = { email: null, first_name: null, is_erased: true };
+      const erased = {
+        email: null,
+        receipt_email: null,
+        first_name: null,
+        card: null,
+        is_erased: true,
+      };
       expect(
         (await listCustomerContacts(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id)),
       ).toEqual([
         { id: "cus_1", ...erased },
         { id: "cus_guest", ...erased },
-        { id: "cus_stranger", email: "grace@navy.example", first_name: null, is_erased: false },
+        {
+          id: "cus_stranger",
+          email: "grace@navy.example",
+          receipt_email: "grace@navy.example",
+          first_name: null,
+          card: null,
+          is_erased: false,
+        },
       ]);
       const addresses = (await db.select().from(customers)).map(({ email }) => email);
       expect(addresses).not.toContain("ada@shop.example");
-      // The checkout session of an erased user opens nothing of theirs.
+      const toInvoices = (await db.select().from(customers)).map((row) => row.invoiceEmail);
+      expect(toInvoices).toEqual([null, null, null]);
+      // With the guest key, the browser that bought could still claim the purchase.
       const kept = await db.select().from(customers).where(eq(customers.id, "cus_guest"));
       expect(kept).toMatchObject([{ guestKey: null }]);
     },

@@ -3,20 +3,23 @@ import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { hasBillingSubscription } from "#db/billing/subscription.ts";
+import { customersOfUser } from "#db/billing/customers-of-user.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
+  erasedAddresses,
   flowStates,
   identities,
   mfaFactors,
   oneTimeTokens,
   sessions,
   users,
+  webauthnChallenges,
+  webauthnCredentials,
 } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
-  customerOwners,
   customers,
   subscriptionRequests,
   refundRequests,
@@ -92,6 +95,10 @@ async function erase(
       ) for update
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
+    ), last_mail as (
+      insert into ${erasedAddresses} (id, email, erased_at)
+      select ${event.id}, email, ${event.occurredAt}::timestamptz from target
+      where email is not null and email_confirmed_at is not null
     ), ${enquiriesErased(sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
@@ -103,7 +110,15 @@ async function erase(
 }
 
 function everythingDeleted(target: SQL): SQL {
-  const tables = [sessions, oneTimeTokens, flowStates, mfaFactors, identities];
+  const tables = [
+    sessions,
+    oneTimeTokens,
+    flowStates,
+    mfaFactors,
+    identities,
+    webauthnCredentials,
+    webauthnChallenges,
+  ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (
       delete from ${table} own using ${target} where own.user_id = ${target}.id
@@ -133,18 +148,16 @@ function feedbackErased(target: SQL): SQL {
     update ${subscriptionRequests} request set feedback = null from ${target}
     where request.user_id = ${target}.id and request.feedback is not null
   ), refund_texts as (
-    update ${refundRequests} request set message = null from ${target}
-    where request.user_id = ${target}.id and request.message is not null
+    update ${refundRequests} request set message = null, decision_reason = null from ${target}
+    where request.user_id = ${target}.id
   )`;
 }
 
 /** Raising the version discards a sync that has begun: it would give the customers back to the account. */
 function customersErased(): SQL {
   return sql`erased_customers as (
-    update ${customers} customer set email = ${ERASED_EMAIL}, guest_key = null, version = version + 1
-    where customer.id in (
-      select owner.customer_id from ${customerOwners} owner join target on target.id = owner.user_id
-    )
+    update ${customers} customer set email = ${ERASED_EMAIL}, invoice_email = null, guest_key = null, version = version + 1
+    where customer.id in (${customersOfUser(sql`(select id from target)`)})
   )`;
 }
 

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { sessions, users } from "#db/schema/accounts.ts";
+import { sessions, users, webauthnCredentials } from "#db/schema/accounts.ts";
 import {
   checkoutSessions,
   customerOwners,
+  customers,
   subscriptionRequests,
   orders,
   refundRequests,
@@ -33,6 +34,13 @@ const Row = CurrentUserState.extend({
       aal: z.string(),
     }),
   ),
+  passkeys: z.array(
+    z.object({
+      friendly_name: z.string(),
+      created_at: Timestamp,
+      last_used_at: z.nullable(Timestamp),
+    }),
+  ),
   enquiries: z.array(
     z.object({
       id: z.string(),
@@ -43,6 +51,7 @@ const Row = CurrentUserState.extend({
   ),
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
+  invoice_emails: z.array(z.string()),
   conversions: z.array(
     z.object({
       created_at: Timestamp,
@@ -71,6 +80,11 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         from ${sessions} own where own.user_id = ${userId}
       ), '[]') as sessions, coalesce((
         select jsonb_agg(jsonb_build_object(
+          'friendly_name', own.friendly_name, 'created_at', own.created_at, 'last_used_at', own.last_used_at
+        ) order by own.created_at)
+        from ${webauthnCredentials} own where own.user_id = ${userId}
+      ), '[]') as passkeys, coalesce((
+        select jsonb_agg(jsonb_build_object(
           'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
         ) order by created_at) from enquiry
       ), '[]') as enquiries, coalesce((
@@ -93,7 +107,11 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         select jsonb_agg(to_jsonb(paid) order by paid.ordered_at)
         from ${customerOwners} owner join ${orders} paid on paid.customer_id = owner.customer_id
         where owner.user_id = ${userId}
-      ), '[]') as orders, coalesce((
+      ), '[]') as orders, array(
+        select customer.invoice_email from ${customerOwners} owner
+        join ${customers} customer on customer.id = owner.customer_id
+        where owner.user_id = ${userId} and customer.invoice_email is not null
+      ) as invoice_emails, coalesce((
         select jsonb_agg(jsonb_build_object(
           'created_at', checkout.created_at, 'price_ids', checkout.price_ids, 'conversion', checkout.conversion
         ) order by checkout.created_at)

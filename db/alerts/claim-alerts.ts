@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { customers, stripeEvents } from "#db/schema/billing.ts";
-import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+import { customers, disputes, stripeEvents } from "#db/schema/billing.ts";
+import { auditLog, eventEffects, opsAlerts, outboxEvents, refusals } from "#db/schema/events.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
 /** Between alerts of one cause. */
 const QUIET_HOURS = 1;
 /** Older failures are no news, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
+/** Stripe takes a dispute as lost without evidence. */
+const DISPUTE_DUE_DAYS = 3;
+const DISPUTE_QUIET_HOURS = 20;
 /** The check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
@@ -18,11 +21,11 @@ const CHECK_QUIET_HOURS = 12;
 export const UNDELIVERED = "undelivered";
 
 const Alert = z.object({
-  /** `outbox`, `drift`, `check` (the drift check is late), `dispute`, `event` (dead-lettered without effects) or `effect:<name>`. */
+  /** `outbox`, `drift`, `email` (Stripe refused an account's), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `event` (dead-lettered without effects), `refused:<budget>` or `effect:<name>`. */
   cause: z.string(),
-  /** Since the last alert; for `outbox`, how many are late now. */
+  /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
   count: z.coerce.number(),
-  /** An event id; for a dispute Stripe's id. */
+  /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
   example: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -62,10 +65,13 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
         and (alerted.alerted_at is null or failure.at > alerted.alerted_at)
       group by failure.cause
       union all
-      select 'drift', count(*), min(event.id) from ${outboxEvents} event left join alerted on alerted.cause = 'drift'
-      where event.type = 'BillingDriftFound'
-        and event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+      select kind.cause, count(*), min(event.id)
+      from (values ('drift', 'BillingDriftFound'), ('email', 'AccountEmailRefused')) kind (cause, type)
+      join ${outboxEvents} event on event.type = kind.type
+      left join alerted on alerted.cause = kind.cause
+      where event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
         and (alerted.alerted_at is null or event.occurred_at > alerted.alerted_at)
+      group by kind.cause
       union all
       select 'check', 1, null from (values (1)) once left join alerted on alerted.cause = 'check'
       -- Before the first sync there is nothing to check.
@@ -76,11 +82,38 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
         and (alerted.alerted_at is null
           or alerted.alerted_at <= ${at}::timestamptz - ${CHECK_QUIET_HOURS}::int * interval '1 hour')
       union all
-      select 'dispute', count(*), min(notification.object_id)
-      from ${stripeEvents} notification left join alerted on alerted.cause = 'dispute'
-      where notification.type = 'charge.dispute.created'
+      select kind.cause, count(*), min(notification.object_id)
+      from (values ('dispute', 'charge.dispute.created'), ('fraud', 'radar.early_fraud_warning.created')) kind (cause, type)
+      join ${stripeEvents} notification on notification.type = kind.type
+      left join alerted on alerted.cause = kind.cause
+      where notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null or notification.received_at > alerted.alerted_at)
+      group by kind.cause
+      union all
+      select 'finalization', count(*), min(notification.customer_id)
+      from ${stripeEvents} notification left join alerted on alerted.cause = 'finalization'
+      where notification.type = 'invoice.finalization_failed'
         and notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
         and (alerted.alerted_at is null or notification.received_at > alerted.alerted_at)
+      union all
+      select 'unknown', count(*), max(event.id)
+      from ${outboxEvents} event left join alerted on alerted.cause = 'unknown'
+      where event.type = 'BillingChecked' and event.payload->'unknownSubscriptionIds' <> '[]'
+        and event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null or event.occurred_at > alerted.alerted_at)
+      union all
+      select 'dispute_due', count(*), min(dispute.id)
+      from ${disputes} dispute left join alerted on alerted.cause = 'dispute_due'
+      where dispute.status in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
+        and dispute.due_by > ${at}::timestamptz
+        and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'
+        and (alerted.alerted_at is null
+          or alerted.alerted_at <= ${at}::timestamptz - ${DISPUTE_QUIET_HOURS}::int * interval '1 hour')
+      union all
+      select 'refused:' || refusal.cause, refusal.count, null
+      from ${refusals} refusal left join alerted on alerted.cause = 'refused:' || refusal.cause
+      where refusal.last_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null or refusal.last_at > alerted.alerted_at)
     ), claimed as (
       insert into ${opsAlerts} as earlier (cause, alerted_at)
       select cause, ${at}::timestamptz from finding where count > 0

@@ -131,14 +131,13 @@ describe("findSubscriptionOfUser", () => {
       hasLostChange: false,
       openOffer: null,
       firstPaidAt: null,
+      needsCard: false,
       paidPence: 0,
       refundRequest: null,
-      isGuaranteeUsed: false,
     });
     const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
     const asStranger = { userId: stranger, sessionId: null, at: AT };
     expect(await findSubscriptionOfUser(db, asStranger, { id: "sub_1" })).toEqual({
-      unclaimed: [],
       subscription: null,
     });
   });

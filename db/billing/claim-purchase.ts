@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { customers } from "#db/schema/billing.ts";
+import { customers, unclaimedCustomers } from "#db/schema/billing.ts";
 
 type ClaimPurchase = {
   event: EventOf<"PurchaseClaimed">;
@@ -12,7 +12,11 @@ type ClaimPurchase = {
   sessionId: string | null;
 };
 
-const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
+const Claimed = z.object({
+  is_session_valid: z.boolean(),
+  is_new: z.boolean(),
+  is_yours: z.boolean(),
+});
 
 /**
  * Links a guest's customer to the account that proved the purchase. One statement: of two tabs one
@@ -21,20 +25,34 @@ const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() })
 export async function claimPurchase(
   db: Db,
   { event, sessionId }: ClaimPurchase,
-): Promise<{ isSessionValid: boolean; isNew: boolean }> {
+): Promise<{ isSessionValid: boolean; isNew: boolean; isYours: boolean }> {
   const { customerId, userId, proof } = event.data;
   const isSessionValid = isValidSession({ userId, sessionId }, event.occurredAt);
+  const isProven =
+    proof === "session"
+      ? sql`guest_key is not null`
+      : sql`id in (select customer_id from ${unclaimedCustomers} where user_id = ${userId}::uuid)`;
   const claimed = await oneRowOf(
     db,
     sql`with claimed as (
-      update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
-      where id = ${customerId} and user_id is null and (guest_key is not null or ${proof} = 'mail') and ${isSessionValid}
+      update ${customers} set
+        user_id = ${userId}::uuid, guest_key = null, version = version + 1,
+        claimed_card_id = case when ${proof} = 'mail' then card_id end
+      where id = ${customerId} and user_id is null and ${isProven} and ${isSessionValid}
       returning id
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, sql`from claimed`)}
+    ), found as (
+      select exists (select from claimed) as is_new
     )
-    select ${isSessionValid} as is_session_valid, exists (select from claimed) as is_new`,
+    select ${isSessionValid} as is_session_valid, is_new,
+      is_new or exists (select from ${customers} where id = ${customerId} and user_id = ${userId}::uuid) as is_yours
+    from found`,
     Claimed,
   );
-  return { isSessionValid: claimed.is_session_valid, isNew: claimed.is_new };
+  return {
+    isSessionValid: claimed.is_session_valid,
+    isNew: claimed.is_new,
+    isYours: claimed.is_yours,
+  };
 }

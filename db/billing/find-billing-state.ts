@@ -2,12 +2,14 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import {
   checkoutSessions,
-  customerOwners,
   customers,
   orders,
+  refundRequests,
   stripeEvents,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { accountEmail } from "./account-email-sql.ts";
+import { isPaid } from "./guarantee-sql.ts";
 import { selectSubscriptions } from "./subscription.ts";
 
 export type SavedBillingState = NonNullable<Awaited<ReturnType<typeof findBillingState>>>;
@@ -23,9 +25,9 @@ export async function findBillingState(db: Db, customerId: string, stripeEventId
     .select({
       version: customers.version,
       email: customers.email,
-      /** Null for a guest without a matching account. */
-      userId: customerOwners.userId,
-      isClaimed: customerOwners.isClaimed,
+      /** Null for an unclaimed guest. */
+      userId: customers.userId,
+      accountEmail: accountEmail().as("account_email"),
       /** The database's clock, as text: a Date would lose the microseconds. */
       asOf: sql<string>`now()::text`.as("as_of"),
       /** Whether a sync has already read Stripe after this Stripe event. */
@@ -38,23 +40,32 @@ export async function findBillingState(db: Db, customerId: string, stripeEventId
         select checkout.id from ${checkoutSessions} checkout
         where checkout.customer_id = ${customers}.id and checkout.conversion is not null
       )`.as("consented_checkouts"),
+      /** Orders that were paid already; null for a customer without an email for invoices. */
+      paidOrders: sql<string[] | null>`case when ${customers}.invoice_email is not null then array(
+        select saved.id from ${orders} saved
+        where saved.customer_id = ${customers}.id and ${isPaid(sql`saved`)}
+      ) end`.as("paid_orders"),
       /** Order id → refunded pence. */
       refunded: sql<Record<string, number>>`coalesce((
         select jsonb_object_agg(saved.id, saved.refunded_pence) from ${orders} saved
         where saved.customer_id = ${customers}.id
       ), '{}')`.as("refunded"),
-      /** An open subscription of the same user under another customer. */
+      /** Subscription ids whose refund no operator had to approve. */
+      refundedAutomatically: sql<string[]>`array(
+        select request.subscription_id from ${refundRequests} request
+        where request.customer_id = ${customers}.id and request.decided_by is null
+          and request.state in ('approved', 'disputed', 'refunded')
+      )`.as("refunded_automatically"),
+      /** An open subscription to a plan of the same user under another customer. */
       elsewhere: sql<string | null>`(
         select other.id from ${subscriptions} other
-        where other.user_id = ${customerOwners}.user_id and other.customer_id <> ${customers}.id
-          and other.is_open and other.duplicate_of is null
+        where other.user_id = ${customers}.user_id and other.customer_id <> ${customers}.id
+          and other.is_open and other.duplicate_of is null and other.price_id is not null
         order by other.created_at limit 1
       )`.as("elsewhere"),
     })
     .from(customers)
-    .leftJoin(customerOwners, eq(customerOwners.customerId, customers.id))
     .where(eq(customers.id, customerId))
-    .orderBy(asc(customerOwners.userId))
     .limit(1)
     .as("customer");
   const own = selectSubscriptions(db).where(eq(subscriptions.customerId, customerId)).as("own");

@@ -8,6 +8,8 @@ export async function findPurchase(db: Db, subscriptionId: string) {
   const [purchase] = await db
     .select({
       ...subscriptionFields,
+      email: customers.email,
+      guestKey: customers.guestKey,
       order: { id: orders.id, amountPence: orders.amountPence },
     })
     .from(subscriptions)

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { Db } from "#db/client.ts";
 import {
   customerOwners,
@@ -8,12 +9,18 @@ import {
   type RefundRequestState,
   refundRequests,
   retentionOffers,
+  subscriptionItems,
   subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { isPaid, isRefundGranted } from "./guarantee-sql.ts";
-import { OPEN_THEN_NEWEST, subscriptionFields } from "./subscription.ts";
+import { isPaid } from "./guarantee-sql.ts";
+import {
+  announcedPrices,
+  isCancelScheduled,
+  OPEN_THEN_NEWEST,
+  subscriptionFields,
+} from "./subscription.ts";
 import { sessionOf, type UserQuery } from "./user-session.ts";
 
 /** Shown again within this time, an unanswered offer is the same showing. */
@@ -56,13 +63,33 @@ export async function findSubscriptionOfUser(
     .from(session)
     .leftJoin(own, sql`true`);
   if (found?.session.isSessionValid !== true) return null;
-  return { unclaimed: found.session.unclaimed, subscription: found.own };
+  return { subscription: found.own };
 }
 
 type OpenOffer = { reason: CancelReason | null };
+type OtherSubscription = BilledSubscription & { id: string };
 
 function fieldsFor({ userId, at }: UserQuery) {
   return {
+    others: sql<OtherSubscription[]>`coalesce((
+      select json_agg(
+        json_build_object(
+          'id', other.id, 'discounts', other.discounts, 'status', other.status, 'scheduled', other.scheduled,
+          'currentPeriodEnd', other.current_period_end, 'anchorAt', other.anchor_at,
+          'endsAt', case when ${isCancelScheduled(sql`other`)} then coalesce(other.cancel_at, other.current_period_end) end,
+          'announced', ${announcedPrices(sql`other`)},
+          'balancePence', payer.balance_pence, 'items', (
+            select coalesce(json_agg(
+              json_build_object('priceId', item.price_id, 'amountPence', item.amount_pence, 'quantity', item.quantity)
+              order by item.price_id, item.id
+            ), '[]') from ${subscriptionItems} item where item.subscription_id = other.id
+          )
+        ) order by other.created_at, other.id
+      ) from ${subscriptions} other join ${customers} payer on payer.id = other.customer_id
+      where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id and other.is_open
+        and other.status <> 'incomplete' and other.duplicate_of is null
+    ), '[]')`.as("others"),
+    invoiceEmail: customers.invoiceEmail,
     /** Whether the newest cancellation removed a scheduled change. */
     hasLostChange: sql<boolean>`exists (
       select from ${outboxEvents} event
@@ -92,10 +119,5 @@ function fieldsFor({ userId, at }: UserQuery) {
     refundRequest: sql<RefundRequestState | null>`(
       select request.state from ${refundRequests} request where request.subscription_id = ${subscriptions}.id
     )`.as("refund_request"),
-    /** Whether another subscription of the user was refunded or is about to be. */
-    isGuaranteeUsed: sql<boolean>`exists (
-      select from ${refundRequests} request
-      where request.subscription_id <> ${subscriptions}.id and ${isRefundGranted(sql`request`, userId)}
-    )`.as("is_guarantee_used"),
   };
 }

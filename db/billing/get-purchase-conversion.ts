@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import { PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customers, orders } from "#db/schema/billing.ts";
@@ -32,7 +33,7 @@ export async function getPurchaseConversion(
       orders,
       and(
         eq(orders.subscriptionId, subscriptionId),
-        inArray(orders.status, ["completed", "partially_refunded", "refunded"]),
+        inArray(orders.status, [...PAID_ORDER_STATUSES]),
       ),
     )
     .orderBy(asc(orders.orderedAt))

@@ -1,15 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customerOwners } from "#db/schema/billing.ts";
+import { PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
+import { disputes, orders } from "#db/schema/billing.ts";
 
-/** Condition on an order; a refunded one counts as paid. */
+/** Condition on an order. */
 export function isPaid(order: SQL): SQL {
-  return sql`(${order}.amount_pence > 0 and ${order}.status in ('completed', 'refunded', 'partially_refunded'))`;
+  return sql`(${order}.amount_pence > 0 and ${order}.status in ${[...PAID_ORDER_STATUSES]})`;
 }
 
-/** Condition on a refund request of the user: refunded or about to be. The array lets both halves use an index. */
-export function isRefundGranted(request: SQL, user: SQL | string): SQL {
-  return sql`(${request}.state in ('approved', 'refunded') and (${request}.user_id = ${user}::uuid
-    or ${request}.customer_id = any(array(
-      select owner.customer_id from ${customerOwners} owner where owner.user_id = ${user}::uuid
-    ))))`;
+/** Condition: Stripe refuses to refund a payment for the subscription. */
+export function isDisputed(subscriptionId: SQL): SQL<boolean> {
+  return sql<boolean>`exists (
+    select from ${disputes} dispute join ${orders} disputed on disputed.id = dispute.order_id
+    where disputed.subscription_id = ${subscriptionId} and not dispute.is_refundable
+  )`;
+}
+
+/** Condition on a refund request: an operator has to decide, also once a dispute lets Stripe refund. */
+export function isUndecided(request: SQL): SQL<boolean> {
+  return sql<boolean>`(${request}.state = 'asked'
+    or ${request}.state = 'disputed' and not ${isDisputed(sql`${request}.subscription_id`)})`;
 }

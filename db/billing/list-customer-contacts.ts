@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { customers } from "#db/schema/billing.ts";
+import { customers, subscriptions } from "#db/schema/billing.ts";
 
 export type CustomerContact = Awaited<ReturnType<typeof listCustomerContacts>>[number];
 
@@ -14,7 +14,16 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
       email: sql<
         string | null
       >`coalesce(${users.email}, nullif(${customers.email}, ${ERASED_EMAIL}))`,
+      /** The customer's own. */
+      receipt_email: sql<string | null>`nullif(${customers.email}, ${ERASED_EMAIL})`,
       first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
+      /** The default, which pays for every subscription. */
+      card: sql<{ brand: string; last4: string | null } | null>`(
+        select json_build_object('brand', payment_method_brand, 'last4', payment_method_last4)
+        from ${subscriptions} subscription
+        where subscription.customer_id = ${customers}.id and is_open and payment_method_brand is not null
+        order by created_at desc limit 1
+      )`,
       is_erased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
     })
     .from(customers)

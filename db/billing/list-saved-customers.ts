@@ -1,17 +1,25 @@
 import { and, asc, eq, exists, gt, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
+import { accountEmail } from "./account-email-sql.ts";
 import { selectSubscriptions, type SubscriptionRow } from "./subscription.ts";
 
 type OrderRow = Pick<typeof orders.$inferSelect, "id" | "status" | "amountPence" | "refundedPence">;
 
-export type SavedCustomerRow = Pick<typeof customers.$inferSelect, "id" | "email" | "isDeleted"> & {
+type DisputeRow = Pick<typeof disputes.$inferSelect, "id" | "status">;
+
+export type SavedCustomerRow = Pick<
+  typeof customers.$inferSelect,
+  "id" | "email" | "isDeleted" | "balancePence"
+> & {
+  accountEmail: string | null;
   orders: OrderRow[];
+  disputes: DisputeRow[];
   subscriptions: SubscriptionRow[];
 };
 
 /**
- * Lists customers who ever had a subscription, by id.
+ * Lists customers who ever had a subscription and are not deleted at Stripe, by id.
  *
  * @param after last id of the previous page
  */
@@ -25,16 +33,23 @@ export async function listSavedCustomers(
       id: customers.id,
       email: customers.email,
       isDeleted: customers.isDeleted,
+      accountEmail: accountEmail().as("account_email"),
+      balancePence: customers.balancePence,
       orders: sql<OrderRow[]>`coalesce((
         select jsonb_agg(jsonb_build_object('id', saved.id, 'status', saved.status,
           'amountPence', saved.amount_pence, 'refundedPence', saved.refunded_pence))
         from ${orders} saved where saved.customer_id = ${customers}.id
       ), '[]')`.as("orders"),
+      disputes: sql<DisputeRow[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', saved.id, 'status', saved.status))
+        from ${disputes} saved where saved.customer_id = ${customers}.id
+      ), '[]')`.as("disputes"),
     })
     .from(customers)
     .where(
       and(
         gt(customers.id, after),
+        eq(customers.isDeleted, false),
         exists(
           db
             .select({ one: sql`1` })

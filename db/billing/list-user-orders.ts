@@ -1,11 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
+import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import type { Db } from "#db/client.ts";
-import { customerOwners, orders } from "#db/schema/billing.ts";
+import { customerOwners, disputes, orders } from "#db/schema/billing.ts";
 import { sessionOf, type UserQuery } from "./user-session.ts";
 
-export type UserOrderRow = NonNullable<
-  Awaited<ReturnType<typeof listUserOrders>>
->["orders"][number];
+export type UserOrderRow = NonNullable<Awaited<ReturnType<typeof listUserOrders>>>[number];
 
 /** @returns newest first; null when the session has ended */
 export async function listUserOrders(db: Db, user: UserQuery) {
@@ -13,10 +12,16 @@ export async function listUserOrders(db: Db, user: UserQuery) {
   const own = db
     .select({
       id: orders.id,
+      number: orders.number,
+      lines: orders.lines,
       status: orders.status,
       orderedAt: orders.orderedAt,
       amountPence: orders.amountPence,
       refundedPence: orders.refundedPence,
+      currency: orders.currency,
+      disputes: sql<DisputeStatus[]>`array(
+        select dispute.status from ${disputes} dispute where dispute.order_id = ${orders}.id
+      )`.as("disputes"),
     })
     .from(customerOwners)
     .innerJoin(orders, eq(orders.customerId, customerOwners.customerId))
@@ -29,8 +34,5 @@ export async function listUserOrders(db: Db, user: UserQuery) {
     .orderBy(desc(own.orderedAt), own.id);
   const [first] = rows;
   if (first?.session.isSessionValid !== true) return null;
-  return {
-    unclaimed: first.session.unclaimed,
-    orders: rows.flatMap(({ own: order }) => order ?? []),
-  };
+  return rows.flatMap(({ own: order }) => order ?? []);
 }

@@ -2,48 +2,89 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
-import { type Db, oneRowOf } from "#db/client.ts";
+import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import {
+  customerOwners,
+  customers,
+  guaranteeClaims,
+  orders,
+  refundRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { mailboxOf } from "#db/schema/mailbox.ts";
+import { isDisputed } from "./guarantee-sql.ts";
 import type { UserQuery } from "./user-session.ts";
 
 type RequestRefund = {
   user: UserQuery;
   message: string | null;
-  event: EventOf<"RefundRequested">;
+  /** Saved for a first claim. */
+  approved: EventOf<"RefundApproved">;
+  /** Saved for a second claim, which an operator decides. */
+  requested: EventOf<"RefundRequested">;
 };
 
-const Requested = z.object({ is_requested: z.boolean() });
+const Requested = z.object({
+  state: z.enum(["asked", "approved"]),
+  is_disputed: z.boolean(),
+});
 
 /**
- * Saves a refund request with its event. One statement: the subscription may end, or a second click
- * arrive, after it was read.
+ * Saves a claim under the money-back guarantee with its event. The first claim of an account, address and card is approved.
+ * One statement: the subscription may end, or a second click arrive, after it was read. Of two claims at once by one card,
+ * the second waits at the primary key of `guarantee_claims`; the order of the keys prevents a deadlock.
  *
- * @returns false when it was requested before, or is not the user's
+ * @returns null when it was requested before, or is not the user's
  */
 export async function requestRefund(
   db: Db,
-  { user, message, event }: RequestRefund,
-): Promise<boolean> {
-  const { refundRequestId, customerId, subscriptionId, amountPence } = event.data;
-  const row = await oneRowOf(
+  { user, message, approved, requested }: RequestRefund,
+): Promise<"granted" | "waits" | "disputed" | null> {
+  const { refundRequestId, customerId, subscriptionId, amountPence } = approved.data;
+  const aggregate = { type: "customer", id: customerId } as const;
+  const [row] = await rowsOf(
     db,
-    sql`with requested as (
-      insert into ${refundRequests} (
-        id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at
-      ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${user.userId}::uuid, ${message}::text,
-        ${amountPence}::int, 'asked', ${user.at}::timestamptz
-      from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+    sql`with own as (
+      select subscription.id, subscription.customer_id from ${subscriptions} subscription
+      join ${customerOwners} owner on owner.customer_id = subscription.customer_id
       where subscription.id = ${subscriptionId} and owner.user_id = ${user.userId}::uuid
         and subscription.is_open and subscription.duplicate_of is null
+        and not exists (select from ${refundRequests} request where request.subscription_id = subscription.id)
         and ${isValidSession(user, user.at)}
+    ), claimant as (
+      select 'account ' || ${user.userId} as name from own
+      union select 'address ' || ${mailboxOf(sql`customer.email`)}
+        from own join ${customers} customer on customer.id = own.customer_id where customer.email is not null
+      union select 'card ' || paid.card_fingerprint
+        from own join ${orders} paid on paid.subscription_id = own.id where paid.card_fingerprint is not null
+    ), key as (
+      select encode(sha256(convert_to(name, 'UTF8')), 'hex') as hash from claimant
+    ), claimed as (
+      insert into ${guaranteeClaims} (key_hash, refund_request_id)
+      select hash, ${refundRequestId} from key order by hash
+      on conflict do nothing
+      returning key_hash
+    ), decided as (
+      select (select count(*) from claimed) = (select count(*) from key) as is_first
+    ), requested as (
+      insert into ${refundRequests} (
+        id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at, decided_at
+      ) select ${refundRequestId}, own.id, own.customer_id, ${user.userId}::uuid, ${message}::text, ${amountPence}::int,
+        case when decided.is_first then 'approved' else 'asked' end, ${user.at}::timestamptz,
+        case when decided.is_first then ${user.at}::timestamptz end
+      from own, decided
       on conflict (subscription_id) do nothing
-      returning id
-    ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from requested`)}
+      returning subscription_id, state
+    ), approved_event as (
+      ${insertEvent(approved, aggregate, sql`from requested where state = 'approved'`)}
+    ), requested_event as (
+      ${insertEvent(requested, aggregate, sql`from requested where state = 'asked'`)}
     )
-    select exists (select from requested) as is_requested`,
+    select state, ${isDisputed(sql`requested.subscription_id`)} as is_disputed from requested`,
     Requested,
   );
-  return row.is_requested;
+  if (row === undefined) return null;
+  if (row.state === "asked") return "waits";
+  return row.is_disputed ? "disputed" : "granted";
 }

@@ -4,7 +4,13 @@ import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
+import {
+  checkoutSessions,
+  customerOwners,
+  customers,
+  subscriptionItems,
+  subscriptions,
+} from "#db/schema/billing.ts";
 
 /** The guest key is made by the browser. */
 export type CheckoutOwner =
@@ -88,8 +94,17 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
       ) as customer_id`;
 }
 
-function openSubscriptionOf(customerIds: SQL): SQL {
+/**
+ * One that is, or may be, to a plan.
+ *
+ * @param customerIds query or list in brackets
+ */
+export function openSubscriptionOf(customerIds: SQL): SQL {
   return sql`select subscription.id from ${subscriptions} subscription
     where subscription.customer_id in ${customerIds} and subscription.is_open and subscription.duplicate_of is null
+      and (subscription.price_id is not null or exists (
+        -- Outside the catalogue: may be a plan.
+        select from ${subscriptionItems} item where item.subscription_id = subscription.id and item.price_id is null
+      ))
     limit 1`;
 }

@@ -1,15 +1,24 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import {
+  type AnnouncedPrice,
+  monthlyPence,
+  type Payment,
+  upcomingPayments,
+} from "#contracts/billing/upcoming-payments.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { Db } from "#db/client.ts";
 import {
-  customerOwners,
   customers,
+  priceChanges,
   subscriptionItems,
   subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { customersOfUser } from "./customers-of-user.ts";
 
 /**
  * A pending request counts before Stripe knows it.
@@ -26,9 +35,9 @@ export function isCancelScheduled(subscription: SQL): SQL<boolean> {
 /** @param user alias of the row */
 export function hasBillingSubscription(user: SQL): SQL {
   return sql`exists (
-    select from ${customerOwners} owner
-    join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-    where owner.user_id = ${user}.id and subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
+    select from ${subscriptions} subscription
+    where subscription.customer_id in (${customersOfUser(sql`${user}.id`)})
+      and subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
   )`;
 }
 
@@ -46,6 +55,23 @@ export function promisedEndAt(request: SQL): SQL<string | null> {
   )`.mapWith(subscriptions.cancelAt) as SQL<string | null>;
 }
 
+/** @param change alias of the row of `price_changes` */
+export function noticeEnd(change: SQL): SQL {
+  return sql`${change}.announced_at + ${PRICE_NOTICE_DAYS}::int * interval '1 day'`;
+}
+
+/** @param subscription alias of the row */
+export function announcedPrices(subscription: SQL): SQL<AnnouncedPrice[]> {
+  return sql`coalesce((
+    select json_agg(
+      json_build_object('priceId', item.price_id, 'fromPence', item.amount_pence, 'pence', change.amount_pence, 'at', ${noticeEnd(sql`change`)})
+      order by change.announced_at desc
+    ) from ${priceChanges} change
+    join ${subscriptionItems} item on item.subscription_id = change.subscription_id and item.stripe_price_id = change.from_stripe_price_id
+    where change.subscription_id = ${subscription}.id
+  ), '[]')`;
+}
+
 type ItemRow = Pick<typeof subscriptionItems.$inferSelect, "priceId" | "amountPence" | "quantity">;
 type AcceptedOffer = {
   state: "pending" | "applied";
@@ -59,6 +85,11 @@ export const subscriptionFields = {
   /** The customer's: null for an unclaimed guest. */
   userId: customers.userId,
   version: customers.version,
+  /** Claimed by its email, and still charged to the buyer's card. */
+  needsCard: sql<boolean>`coalesce(${customers.claimedCardId} = ${customers.cardId}, false)`.as(
+    "needs_card",
+  ),
+  balancePence: customers.balancePence,
   /** The plan first, then the add-ons. */
   items: sql<ItemRow[]>`coalesce((
     select json_agg(
@@ -66,6 +97,7 @@ export const subscriptionFields = {
       order by item.price_id is distinct from ${subscriptions}.price_id, item.price_id, item.id
     ) from ${subscriptionItems} item where item.subscription_id = ${subscriptions}.id
   ), '[]')`.as("items"),
+  announced: announcedPrices(sql`${subscriptions}`).as("announced"),
   isEnding: isCancelScheduled(sql`${subscriptions}`).as("is_ending"),
   pendingAction: sql<"cancel" | "resume" | null>`(
     select request.kind from ${subscriptionRequests} request
@@ -95,23 +127,14 @@ export function selectSubscriptions(db: Pick<Db, "select">) {
     .innerJoin(customers, eq(customers.id, subscriptions.customerId));
 }
 
-/** A user's subscription is the open one, else the newest. */
+/** A user's subscription is the open one, to a plan if there is one, else the newest. */
 export const OPEN_THEN_NEWEST = [
   desc(subscriptions.isOpen),
   sql`${subscriptions.duplicateOf} is not null`,
+  sql`${subscriptions.priceId} is null`,
   desc(subscriptions.createdAt),
   asc(subscriptions.id),
 ] as const;
-
-/** The plan first. */
-export function priceIdsOf({ items }: Pick<SubscriptionRow, "items">): string[] {
-  return items.flatMap(({ priceId }) => priceId ?? []);
-}
-
-/** Before discounts. */
-export function monthlyPenceOf({ items }: Pick<SubscriptionRow, "items">): number {
-  return items.reduce((sum, { amountPence, quantity }) => sum + amountPence * quantity, 0);
-}
 
 /** Of an ended or cancelled subscription; null for one that renews. */
 export function endOf(row: SubscriptionRow): string | null {
@@ -120,12 +143,19 @@ export function endOf(row: SubscriptionRow): string | null {
   return row.promisedEndAt ?? row.cancelAt ?? row.currentPeriodEnd;
 }
 
-export function factsOf(row: SubscriptionRow): SubscriptionFacts {
+/** Of a subscription that was paid twice, nothing more is charged. */
+export function paymentsOf(row: SubscriptionRow, endsAt = endOf(row)): Payment[] {
+  return row.duplicateOf === null ? upcomingPayments({ ...row, endsAt }) : [];
+}
+
+/** @param endsAt null for a subscription that goes on; the default is as saved */
+export function factsOf(row: SubscriptionRow, endsAt = endOf(row)): SubscriptionFacts {
   return {
     customerId: row.customerId,
     subscriptionId: row.id,
-    priceIds: priceIdsOf(row),
-    amountPence: monthlyPenceOf(row),
+    priceIds: cataloguePriceIds(row.items),
+    amountPence: monthlyPence(row),
+    payments: paymentsOf(row, endsAt),
     periodEnd: row.currentPeriodEnd,
   };
 }

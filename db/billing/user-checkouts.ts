@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customerOwners } from "#db/schema/billing.ts";
+import { customersOfUser } from "./customers-of-user.ts";
 
 /**
  * Condition on the row `checkout` of `checkout_sessions`. A session that was never opened has only
@@ -7,7 +7,7 @@ import { customerOwners } from "#db/schema/billing.ts";
  */
 export function isCheckoutOfUser(userId: SQL): SQL {
   return sql`(
-    checkout.customer_id = any(array(select customer_id from ${customerOwners} where user_id = ${userId}))
+    checkout.customer_id = any(array(${customersOfUser(userId)}))
     or (checkout.state in ('opening', 'open') and checkout.owner_key = 'user:' || ${userId})
   )`;
 }

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { Db } from "#db/client.ts";
-import { customerOwners } from "#db/schema/billing.ts";
 
 export type UserQuery = CurrentUserIds & {
   /** ISO 8601 */
@@ -14,10 +13,6 @@ export function sessionOf(db: Pick<Db, "select">, user: UserQuery) {
   return db
     .select({
       isSessionValid: (isValidSession(user, user.at) as SQL<boolean>).as("is_session_valid"),
-      /** Customers of the proven email that no account has claimed. */
-      unclaimed: sql<string[]>`array(
-        select customer_id from ${customerOwners} where user_id = ${user.userId}::uuid and not is_claimed
-      )`.as("unclaimed"),
     })
     .from(sql`(values (true)) one`)
     .as("session");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -20,7 +21,7 @@ export async function countAttention(db: Db, most: number): Promise<Attention> {
         limit ${most}
       ) capped) as stuck,
       (select count(*)::int from (
-        select from ${refundRequests} request where request.state = 'asked' limit ${most}
+        select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${most}
       ) capped) as refunds`,
     Attention,
   );

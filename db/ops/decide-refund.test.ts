@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { refundRequests } from "#db/schema/billing.ts";
+import { disputes, refundRequests } from "#db/schema/billing.ts";
 import { auditLog, outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -54,7 +54,12 @@ describe("deciding a refund request", () => {
     const ids = await seedRefundRequest(db);
     expect(await decide(db, ids, type)).toEqual({ outcome: "decided" });
     const [request] = await db.select().from(refundRequests);
-    expect(request).toMatchObject({ state, decidedBy: ADA, refundedAt: null });
+    expect(request).toMatchObject({
+      state,
+      decidedBy: ADA,
+      decisionReason: "within the guarantee",
+      refundedAt: null,
+    });
     expect(new Date(request?.decidedAt ?? "").toISOString()).toBe(AT);
     const { refundRequestId, customerId, subscriptionId } = ids;
     expect(await decisions(db)).toEqual([
@@ -106,6 +111,26 @@ describe("deciding a refund request", () => {
     expect(await decide(db, ids, "RefundDeclined")).toEqual({ outcome: "decided_before" });
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
     expect(await decisions(db)).toEqual([]);
+  });
+
+  test("held by a dispute: approved once Stripe refunds again, never declined", async ({ db }) => {
+    const ids = await seedRefundRequest(db, { state: "disputed" });
+    await db.insert(disputes).values({
+      id: "du_1",
+      customerId: ids.customerId,
+      orderId: "in_E",
+      status: "under_review",
+      reason: "fraudulent",
+      amountPence: 184_99,
+      currency: "gbp",
+      isRefundable: false,
+      openedAt: AT,
+    });
+    expect(await decide(db, ids, "RefundApproved")).toEqual({ outcome: "decided_before" });
+    await db.update(disputes).set({ status: "won", isRefundable: true });
+    expect(await decide(db, ids, "RefundDeclined")).toEqual({ outcome: "decided_before" });
+    expect(await decide(db, ids, "RefundApproved")).toEqual({ outcome: "decided" });
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "approved" }]);
   });
 
   test("rejects an empty reason", async ({ db }) => {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { refundRequests } from "#db/schema/billing.ts";
@@ -29,16 +30,24 @@ export async function decideRefund(
   return db.transaction(async (tx) => {
     // Of two operators at once, the second waits here and finds the first one's decision.
     const [request] = await tx
-      .select({ state: refundRequests.state })
+      .select({
+        state: refundRequests.state,
+        isUndecided: isUndecided(sql`${refundRequests}`),
+      })
       .from(refundRequests)
       .where(eq(refundRequests.id, refundRequestId))
       .for("update");
     if (request === undefined) return { outcome: "not_found" };
-    const isOpen = request.state === "asked";
+    const isOpen = request.isUndecided && (request.state === "asked" || state === "approved");
     if (isOpen) {
       await tx
         .update(refundRequests)
-        .set({ state, decidedAt: event.occurredAt, decidedBy: userId })
+        .set({
+          state,
+          decidedAt: event.occurredAt,
+          decidedBy: userId,
+          decisionReason: reason,
+        })
         .where(eq(refundRequests.id, refundRequestId));
       await tx.execute(insertEvent(event, { type: "customer", id: customerId }, sql.empty()));
     }

@@ -1,10 +1,9 @@
 import { desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { isCancelScheduled } from "#db/billing/subscription.ts";
+import { subscriptionFields } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { Timestamp } from "#db/timestamps.ts";
@@ -21,6 +20,7 @@ import {
 import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { stateOfEvent } from "./event-state.ts";
+import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 
 const CustomerProfile = z.object({
   user_id: z.nullable(z.string()),
@@ -39,8 +39,6 @@ const Answer = z.object({
   at: Timestamp,
 });
 
-const subscription = alias(subscriptions, "subscription");
-
 /** The ops console pages through all events elsewhere. */
 const LIST_MAX = 200;
 
@@ -48,6 +46,7 @@ const LIST_MAX = 200;
 export const DISPUTE_EVENT_TYPES = [
   "charge.dispute.created",
   "charge.dispute.closed",
+  "radar.early_fraud_warning.created",
 ] as const satisfies readonly StripeEventType[];
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -56,13 +55,16 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;
-  const [subscriptionRows, events, orderRows, signIns, answers] = await Promise.all([
-    listSubscriptions(db, person),
-    listEvents(db, person),
-    listOrders(db, person),
-    listSignIns(db, person),
-    listAnswers(db, person),
-  ]);
+  const [subscriptionRows, events, orderRows, signIns, answers, invoiceEmails, disputeRows] =
+    await Promise.all([
+      listSubscriptions(db, person),
+      listEvents(db, person),
+      listOrders(db, person),
+      listSignIns(db, person),
+      listAnswers(db, person),
+      listInvoiceEmails(db, person),
+      listDisputes(db, person.customer_ids),
+    ]);
   return {
     person,
     subscriptions: subscriptionRows,
@@ -70,21 +72,25 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
     orders: orderRows,
     signIns,
     answers,
+    invoiceEmails,
+    disputes: disputeRows,
   };
 }
 
 const listSubscriptions = (db: Db, person: CustomerProfile) =>
   db
     .select({
-      id: subscription.id,
-      status: subscription.status,
-      price_id: subscription.priceId,
-      current_period_end: subscription.currentPeriodEnd,
-      is_ending: isCancelScheduled(sql`subscription`),
+      ...subscriptionFields,
+      /** An open one of the same address under another owner. */
+      second: sql<{ id: string; customer_key: string } | null>`(
+        select jsonb_build_object('id', first.id, 'customer_key', coalesce(first.user_id::text, first.customer_id)) from ${subscriptions} first
+        where first.id = ${subscriptions}.second_of and first.is_open and ${subscriptions}.is_open
+      )`,
     })
-    .from(subscription)
-    .where(inArray(subscription.customerId, person.customer_ids))
-    .orderBy(desc(subscription.createdAt));
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(inArray(subscriptions.customerId, person.customer_ids))
+    .orderBy(desc(subscriptions.createdAt));
 
 const listEvents = (db: Db, person: CustomerProfile) => {
   const theirCustomers = sql`${sql.param(person.customer_ids)}::text[]`;
@@ -121,6 +127,7 @@ const listOrders = (db: Db, person: CustomerProfile) =>
       status: orders.status,
       amount_pence: orders.amountPence,
       refunded_pence: orders.refundedPence,
+      currency: orders.currency,
       at: orders.orderedAt,
     })
     .from(orders)
@@ -164,6 +171,18 @@ function listAnswers(
   );
 }
 
+async function listInvoiceEmails(
+  db: Db,
+  { customer_ids: customerIds }: CustomerProfile,
+): Promise<string[]> {
+  const rows = await db
+    .select({ email: customers.invoiceEmail })
+    .from(customers)
+    .where(inArray(customers.id, customerIds))
+    .orderBy(customers.id);
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
 export type CustomerHistory = {
   person: CustomerProfile;
   subscriptions: Awaited<ReturnType<typeof listSubscriptions>>;
@@ -171,6 +190,8 @@ export type CustomerHistory = {
   orders: Awaited<ReturnType<typeof listOrders>>;
   signIns: Awaited<ReturnType<typeof listSignIns>>;
   answers: z.infer<typeof Answer>[];
+  invoiceEmails: string[];
+  disputes: OpsDispute[];
 };
 
 function personOfKey(key: string): SQL {

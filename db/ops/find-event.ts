@@ -79,9 +79,10 @@ export type EventRecord = {
 };
 
 export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
-  const [[found], effects, eventReplays, audit] = await Promise.all([
+  // Before the event: a replay in between would leave a dead-lettered event with a pending effect.
+  const effects = await listEffects(db, id);
+  const [[found], eventReplays, audit] = await Promise.all([
     findEvent(db, id),
-    listEffects(db, id),
     listReplays(db, id),
     listAudit(db, id),
   ]);

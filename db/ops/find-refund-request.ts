@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { isPaid } from "#db/billing/guarantee-sql.ts";
+import { isPaid, isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -16,8 +16,11 @@ const selectRequest = (db: Db, id: string) =>
       is_account_gone: sql<boolean>`${users.id} is null`,
       amount_pence: refundRequests.amountPence,
       state: refundRequests.state,
+      is_undecided: isUndecided(sql`${refundRequests}`),
       requested_at: refundRequests.requestedAt,
       decided_at: refundRequests.decidedAt,
+      is_automatic: sql<boolean>`${refundRequests.decidedBy} is null`,
+      decision_reason: refundRequests.decisionReason,
       refunded_at: refundRequests.refundedAt,
       first_paid_at: sql`(
         select min(paid.ordered_at) from ${orders} paid

@@ -1,12 +1,20 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { IS_UNVERIFIED_IDENTITY } from "#db/accounts/users/verified-email-sql.ts";
 import type { Db } from "#db/client.ts";
-import { identities, sessions, users } from "#db/schema/accounts.ts";
+import {
+  identities,
+  mfaFactors,
+  sessions,
+  users,
+  webauthnCredentials,
+} from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { OPERATOR_ROLES, type OperatorRole } from "./ops-session.ts";
 
 type OperatorGrant = {
   /** Lower case. */
   email: string;
+  role: OperatorRole;
   /** For a new account. */
   userId: string;
   identityId: string;
@@ -14,53 +22,62 @@ type OperatorGrant = {
 };
 
 export type OperatorGrantResult = {
-  outcome: "created" | "promoted" | "is_ops_already";
+  outcome: "created" | "promoted" | "role_changed" | "unchanged";
   userId: string;
   hasPassword: boolean;
+  hasAuthenticator: boolean;
 };
 
+type Granted = Pick<OperatorGrantResult, "outcome" | "userId" | "hasPassword">;
+
 /**
- * The granter vouches for the email: an unproven one becomes proven and loses its password, sessions
- * and identities. A new account has no password; its user sets one with a mailed code.
+ * The granter vouches for the email: an unproven one becomes proven and loses its password, sessions,
+ * identities, passkeys and factors. A new account has no password; its user sets one with a mailed code.
  */
 export async function grantOperator(db: Db, grant: OperatorGrant): Promise<OperatorGrantResult> {
-  const { at, email } = grant;
+  const { at, email, role } = grant;
   return db.transaction(async (tx) => {
     const [existing] = await tx
       .select()
       .from(users)
       .where(and(eq(users.email, email), not(users.isSso)))
       .for("update");
-    if (existing?.appMetadata["role"] === "ops") {
-      return {
-        outcome: "is_ops_already",
-        userId: existing.id,
-        hasPassword: existing.passwordHash !== null,
-      };
+    const granted =
+      existing === undefined
+        ? await createOperator(tx, grant)
+        : await promote(tx, existing, { at, role });
+    if (granted.outcome !== "unchanged") {
+      await tx.insert(auditLog).values({
+        action: "ops.granted",
+        actor: { kind: "system", name: "ops:grant" },
+        subjectType: "user",
+        subjectId: granted.userId,
+        data: { outcome: granted.outcome, role },
+        at,
+      });
     }
-    const result =
-      existing === undefined ? await createOperator(tx, grant) : await promote(tx, existing, at);
-    await tx.insert(auditLog).values({
-      action: "ops.granted",
-      actor: { kind: "system", name: "ops:grant" },
-      subjectType: "user",
-      subjectId: result.userId,
-      data: { outcome: result.outcome },
-      at,
-    });
-    return result;
+    return { ...granted, hasAuthenticator: await hasAuthenticator(tx, granted.userId) };
   });
+}
+
+async function hasAuthenticator(db: Db, userId: string): Promise<boolean> {
+  const isUsable = and(
+    eq(mfaFactors.userId, userId),
+    eq(mfaFactors.factorType, "totp"),
+    eq(mfaFactors.status, "verified"),
+  );
+  return (await db.$count(mfaFactors, isUsable)) > 0;
 }
 
 async function createOperator(
   db: Db,
-  { userId, identityId, email, at }: OperatorGrant,
-): Promise<OperatorGrantResult> {
+  { userId, identityId, email, role, at }: OperatorGrant,
+): Promise<Granted> {
   await db.insert(users).values({
     id: userId,
     email,
     emailConfirmedAt: at,
-    appMetadata: { provider: "email", providers: ["email"], role: "ops" },
+    appMetadata: { provider: "email", providers: ["email"], role },
     userMetadata: {},
     createdAt: at,
     updatedAt: at,
@@ -81,22 +98,32 @@ async function createOperator(
 async function promote(
   db: Db,
   { id, appMetadata, emailConfirmedAt, passwordHash }: typeof users.$inferSelect,
-  at: string,
-): Promise<OperatorGrantResult> {
+  { at, role }: Pick<OperatorGrant, "at" | "role">,
+): Promise<Granted> {
+  const before = OPERATOR_ROLES.find((known) => known === appMetadata["role"]);
+  if (before === role) {
+    return { outcome: "unchanged", userId: id, hasPassword: passwordHash !== null };
+  }
   const isProven = emailConfirmedAt !== null;
   await db
     .update(users)
     .set({
-      appMetadata: { ...appMetadata, role: "ops" },
+      appMetadata: { ...appMetadata, role },
       updatedAt: at,
       ...(!isProven && { passwordHash: null, emailConfirmedAt: at }),
     })
     .where(eq(users.id, id));
   if (!isProven) {
-    await db.delete(sessions).where(eq(sessions.userId, id));
+    for (const table of [sessions, webauthnCredentials, mfaFactors]) {
+      await db.delete(table).where(eq(table.userId, id));
+    }
     await db.execute(
       sql`delete from ${identities} identity where identity.user_id = ${id} and ${IS_UNVERIFIED_IDENTITY}`,
     );
   }
-  return { outcome: "promoted", userId: id, hasPassword: isProven && passwordHash !== null };
+  return {
+    outcome: before === undefined ? "promoted" : "role_changed",
+    userId: id,
+    hasPassword: isProven && passwordHash !== null,
+  };
 }

@@ -18,12 +18,20 @@ describe("ignoring an event", () => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
-        { effect: "auto-reply", status: "done", attempts: 1 },
-        { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected" },
+        { effect: "send-auto-reply", status: "done", attempts: 1 },
+        {
+          effect: "send-team-notification",
+          status: "dead",
+          attempts: 5,
+          lastError: "MailRejected",
+        },
       ],
     });
-    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
-    expect(await statuses(db)).toEqual({ "auto-reply": "done", "team-mail": "skipped" });
+    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["send-team-notification"] });
+    expect(await statuses(db)).toEqual({
+      "send-auto-reply": "done",
+      "send-team-notification": "skipped",
+    });
     expect(await db.select().from(outboxEvents)).toMatchObject([
       { deadLetteredAt: null, completedAt: expect.any(String) },
     ]);
@@ -33,7 +41,14 @@ describe("ignoring an event", () => {
         actor: { kind: "ops", name: "Ada" },
         data: {
           reason: "the customer was answered by telephone",
-          before: [{ effect: "team-mail", status: "dead", attempts: 5, error: "MailRejected" }],
+          before: [
+            {
+              effect: "send-team-notification",
+              status: "dead",
+              attempts: 5,
+              error: "MailRejected",
+            },
+          ],
         },
       },
     ]);
@@ -42,12 +57,15 @@ describe("ignoring an event", () => {
   test("leaves a running effect to finish, and the event open until then", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "auto-reply", status: "pending", attempts: 1 },
-        { effect: "team-mail", status: "dead", attempts: 5 },
+        { effect: "send-auto-reply", status: "pending", attempts: 1 },
+        { effect: "send-team-notification", status: "dead", attempts: 5 },
       ],
     });
-    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
-    expect(await statuses(db)).toEqual({ "auto-reply": "pending", "team-mail": "skipped" });
+    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["send-team-notification"] });
+    expect(await statuses(db)).toEqual({
+      "send-auto-reply": "pending",
+      "send-team-notification": "skipped",
+    });
     expect(await db.select().from(outboxEvents)).toMatchObject([
       { deadLetteredAt: null, completedAt: null },
     ]);
@@ -56,8 +74,8 @@ describe("ignoring an event", () => {
   test("completes an open event whose other effects are completed", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "auto-reply", status: "done", attempts: 1 },
-        { effect: "team-mail", status: "dead", attempts: 5 },
+        { effect: "send-auto-reply", status: "done", attempts: 1 },
+        { effect: "send-team-notification", status: "dead", attempts: 5 },
       ],
     });
     await ask(db);
@@ -79,7 +97,7 @@ describe("ignoring an event", () => {
   test("twice, or without a failure: changes nothing and says so", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
     });
     await ask(db);
     const afterFirst = await db.select().from(outboxEvents);
@@ -92,10 +110,10 @@ describe("ignoring an event", () => {
   test("rejects an empty reason", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
-      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+      effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
     });
     await expect(ask(db, "")).rejects.toThrow("too_small");
-    expect(await statuses(db)).toEqual({ "team-mail": "dead" });
+    expect(await statuses(db)).toEqual({ "send-team-notification": "dead" });
   });
 
   test("an unknown event: not found", async ({ db }) => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { completeEvents } from "#db/events/complete-events.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { lockEvent } from "./lock-event.ts";
 import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
@@ -26,13 +27,8 @@ type IgnoreResult =
 export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<IgnoreResult> {
   const reason = Reason.parse(request.reason);
   const result = await db.transaction(async (tx): Promise<IgnoreResult> => {
-    // Locks the event, then its effects, as `replayEffects` does: the later one waits.
-    const [event] = await tx
-      .select()
-      .from(outboxEvents)
-      .where(eq(outboxEvents.id, request.eventId))
-      .for("update");
-    if (event === undefined) return { outcome: "not_found" };
+    const event = await lockEvent(tx, request.eventId);
+    if (event === null) return { outcome: "not_found" };
     const isDeadLettered = event.deadLetteredAt !== null;
     const failed = await tx
       .select()

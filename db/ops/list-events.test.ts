@@ -36,13 +36,13 @@ async function seedStates(db: Db): Promise<void> {
   await seedEvent(db, {
     last: "F",
     event: { deadLetteredAt: "2026-11-20T23:13:02Z" },
-    effects: [{ effect: "team-mail", status: "dead" }],
+    effects: [{ effect: "send-team-notification", status: "dead" }],
   });
   await seedEvent(db, {
     last: "H",
     effects: [
-      { effect: "auto-reply", status: "pending" },
-      { effect: "team-mail", status: "dead" },
+      { effect: "send-auto-reply", status: "pending" },
+      { effect: "send-team-notification", status: "dead" },
     ],
   });
   await seedEvent(db, { last: "B", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
@@ -169,11 +169,11 @@ describe("listing events", () => {
     await seedEvent(db, {
       last: "A",
       effects: [
-        { effect: "auto-reply", status: "done", externalId: "0b8c2f6e-mail" },
-        { effect: "guarantee-refund", status: "done", externalId: "re_1" },
+        { effect: "send-auto-reply", status: "done", externalId: "0b8c2f6e-mail" },
+        { effect: "refund-and-cancel", status: "done", externalId: "re_1" },
       ],
     });
-    await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "done" }] });
+    await seedEvent(db, { last: "B", effects: [{ effect: "send-auto-reply", status: "done" }] });
     // A Stripe dispute does not name its customer.
     await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "du_1" } });
     await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_1" } });
@@ -223,8 +223,8 @@ describe("listing events", () => {
     await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
     expect(result.events[0]?.effects).toEqual([
-      { effect: "auto-reply", status: "pending", last_error: null, in_doubt: false },
-      { effect: "team-mail", status: "dead", last_error: null, in_doubt: false },
+      { effect: "send-auto-reply", status: "pending", last_error: null, in_doubt: false },
+      { effect: "send-team-notification", status: "dead", last_error: null, in_doubt: false },
     ]);
     expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
   });
@@ -249,7 +249,7 @@ test("lists replayed events", async ({ db }) => {
   await db.insert(replays).values({
     id: "rpl_1",
     eventId,
-    effect: "team-mail",
+    effect: "send-team-notification",
     requestedBy: "Ada",
     reason: "the provider is back",
     previousStatus: "dead",

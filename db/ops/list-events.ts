@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
 import { event } from "#db/events/stored-event.ts";
 import {
@@ -125,10 +126,11 @@ function searchCondition(search: EventSearch): SQL {
   }
   if (search.by === "replayed") return sql`event.id in (select event_id from ${replays})`;
   if (search.by === "refunds to decide") {
-    return sql`event.type = 'RefundRequested' and event.aggregate_id in (
-      select customer_id from ${refundRequests} request
-      where request.state = 'asked' and request.id = event.payload->>'refundRequestId'
-    )`;
+    return sql`(event.type = 'RefundRequested' or event.type = 'RefundApproved' and event.actor->>'kind' = 'user')
+      and event.aggregate_id in (
+        select customer_id from ${refundRequests} request
+        where ${isUndecided(sql`request`)} and request.id = event.payload->>'refundRequestId'
+      )`;
   }
   // Linked and unlinked accounts have an index each.
   return sql`event.aggregate_id in (

@@ -1,13 +1,27 @@
-import { and, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
+import { type AmrEntry, sessions, users } from "#db/schema/accounts.ts";
 
-type OpsSession = { userId: string; sessionId: string };
+/** In `app_metadata.role` of an account. A viewer looks at the ops console and changes nothing. */
+export const OPERATOR_ROLES = ["ops", "ops_viewer"] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** Whether a session may open the ops console: an operator's, with the second factor if there is one. */
-export async function isOpsSession(db: Db, { userId, sessionId }: OpsSession): Promise<boolean> {
-  const rows = await db
-    .select({ id: sessions.id })
+type SessionIds = { userId: string; sessionId: string };
+
+export type OpsSession = {
+  role: OperatorRole;
+  /** When the operator last typed a code of their authenticator, in milliseconds. */
+  codeAtMs: number;
+};
+
+/** An operator's session with the second factor; null for every other. */
+export async function findOpsSession(
+  db: Db,
+  { userId, sessionId }: SessionIds,
+): Promise<OpsSession | null> {
+  const role = sql<OperatorRole>`${users.appMetadata}->>'role'`;
+  const [row] = await db
+    .select({ role, amr: sessions.amr })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -15,22 +29,18 @@ export async function isOpsSession(db: Db, { userId, sessionId }: OpsSession): P
         eq(sessions.id, sessionId),
         eq(users.id, userId),
         isNull(users.deletedAt),
-        sql`${users.appMetadata}->>'role' = 'ops'`,
+        sql`${role} in ${OPERATOR_ROLES}`,
         or(isNull(users.bannedUntil), lte(users.bannedUntil, sql`now()`)),
-        or(
-          eq(sessions.aal, "aal2"),
-          notExists(
-            db
-              .select({ id: mfaFactors.id })
-              .from(mfaFactors)
-              .where(and(eq(mfaFactors.userId, users.id), eq(mfaFactors.status, "verified"))),
-          ),
-        ),
+        eq(sessions.aal, "aal2"),
       ),
     );
-  return rows.length === 1;
+  return row === undefined ? null : { role: row.role, codeAtMs: codeAtMs(row.amr) };
 }
 
-export async function endOpsSession(db: Db, { userId, sessionId }: OpsSession): Promise<void> {
+function codeAtMs(amr: readonly AmrEntry[]): number {
+  return (amr.find(({ method }) => method === "totp")?.timestamp ?? 0) * 1_000;
+}
+
+export async function endOpsSession(db: Db, { userId, sessionId }: SessionIds): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
 }

@@ -43,18 +43,23 @@ async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
     event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
       { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
-      { effect: "auto-reply", status: "done", attempts: 1, externalId: "re_1" },
-      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected: invalid_from" },
+      { effect: "send-auto-reply", status: "done", attempts: 1, externalId: "re_1" },
+      {
+        effect: "send-team-notification",
+        status: "dead",
+        attempts: 5,
+        lastError: "MailRejected: invalid_from",
+      },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = ${hoursAgo(firstAttemptHoursAgo)}
-    where effect = 'team-mail'`);
+    where effect = 'send-team-notification'`);
 }
 
 describe("replaying effects", () => {
   test("the relay removes the old job from the queue first", async ({ db }) => {
     await failedEvent(db);
-    await ask(db, [choice("team-mail", dead)]);
+    await ask(db, [choice("send-team-notification", dead)]);
     // From the second publication on the relay removes a finished job, which would swallow the new
     // one.
     expect(await claimDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
@@ -64,9 +69,9 @@ describe("replaying effects", () => {
     await failedEvent(db);
     const before = await effectRows(db);
 
-    expect(await ask(db, [choice("team-mail", dead)])).toEqual({
+    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
       outcome: "replayed",
-      effects: ["team-mail"],
+      effects: ["send-team-notification"],
     });
 
     const after = await effectRows(db);
@@ -86,13 +91,13 @@ describe("replaying effects", () => {
 
   test("records operator, reason and state", async ({ db }) => {
     await failedEvent(db);
-    await ask(db, [choice("team-mail", dead)]);
+    await ask(db, [choice("send-team-notification", dead)]);
 
     expect(await db.select().from(replays)).toMatchObject([
       {
         id: replayId("A"),
         eventId: EVENT,
-        effect: "team-mail",
+        effect: "send-team-notification",
         requestedBy: "Ada",
         reason: "the provider is back",
         previousStatus: "dead",
@@ -106,10 +111,10 @@ describe("replaying effects", () => {
         subjectId: seedIds().submissionId,
         data: {
           reason: "the provider is back",
-          effects: ["team-mail"],
+          effects: ["send-team-notification"],
           before: [
             {
-              effect: "team-mail",
+              effect: "send-team-notification",
               status: "dead",
               attempts: 5,
               error: "MailRejected: invalid_from",
@@ -127,7 +132,7 @@ describe("replaying effects", () => {
     try {
       await listener.query("listen outbox_events");
       const woken = new Promise((resolve) => listener.once("notification", resolve));
-      await ask(db, [choice("team-mail", dead)]);
+      await ask(db, [choice("send-team-notification", dead)]);
       await woken;
     } finally {
       await listener.end();
@@ -136,10 +141,12 @@ describe("replaying effects", () => {
 
   test("twice in a row: runs once, then reports nothing to do", async ({ db }) => {
     await failedEvent(db);
-    await ask(db, [choice("team-mail", dead, "A")]);
+    await ask(db, [choice("send-team-notification", dead, "A")]);
     const afterFirst = await effectRows(db);
 
-    expect(await ask(db, [choice("team-mail", dead, "B")])).toEqual({ outcome: "nothing_to_do" });
+    expect(await ask(db, [choice("send-team-notification", dead, "B")])).toEqual({
+      outcome: "nothing_to_do",
+    });
 
     expect(await effectRows(db)).toEqual(afterFirst);
     expect(await db.select().from(replays)).toHaveLength(1);
@@ -150,7 +157,7 @@ describe("replaying effects", () => {
   test("many at once: runs once", async ({ db }) => {
     await failedEvent(db);
     const outcomes = await Promise.all(
-      ["A", "B", "C", "D"].map((last) => ask(db, [choice("team-mail", dead, last)])),
+      ["A", "B", "C", "D"].map((last) => ask(db, [choice("send-team-notification", dead, last)])),
     );
     expect(outcomes.map((result) => result.outcome).toSorted()).toEqual([
       "nothing_to_do",
@@ -164,13 +171,16 @@ describe("replaying effects", () => {
   test("a completed or skipped effect never runs again", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "auto-reply", status: "done", attempts: 5 },
-        { effect: "team-mail", status: "skipped", attempts: 5 },
+        { effect: "send-auto-reply", status: "done", attempts: 5 },
+        { effect: "send-team-notification", status: "skipped", attempts: 5 },
       ],
     });
     const before = await effectRows(db);
     expect(
-      await ask(db, [choice("auto-reply", dead, "A"), choice("team-mail", dead, "B")]),
+      await ask(db, [
+        choice("send-auto-reply", dead, "A"),
+        choice("send-team-notification", dead, "B"),
+      ]),
     ).toEqual({ outcome: "nothing_to_do" });
     expect(await effectRows(db)).toEqual(before);
   });
@@ -179,17 +189,21 @@ describe("replaying effects", () => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
-        { effect: "auto-reply", status: "dead", attempts: 5 },
-        { effect: "team-mail", status: "dead", attempts: 5 },
+        { effect: "send-auto-reply", status: "dead", attempts: 5 },
+        { effect: "send-team-notification", status: "dead", attempts: 5 },
       ],
     });
-    await ask(db, [choice("auto-reply", dead)]);
+    await ask(db, [choice("send-auto-reply", dead)]);
     expect((await effectRows(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
   });
 
   test("makes a pending effect due at once, with all its attempts left", async ({ db }) => {
-    await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending", attempts: 3 }] });
-    expect(await ask(db, [choice("team-mail", { status: "pending", attempts: 3 })])).toMatchObject({
+    await seedEvent(db, {
+      effects: [{ effect: "send-team-notification", status: "pending", attempts: 3 }],
+    });
+    expect(
+      await ask(db, [choice("send-team-notification", { status: "pending", attempts: 3 })]),
+    ).toMatchObject({
       outcome: "replayed",
     });
     expect(await effectRows(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
@@ -209,11 +223,15 @@ describe("replaying effects", () => {
     await failedEvent(db, 24);
     const before = await effectRows(db);
 
-    expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "confirmation_needed" });
+    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
+      outcome: "confirmation_needed",
+    });
     expect(await effectRows(db)).toEqual(before);
     expect(await db.select().from(auditLog)).toEqual([]);
 
-    expect(await ask(db, [choice("team-mail", dead)], { sendAgain: true })).toMatchObject({
+    expect(
+      await ask(db, [choice("send-team-notification", dead)], { sendAgain: true }),
+    ).toMatchObject({
       outcome: "replayed",
     });
     expect((await effectRows(db))[2]).toMatchObject({ status: "pending", firstAttemptAt: null });
@@ -241,14 +259,16 @@ describe("replaying effects", () => {
   test("rejects an empty reason", async ({ db }) => {
     await failedEvent(db);
     const before = await effectRows(db);
-    await expect(ask(db, [choice("team-mail", dead)], { reason: "  " })).rejects.toThrow(
-      "too_small",
-    );
+    await expect(
+      ask(db, [choice("send-team-notification", dead)], { reason: "  " }),
+    ).rejects.toThrow("too_small");
     expect(await effectRows(db)).toEqual(before);
   });
 
   test("an unknown event: not found", async ({ db }) => {
-    expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "not_found" });
+    expect(await ask(db, [choice("send-team-notification", dead)])).toEqual({
+      outcome: "not_found",
+    });
     expect(await db.select().from(auditLog)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { effect, isInDoubt } from "./event-state.ts";
+import { lockEvent } from "./lock-event.ts";
 import { Reason } from "./reason.ts";
 import { recordAction } from "./record-action.ts";
 
@@ -44,13 +45,8 @@ export const WHOLE_EVENT = "event";
 export async function replayEffects(db: Db, request: ReplayRequest): Promise<ReplayResult> {
   const reason = Reason.parse(request.reason);
   return db.transaction(async (tx) => {
-    // Locks the event, then its effects, as `ignoreEvent` does: the later one waits.
-    const [event] = await tx
-      .select()
-      .from(outboxEvents)
-      .where(eq(outboxEvents.id, request.eventId))
-      .for("update");
-    if (event === undefined) return { outcome: "not_found" };
+    const event = await lockEvent(tx, request.eventId);
+    if (event === null) return { outcome: "not_found" };
     const chosen = event.completedAt === null ? await lockChosen(tx, request) : [];
     if (!request.sendAgain && chosen.some(({ inDoubt }) => inDoubt)) {
       return { outcome: "confirmation_needed" };

@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 /** `timestamp` in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };
@@ -65,6 +66,10 @@ export const users = pgTable(
     index("users_sso_email_idx")
       .on(table.email)
       .where(sql`${table.isSso}`),
+    // Finds accounts of one person.
+    index("users_mailbox_idx")
+      .on(mailboxOf(table.email))
+      .where(sql`not ${table.isSso}`),
     uniqueIndex("users_phone_unique").on(table.phone),
     // Search by name at the ops console.
     index("users_name_idx").on(
@@ -75,6 +80,13 @@ export const users = pgTable(
     ),
     // Admin list, newest first.
     index("users_created_idx").on(table.createdAt, table.id),
+    // The clean-up finds unconfirmed accounts by this index.
+    index("users_unconfirmed_idx")
+      .on(table.createdAt)
+      .where(
+        sql`${table.emailConfirmedAt} is null and ${table.phoneConfirmedAt} is null and ${table.lastSignInAt} is null
+          and ${table.deletedAt} is null and not ${table.isAnonymous}`,
+      ),
     // Clean-up of anonymous accounts.
     index("users_anonymous_idx")
       .on(table.createdAt)
@@ -163,6 +175,8 @@ export const oneTimeTokens = pgTable(
     /** The email or phone that it proves. */
     relatesTo: text("relates_to").notNull(),
     codeLength: smallint("code_length").notNull(),
+    /** Typed so far. */
+    codeAttempts: smallint("code_attempts").notNull().default(0),
     isPkce: boolean("is_pkce").notNull().default(false),
     redirectTo: text("redirect_to").notNull(),
     createdAt: timestamptz("created_at").notNull(),
@@ -176,6 +190,7 @@ export const oneTimeTokens = pgTable(
     ),
     uniqueIndex("one_time_tokens_purpose_unique").on(table.userId, table.purpose),
     index("one_time_tokens_code_idx").on(table.codeHash),
+    index("one_time_tokens_relates_idx").on(table.relatesTo),
     index("one_time_tokens_expires_idx").on(table.expiresAt),
   ],
 );
@@ -205,7 +220,7 @@ export const flowStates = pgTable(
     redirectTo: text("redirect_to").notNull(),
     /** Of the id token. */
     providerNonce: text("provider_nonce"),
-    /** Our PKCE verifier towards the provider. */
+    /** The PKCE verifier. We send it to the OAuth provider when we exchange the provider's code for tokens. */
     providerVerifier: text("provider_verifier"),
     /** Encrypted. */
     providerTokens: text("provider_tokens"),
@@ -237,23 +252,31 @@ export const mfaFactors = pgTable(
     id: uuid("id").primaryKey(),
     userId: userId(),
     friendlyName: text("friendly_name"),
-    factorType: text("factor_type").$type<"totp" | "phone">().notNull(),
+    factorType: text("factor_type").$type<"totp" | "phone" | "recovery_code">().notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull().default("unverified"),
     /** Encrypted. */
     encryptedSecret: text("encrypted_secret"),
     phone: text("phone"),
     /** Each TOTP step is accepted once. */
     lastUsedStep: integer("last_used_step"),
+    /** Keyed hashes of the unused recovery codes. A statement that uses or replaces a code locks this row first. */
+    recoveryCodeHashes: text("recovery_code_hashes").array(),
+    /** Wrong recovery codes in a row. */
+    failedAttempts: smallint("failed_attempts").notNull().default(0),
+    lockedUntil: timestamptz("locked_until"),
     lastChallengedAt: timestamptz("last_challenged_at"),
     createdAt: timestamptz("created_at").notNull(),
     updatedAt: timestamptz("updated_at").notNull(),
   },
   (table) => [
-    check("mfa_factors_type_known", sql`${table.factorType} in ('totp', 'phone')`),
+    check("mfa_factors_type_known", sql`${table.factorType} in ('totp', 'phone', 'recovery_code')`),
     check("mfa_factors_status_known", sql`${table.status} in ('unverified', 'verified')`),
     uniqueIndex("mfa_factors_name_unique")
       .on(table.userId, table.friendlyName)
       .where(sql`${table.friendlyName} <> ''`),
+    uniqueIndex("mfa_factors_recovery_unique")
+      .on(table.userId)
+      .where(sql`${table.factorType} = 'recovery_code'`),
     index("mfa_factors_user_idx").on(table.userId),
   ],
 );
@@ -276,5 +299,69 @@ export const mfaChallenges = pgTable(
   (table) => [
     index("mfa_challenges_factor_idx").on(table.factorId, table.createdAt),
     index("mfa_challenges_expires_idx").on(table.expiresAt),
+  ],
+);
+
+/** Id tokens of `grant_type=id_token`, each of which is accepted once. */
+export const redeemedIdTokens = pgTable(
+  "redeemed_id_tokens",
+  {
+    /** SHA-256 of the signed part: some signatures have a second form. */
+    id: text("id").primaryKey(),
+    expiresAt: timestamptz("expires_at").notNull(),
+  },
+  (table) => [index("redeemed_id_tokens_expires_idx").on(table.expiresAt)],
+);
+
+/** Addresses of erased accounts until the last mail has left, under the id of the event. */
+export const erasedAddresses = pgTable("erased_addresses", {
+  id: text("id").primaryKey(),
+  email: text("email").notNull(),
+  erasedAt: timestamptz("erased_at").notNull(),
+});
+
+/** Passkeys. */
+export const webauthnCredentials = pgTable(
+  "webauthn_credentials",
+  {
+    id: uuid("id").primaryKey(),
+    userId: userId(),
+    /** The authenticator's own id, base64url. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** The authenticator's model; null when it does not say. */
+    aaguid: uuid("aaguid"),
+    /** Of the newest sign-in; always 0 for synced passkeys. */
+    signCount: bigint("sign_count", { mode: "number" }).notNull(),
+    transports: jsonb("transports").$type<string[]>().notNull(),
+    /** Whether it may be synced between devices: fixed at registration. */
+    isBackupEligible: boolean("backup_eligible").notNull(),
+    isBackedUp: boolean("backed_up").notNull(),
+    friendlyName: text("friendly_name").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
+    lastUsedAt: timestamptz("last_used_at"),
+  },
+  (table) => [index("webauthn_credentials_user_idx").on(table.userId)],
+);
+
+/** Each is deleted by the statement that reads it, so it is answered once. */
+export const webauthnChallenges = pgTable(
+  "webauthn_challenges",
+  {
+    id: uuid("id").primaryKey(),
+    /** The user who registers a passkey. Null for a sign-in: the passkey names the user. */
+    userId: uuid("user_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
+    /** Random, base64url. */
+    challenge: text("challenge").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
+  },
+  (table) => [
+    index("webauthn_challenges_user_idx")
+      .on(table.userId)
+      .where(sql`${table.userId} is not null`),
+    index("webauthn_challenges_expires_idx").on(table.expiresAt),
   ],
 );

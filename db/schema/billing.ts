@@ -18,14 +18,16 @@ import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type {
   PendingUpdate,
   DiscountState,
+  DisputeStatus,
   ScheduledChange,
 } from "#contracts/billing/stripe-state.ts";
 import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 // Rows of Stripe have Stripe's ids. After they are made only `saveCustomerState` changes them, so that a customer's rows
-// are of one sync.
+// are of one sync; `second_of` is no reading of Stripe.
 
 /** Null after the account was erased: orders stay. */
 const userId = () => uuid("user_id").references(() => users.id, { onDelete: "set null" });
@@ -39,14 +41,24 @@ export const customers = pgTable(
     origin: text("origin").$type<"account" | "guest">().notNull(),
     /** Made by a guest's browser. */
     guestKey: uuid("guest_key").unique(),
-    /** Lower case. A user with this proven email owns the guest's purchases. */
+    /** Lower case. A user with this proven email may claim the guest's purchases. */
     email: text("email"),
+    /** Stripe refused the account's email and keeps its own, until the account has another. */
+    isEmailRefused: boolean("is_email_refused").notNull().default(false),
+    /** The card that Stripe charges, as of the last sync. */
+    cardId: text("card_id"),
+    /** That card when the purchase was claimed by its email: until another is given, the owner may only cancel. */
+    claimedCardId: text("claimed_card_id"),
+    /** Also gets the link of each paid invoice; Stripe has no field for it. */
+    invoiceEmail: text("invoice_email"),
     /** Optimistic lock: counts up with each change. */
     version: integer("version").notNull().default(0),
     /** Start of the last saved sync. */
     syncedAt: timestamptz("synced_at"),
     /** At Stripe. */
     isDeleted: boolean("is_deleted").notNull().default(false),
+    /** Negative is credit, which the next invoices take. */
+    balancePence: integer("balance_pence").notNull().default(0),
     createdAt: timestamptz("created_at")
       .notNull()
       .default(sql`now()`),
@@ -59,9 +71,9 @@ export const customers = pgTable(
       .where(sql`${table.origin} = 'account' and not ${table.isDeleted}`),
     index("customers_user_idx").on(table.userId),
     // Finds guest purchases of a proven email.
-    index("customers_unclaimed_idx")
-      .on(table.email)
-      .where(sql`${table.userId} is null`),
+    index("customers_email_idx").on(table.email),
+    // Finds purchases of one person.
+    index("customers_mailbox_idx").on(mailboxOf(table.email)),
     // Order of the nightly drift check.
     index("customers_synced_idx").on(table.syncedAt),
   ],
@@ -85,6 +97,8 @@ export const subscriptions = pgTable(
     /** Price id of the plan in the catalogue; null outside it. */
     priceId: text("price_id"),
     currentPeriodEnd: timestamptz("current_period_end"),
+    /** Stripe's `billing_cycle_anchor`: renewals fall on its day of the month. */
+    anchorAt: timestamptz("anchor_at"),
     /** Also true for `cancel_at`. */
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
     cancelAt: timestamptz("cancel_at"),
@@ -102,6 +116,12 @@ export const subscriptions = pgTable(
     renewalPence: integer("renewal_pence"),
     /** Id of the subscription that stays, for one paid twice. */
     duplicateOf: text("duplicate_of"),
+    /** Bought with the comeback code; stays when the discount ends. */
+    isComeback: boolean("is_comeback").notNull().default(false),
+    /** Ended while a payment was owed; stays when its invoice is void. */
+    hasLeftOwing: boolean("has_left_owing").notNull().default(false),
+    /** Id of an older open one of the same mailbox or card under another owner: the team decides. */
+    secondOf: text("second_of"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
@@ -110,12 +130,18 @@ export const subscriptions = pgTable(
       sql`${table.status} in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
         'paused')`,
     ),
-    // One open subscription per user; for an unclaimed guest, per customer.
+    // One open subscription to a plan per user; for an unclaimed guest, per customer.
     uniqueIndex("subscriptions_one_open_unique")
       .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
-      .where(sql`${table.isOpen} and ${table.duplicateOf} is null`),
+      .where(
+        sql`${table.isOpen} and ${table.duplicateOf} is null and ${table.priceId} is not null`,
+      ),
     index("subscriptions_customer_idx").on(table.customerId),
     index("subscriptions_user_idx").on(table.userId),
+    // Payment reminders.
+    index("subscriptions_past_due_idx")
+      .on(table.id)
+      .where(sql`${table.status} = 'past_due'`),
   ],
 );
 
@@ -142,10 +168,18 @@ export const orders = pgTable(
     id: text("id").primaryKey(),
     customerId: customerId(),
     subscriptionId: text("subscription_id"),
+    /** Printed on the invoice. */
+    number: text("number"),
+    /** The descriptions of the lines on Stripe's invoice. */
+    lines: jsonb("lines").$type<readonly string[]>().notNull().default([]),
+    /** Stripe's page as of the last sync, for when Stripe cannot be asked for a fresh one. */
+    invoiceUrl: text("invoice_url"),
     status: text("status").$type<OrderStatus>().notNull(),
     amountPence: integer("amount_pence").notNull(),
     refundedPence: integer("refunded_pence").notNull().default(0),
     currency: text("currency").notNull(),
+    /** Stripe's, of the card that paid: the same for one card number across customers. */
+    cardFingerprint: text("card_fingerprint"),
     /** When paid; until then, when created. */
     orderedAt: timestamptz("ordered_at").notNull(),
   },
@@ -156,10 +190,52 @@ export const orders = pgTable(
     ),
     index("orders_customer_idx").on(table.customerId, table.orderedAt),
     index("orders_subscription_idx").on(table.subscriptionId, table.orderedAt),
+    // Second subscriptions of one card.
+    index("orders_card_idx").on(table.cardFingerprint),
   ],
 );
 
-export const REFUND_REQUEST_STATES = ["asked", "approved", "declined", "refunded"] as const;
+/** Stripe's disputes and inquiries. No status is final: the bank may reverse a lost one. */
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: text("id").primaryKey(),
+    customerId: customerId(),
+    /** Null for a payment without an invoice. */
+    orderId: text("order_id").references(() => orders.id),
+    status: text("status").$type<DisputeStatus>().notNull(),
+    reason: text("reason").notNull(),
+    amountPence: integer("amount_pence").notNull(),
+    currency: text("currency").notNull(),
+    /** Until then Stripe takes evidence. */
+    dueBy: timestamptz("due_by"),
+    /** Whether Stripe still refunds the payment. */
+    isRefundable: boolean("is_refundable").notNull(),
+    openedAt: timestamptz("opened_at").notNull(),
+  },
+  (table) => [
+    index("disputes_customer_idx").on(table.customerId),
+    index("disputes_order_idx").on(table.orderId),
+    index("disputes_opened_idx").on(table.openedAt),
+    // Deadlines.
+    index("disputes_due_idx")
+      .on(table.dueBy)
+      .where(
+        sql`${table.status} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')`,
+      ),
+  ],
+);
+
+// asked -> approved | declined: a second claim, by an operator. A first claim starts as approved.
+// approved -> refunded, or disputed when Stripe refuses the refund of a disputed payment.
+// disputed -> approved: by an operator, once Stripe allows the refund.
+export const REFUND_REQUEST_STATES = [
+  "asked",
+  "approved",
+  "declined",
+  "disputed",
+  "refunded",
+] as const;
 export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 
 export type CheckoutState = "opening" | "open" | "complete" | "expired";
@@ -283,14 +359,16 @@ export const refundRequests = pgTable(
     state: text("state").$type<RefundRequestState>().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
     decidedAt: timestamptz("decided_at"),
-    /** The operator's account. */
+    /** The operator's, for the email to the customer. */
+    decisionReason: text("decision_reason"),
+    /** The operator's account; null for a first claim. */
     decidedBy: uuid("decided_by"),
     refundedAt: timestamptz("refunded_at"),
   },
   (table) => [
     check(
       "refund_requests_state_known",
-      sql`${table.state} in ('asked', 'approved', 'declined', 'refunded')`,
+      sql`${table.state} in ('asked', 'approved', 'declined', 'disputed', 'refunded')`,
     ),
     uniqueIndex("refund_requests_subscription_unique").on(table.subscriptionId),
     index("refund_requests_user_idx").on(table.userId),
@@ -300,9 +378,15 @@ export const refundRequests = pgTable(
     // Requests without a decision.
     index("refund_requests_undecided_idx")
       .on(table.requestedAt)
-      .where(sql`${table.state} = 'asked'`),
+      .where(sql`${table.state} in ('asked', 'disputed')`),
   ],
 );
+
+/** The account, address and cards of each claim under the guarantee, as SHA-256: they outlive an erased account. */
+export const guaranteeClaims = pgTable("guarantee_claims", {
+  keyHash: text("key_hash").primaryKey(),
+  refundRequestId: text("refund_request_id").notNull(),
+});
 
 /** Stripe events received. Their content is read from Stripe again. */
 export const stripeEvents = pgTable(
@@ -342,15 +426,62 @@ export const cardExpiryNotices = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
 );
 
-/** Owner of each customer: the user who claimed it, else the user with its proven email. */
+/** One reminder per order and day after it. */
+export const paymentReminders = pgTable(
+  "payment_reminders",
+  {
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    day: smallint("day").notNull(),
+    remindedAt: timestamptz("reminded_at")
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.day] })],
+);
+
+/** One notice per renewal. */
+export const renewalNotices = pgTable(
+  "renewal_notices",
+  {
+    subscriptionId: subscriptionId(),
+    periodEnd: timestamptz("period_end").notNull(),
+    noticedAt: timestamptz("noticed_at")
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.periodEnd] })],
+);
+
+/** One notice per subscription, old and new price at Stripe. */
+export const priceChanges = pgTable(
+  "price_changes",
+  {
+    subscriptionId: subscriptionId(),
+    fromStripePriceId: text("from_stripe_price_id").notNull(),
+    stripePriceId: text("stripe_price_id").notNull(),
+    /** Of the new price. */
+    amountPence: integer("amount_pence").notNull(),
+    announcedAt: timestamptz("announced_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.fromStripePriceId, table.stripePriceId] }),
+  ],
+);
+
+/** The owner of each customer. It gives every right of a user. */
 export const customerOwners = pgView("customer_owners", {
   customerId: text("customer_id").notNull(),
   userId: uuid("user_id").notNull(),
-  isClaimed: boolean("is_claimed").notNull(),
+}).as(sql`select id as customer_id, user_id from customers where user_id is not null`);
+
+/** Guests' customers under the proven email of a user, who may claim them. */
+export const unclaimedCustomers = pgView("unclaimed_customers", {
+  customerId: text("customer_id").notNull(),
+  userId: uuid("user_id").notNull(),
 }).as(
-  sql`select id as customer_id, user_id, true as is_claimed from customers where user_id is not null
-    union all
-    select customer.id, account.id, false from customers customer
+  sql`select customer.id as customer_id, account.id as user_id from customers customer
     join users account on account.email = customer.email and not account.is_sso and account.deleted_at is null
       and account.email_confirmed_at is not null
     where customer.user_id is null and exists (

@@ -3,6 +3,7 @@ import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { timestamptz } from "./columns.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 /** Enquiries, as the wire names them. The only table with a visitor's words. */
 export const formSubmissions = pgTable(
@@ -22,12 +23,9 @@ export const formSubmissions = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    // A mailbox is an address in lower case without its +tag. Erased enquiries of a day share one address.
+    // Erased enquiries of a day share one address.
     uniqueIndex("form_submissions_auto_reply_unique")
-      .on(
-        sql`regexp_replace(lower(${table.email}), '\\+[^@]*@', '@')`,
-        sql`((${table.createdAt} at time zone 'UTC')::date)`,
-      )
+      .on(mailboxOf(table.email), sql`((${table.createdAt} at time zone 'UTC')::date)`)
       .where(sql`${table.autoReplyClaimed} and ${table.email} <> 'erased@invalid'`),
     // Search by email at the ops console.
     index("form_submissions_email_idx").on(sql`lower(${table.email})`),

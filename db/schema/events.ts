@@ -136,3 +136,14 @@ export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
   alertedAt: timestamptz("alerted_at").notNull(),
 });
+
+/** How often the edge refused for a reason that the team should know. */
+export const refusals = pgTable("refusals", {
+  cause: text("cause").$type<RefusalCause>().primaryKey(),
+  /** Since ever. */
+  count: bigint("count", { mode: "number" }).notNull(),
+  lastAt: timestamptz("last_at").notNull(),
+});
+
+/** Exhausted mail and SMS budgets, under the names of their buckets. */
+export type RefusalCause = "email_sent" | "email_sent_proven" | "sms_sent" | "sms_sent_proven";

@@ -13,6 +13,16 @@ export function isResourceMissing(error: unknown, param?: string): boolean {
   );
 }
 
+/** Stripe's code is `resource_missing`, as for an object that is gone. */
+export function isCardMissing(error: unknown): boolean {
+  return isInvalidRequest(error) && error.message.includes("no attached payment source");
+}
+
+/** Another request with the same key had other parameters. A request that is made anew has a new key. */
+export function isIdempotencyKeyReused(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError;
+}
+
 /** A repeat may succeed. */
 export function isStripeUnavailable(error: unknown): boolean {
   return (

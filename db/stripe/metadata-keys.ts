@@ -1,10 +1,23 @@
 // Keys of metadata at Stripe. Objects there keep them, so a value never changes.
 
+/** On a coupon made in the Dashboard: `returning` lets returning customers use its codes. */
+export const COUPON_FOR_KEY = "for";
+
 /** On a checkout session and its subscription: the id of our row. */
 export const CHECKOUT_METADATA_KEY = "checkout";
 
-/** On a schedule of ours: price ids of the catalogue, because its phases name Stripe's only. */
-export const SCHEDULED_PRICES_KEY = "price_ids";
+/**
+ * On a schedule of ours: `<price id of the catalogue>=<pence>x<quantity>` of each item, because its
+ * phases name Stripe's prices only.
+ */
+export const SCHEDULED_ITEMS_KEY = "items";
 
 /** On a schedule of ours: the items when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
+
+/** On all that `npm run billing:sync` makes; it changes nothing else. */
+export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
+
+export function isOurs({ metadata }: { metadata: Record<string, string> | null }): boolean {
+  return metadata?.["catalogue"] === CATALOGUE_METADATA.catalogue;
+}

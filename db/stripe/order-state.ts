@@ -1,6 +1,11 @@
-import type { OrderState } from "#contracts/billing/stripe-state.ts";
+import type { DisputeState, OrderState } from "#contracts/billing/stripe-state.ts";
 import type { OrderStatus } from "#contracts/billing/subscription-status.ts";
-import { type StripeCharge, type StripeInvoice, toIsoTimestamp } from "./response-shapes.ts";
+import {
+  type StripeCharge,
+  type StripeDispute,
+  type StripeInvoice,
+  toIsoTimestamp,
+} from "./response-shapes.ts";
 
 const ORDER_STATUS = {
   open: "pending",
@@ -13,6 +18,7 @@ const ORDER_STATUS = {
 export function toOrder(
   invoice: StripeInvoice,
   refunded: ReadonlyMap<string, number>,
+  charges: readonly StripeCharge[],
 ): OrderState[] {
   if (invoice.status === null || invoice.status === "draft") return [];
   const refundedPence = invoice.payments.data.reduce(
@@ -23,10 +29,14 @@ export function toOrder(
     {
       id: invoice.id,
       subscriptionId: invoice.parent?.subscription_details?.subscription ?? null,
+      number: invoice.number,
+      lines: invoice.lines.data.flatMap(({ description }) => description ?? []),
+      invoiceUrl: invoice.hosted_invoice_url ?? null,
       status: orderStatus(invoice, refundedPence),
       amountPence: invoice.status === "paid" ? invoice.amount_paid : invoice.amount_due,
       refundedPence,
       currency: invoice.currency,
+      cardFingerprint: fingerprintOf(invoice, charges),
       orderedAt: invoice.status_transitions.paid_at ?? toIsoTimestamp(invoice.created),
     },
   ];
@@ -41,11 +51,50 @@ function orderStatus(
   return refundedPence < paid ? "partially_refunded" : "refunded";
 }
 
-/** @returns PaymentIntent id → refunded pence */
+function fingerprintOf(invoice: StripeInvoice, charges: readonly StripeCharge[]): string | null {
+  const paid = charges.find(
+    (charge) => charge.status === "succeeded" && isPaidBy(invoice, charge.payment_intent),
+  );
+  return paid?.payment_method_details?.card?.fingerprint ?? null;
+}
+
+function isPaidBy({ payments }: StripeInvoice, intent: string | null): boolean {
+  return intent !== null && payments.data.some(({ payment }) => payment.payment_intent === intent);
+}
+
+export function toDispute(
+  dispute: StripeDispute,
+  invoices: readonly StripeInvoice[],
+): DisputeState {
+  return {
+    id: dispute.id,
+    orderId: invoices.find((invoice) => isPaidBy(invoice, dispute.payment_intent))?.id ?? null,
+    status: dispute.status,
+    reason: dispute.reason,
+    amountPence: dispute.amount,
+    currency: dispute.currency,
+    dueBy: dispute.evidence_details.due_by,
+    isRefundable: dispute.is_charge_refundable,
+    openedAt: dispute.created,
+  };
+}
+
+const REFUND_STATUSES = new Set(["pending", "requires_action", "succeeded"]);
+
+/**
+ * Adds up the refunds: Stripe does not say whether `amount_refunded` falls when one fails.
+ *
+ * @returns PaymentIntent id → refunded pence
+ */
 export function refundedByIntent(charges: readonly StripeCharge[]): Map<string, number> {
   const refunded = new Map<string, number>();
-  for (const { payment_intent: intent, amount_refunded: pence } of charges) {
-    if (intent !== null) refunded.set(intent, (refunded.get(intent) ?? 0) + pence);
+  for (const { payment_intent: intent, refunds } of charges) {
+    if (intent === null) continue;
+    for (const { amount, status, pending_reason: reason } of refunds.data) {
+      // Not on its way: it waits until our balance at Stripe is large enough.
+      if (!REFUND_STATUSES.has(status ?? "") || reason === "insufficient_funds") continue;
+      refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
+    }
   }
   return refunded;
 }

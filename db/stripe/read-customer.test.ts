@@ -1,4 +1,5 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
+import type { DiscountState } from "#contracts/billing/stripe-state.ts";
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { readCustomerState } from "./read-customer.ts";
@@ -21,7 +22,9 @@ const PRICE = {
 const SUBSCRIPTION = {
   id: "sub_1",
   status: "active",
+  collection_method: "charge_automatically",
   created: AT_S,
+  billing_cycle_anchor: AT_S,
   cancel_at_period_end: false,
   cancel_at: null,
   canceled_at: null,
@@ -47,6 +50,9 @@ const SUBSCRIPTION = {
 const CHECKOUT_ID = "chk_01KAHX2J3V7W8R9T0A1B2C3D4E";
 const INVOICE = {
   id: "in_1",
+  number: "TIDE-0001",
+  lines: { data: [{ description: "1 × Starter (at £97.00 / month)" }, { description: null }] },
+  hosted_invoice_url: "https://invoice.stripe.example/in_1",
   status: "paid",
   auto_advance: false,
   billing_reason: "subscription_create",
@@ -58,11 +64,35 @@ const INVOICE = {
   parent: { subscription_details: { subscription: "sub_1" } },
   payments: { data: [{ payment: { payment_intent: "pi_1" } }] },
 };
+const CHARGE = {
+  id: "ch_1",
+  payment_intent: "pi_1",
+  payment_method: "pm_1",
+  status: "succeeded",
+  refunds: { data: [] },
+  disputed: false,
+  payment_method_details: { card: { fingerprint: "fp_1" } },
+};
+const DISPUTE = {
+  status: "needs_response",
+  reason: "fraudulent",
+  amount: 97_00,
+  currency: "gbp",
+  payment_intent: "pi_1",
+  evidence_details: { due_by: AT_S },
+  is_charge_refundable: false,
+  created: AT_S,
+};
 const CUSTOMER = {
   id: "cus_1",
   email: "Ada@Shop.example",
   invoice_settings: { default_payment_method: null },
 };
+
+const MISSING = new Stripe.errors.StripeInvalidRequestError({
+  type: "invalid_request_error",
+  code: "resource_missing",
+});
 
 async function* list(items: readonly unknown[]) {
   for (const item of items) yield await Promise.resolve(item);
@@ -73,20 +103,45 @@ function read(given: {
   subscription?: object;
   invoice?: object;
   charges?: object[];
+  coupons?: Record<string, string[]>;
+  saved?: readonly DiscountState[];
 }) {
   const stripe = {
     customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
     subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
+    coupons: {
+      retrieve: (id: string, { expand }: Stripe.CouponRetrieveParams) => {
+        const products = given.coupons?.[id];
+        if (products === undefined) throw MISSING;
+        return Promise.resolve({
+          id,
+          ...(expand?.[0] === "applies_to" && { applies_to: { products } }),
+        });
+      },
+    },
     invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
-    charges: { list: () => list(given.charges ?? []) },
+    charges: {
+      list: () => list((given.charges ?? []).map((charge) => ({ ...CHARGE, ...charge }))),
+    },
+    disputes: {
+      list: ({ charge }: { charge: string }) => list([{ ...DISPUTE, id: `du_of_${charge}` }]),
+    },
   };
-  return readCustomerState(stripe as unknown as Stripe, "cus_1");
+  return readCustomerState(stripe as unknown as Stripe, "cus_1", [
+    { id: "sub_1", discounts: given.saved ?? [] },
+  ]);
 }
 
 describe("readCustomerState", () => {
   test("maps a Stripe customer to our fields", async () => {
     expect(await read({})).toEqual({
-      customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
+      customer: {
+        email: "ada@shop.example",
+        isDeleted: false,
+        defaultCard: null,
+        balancePence: 0,
+        invoiceFooter: null,
+      },
       subscriptions: [
         {
           id: "sub_1",
@@ -101,6 +156,7 @@ describe("readCustomerState", () => {
             },
           ],
           currentPeriodEnd: AT,
+          anchorAt: AT,
           cancelAtPeriodEnd: false,
           cancelAt: null,
           canceledAt: null,
@@ -108,6 +164,7 @@ describe("readCustomerState", () => {
           endReason: "other",
           paymentMethod: null,
           ownCard: null,
+          taxRates: [],
           schedule: null,
           discounts: [],
           scheduled: null,
@@ -121,13 +178,19 @@ describe("readCustomerState", () => {
         {
           id: "in_1",
           subscriptionId: "sub_1",
+          number: "TIDE-0001",
+          lines: ["1 × Starter (at £97.00 / month)"],
+          invoiceUrl: "https://invoice.stripe.example/in_1",
           status: "completed",
           amountPence: 97_00,
           refundedPence: 0,
           currency: "gbp",
+          cardFingerprint: null,
           orderedAt: new Date((AT_S + 60) * 1_000).toISOString(),
         },
       ],
+      lastPaidBy: null,
+      disputes: [],
     });
   });
 
@@ -151,6 +214,7 @@ describe("readCustomerState", () => {
   test.each([
     ["is a draft", {}, 97_00],
     ["is sent out", { status: "open" }, 97_00],
+    ["is retried no more", { status: "open", auto_advance: false }, 97_00],
     ["is paid", { status: "paid" }, null],
     ["was stopped", { auto_advance: false }, null],
     ["comes to nothing", { amount_due: 0 }, null],
@@ -163,7 +227,7 @@ describe("readCustomerState", () => {
     ],
     ["is nobody's", { parent: null }, null],
   ])(
-    "newest invoice %s: this much of the running period is to be collected",
+    "newest invoice %s: this much is to be paid for the running period",
     async (_, change, pence) => {
       const { subscriptions } = await read({ invoice: { ...RENEWAL, ...change } });
       expect(subscriptions).toMatchObject([{ renewalPence: pence }]);
@@ -177,7 +241,14 @@ describe("readCustomerState", () => {
           {
             id: "di_1",
             end: AT_S + 7_776_000,
-            source: { coupon: { id: "tidepost_retention_20", percent_off: 20 } },
+            source: {
+              coupon: { id: "tidepost_retention_20", percent_off: 20, duration: "repeating" },
+            },
+          },
+          {
+            id: "di_2",
+            end: null,
+            source: { coupon: { id: "five", amount_off: 5_00, duration: "once" } },
           },
         ],
         schedule: {
@@ -185,7 +256,7 @@ describe("readCustomerState", () => {
           current_phase: { end_date: AT_S },
           phases: [{ start_date: AT_S - 2_592_000 }, { start_date: AT_S }],
           default_settings: { default_payment_method: "pm_1" },
-          metadata: { price_ids: `${PLANS[1].priceId} ${ADDONS[0].priceId} somebody_elses` },
+          metadata: { items: `${PLANS[1].priceId}=15000x1 ${ADDONS[0].priceId}=999x2 =500x1` },
         },
         pending_update: { expires_at: AT_S, subscription_items: [{ price: PRICE }] },
       },
@@ -196,17 +267,57 @@ describe("readCustomerState", () => {
           id: "di_1",
           couponId: "tidepost_retention_20",
           percentOff: 20,
+          amountOffPence: null,
+          productIds: null,
+          isOnce: false,
+          isOfCustomer: false,
           endsAt: new Date((AT_S + 7_776_000) * 1_000).toISOString(),
         },
+        { couponId: "five", percentOff: null, amountOffPence: 5_00, isOnce: true, endsAt: null },
       ],
       scheduled: {
         scheduleId: "sub_sched_1",
-        priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+        items: [
+          { priceId: PLANS[1].priceId, amountPence: 150_00, quantity: 1 },
+          { priceId: ADDONS[0].priceId, amountPence: 9_99, quantity: 2 },
+          { priceId: null, amountPence: 5_00, quantity: 1 },
+        ],
         at: AT,
       },
       awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
       schedule: { id: "sub_sched_1", cardId: "pm_1", isOutdated: false },
     });
+  });
+
+  const FRIENDS = {
+    id: "di_1",
+    end: null,
+    source: { coupon: { id: "friends", percent_off: 10, duration: "forever" } },
+  };
+  const FAMILY = {
+    ...FRIENDS,
+    id: "di_2",
+    source: { coupon: { ...FRIENDS.source.coupon, id: "family" } },
+  };
+
+  test("a discount of the customer is one of each subscription, and coupons name their products", async () => {
+    const { subscriptions } = await read({
+      subscription: { discounts: [FRIENDS] },
+      customer: { discount: FAMILY },
+      coupons: { friends: ["tidepost_plus"], family: ["tidepost_community"] },
+    });
+    expect(subscriptions[0]?.discounts).toMatchObject([
+      { id: "di_1", isOfCustomer: false, productIds: ["tidepost_plus"] },
+      { id: "di_2", isOfCustomer: true, productIds: ["tidepost_community"] },
+    ]);
+  });
+
+  test("the products of a saved discount are not read again: its coupon may be deleted", async () => {
+    const given = { subscription: { discounts: [FRIENDS] } };
+    const [first] = (await read({ ...given, coupons: { friends: ["tidepost_plus"] } }))
+      .subscriptions;
+    const { subscriptions } = await read({ ...given, saved: first?.discounts ?? [] });
+    expect(subscriptions[0]?.discounts).toMatchObject([{ productIds: ["tidepost_plus"] }]);
   });
 
   test("a schedule in its last phase: no scheduled change", async () => {
@@ -217,7 +328,7 @@ describe("readCustomerState", () => {
           current_phase: { end_date: AT_S },
           phases: [{ start_date: AT_S - 2_592_000 }],
           default_settings: { default_payment_method: null },
-          metadata: { price_ids: PLANS[1].priceId },
+          metadata: { items: `${PLANS[1].priceId}=17500x1` },
         },
       },
     });
@@ -227,16 +338,92 @@ describe("readCustomerState", () => {
   test.each([
     ["part of it", [10_00, 20_00], 30_00, "partially_refunded"],
     ["all of it", [97_00], 97_00, "refunded"],
-    ["nothing", [0], 0, "completed"],
+    ["nothing", [], 0, "completed"],
   ])("an order with refund of %s", async (_, amounts, refundedPence, status) => {
+    const refund = (amount: number) => ({ data: [{ amount, status: "succeeded" }] });
     const { orders } = await read({
       charges: [
-        ...amounts.map((amount) => ({ payment_intent: "pi_1", amount_refunded: amount })),
-        { payment_intent: "pi_of_another", amount_refunded: 5 },
-        { payment_intent: null, amount_refunded: 5 },
+        ...amounts.map((amount) => ({ refunds: refund(amount) })),
+        { payment_intent: "pi_of_another", refunds: refund(5) },
+        { payment_intent: null, refunds: refund(5) },
       ],
     });
     expect(orders[0]).toMatchObject({ refundedPence, status, amountPence: 97_00 });
+  });
+
+  const BOUGHT = { metadata: { checkout: CHECKOUT_ID } };
+  test.each([
+    ["under way", "active", "open", BOUGHT, { status: "incomplete", endReason: "other" }],
+    ["void", "active", "void", BOUGHT, { status: "incomplete", endReason: "never_paid" }],
+    [
+      "void, and ended",
+      "canceled",
+      "void",
+      BOUGHT,
+      { status: "canceled", endReason: "never_paid" },
+    ],
+    ["made", "active", "paid", BOUGHT, { status: "active", endReason: "other" }],
+    ["void elsewhere", "active", "void", {}, { status: "incomplete", endReason: "other" }],
+    ["given up", "active", "uncollectible", {}, { status: "active", endReason: "other" }],
+    [
+      "under way by bank transfer",
+      "active",
+      "open",
+      { collection_method: "send_invoice" },
+      { status: "active", endReason: "other" },
+    ],
+  ])("first payment %s: %s at Stripe", async (_, status, invoice, own, expected) => {
+    const { subscriptions } = await read({
+      subscription: { ...own, status },
+      invoice: { status: invoice },
+    });
+    expect(subscriptions).toMatchObject([expected]);
+  });
+
+  test("an order has the fingerprint of the card that paid, not of one that was declined", async () => {
+    const declined = {
+      status: "failed",
+      payment_method_details: { card: { fingerprint: "fp_0" } },
+    };
+    const { orders } = await read({ charges: [declined, {}] });
+    expect(orders).toMatchObject([{ cardFingerprint: "fp_1" }]);
+    const bank = await read({ charges: [{ payment_method_details: { type: "bacs_debit" } }] });
+    expect(bank.orders).toMatchObject([{ cardFingerprint: null }]);
+  });
+
+  test("disputes are read for disputed payments, with their order if they have one", async () => {
+    const { disputes } = await read({ charges: [{ disputed: true }, { id: "ch_2" }] });
+    expect(disputes).toEqual([
+      {
+        id: "du_of_ch_1",
+        orderId: "in_1",
+        status: "needs_response",
+        reason: "fraudulent",
+        amountPence: 97_00,
+        currency: "gbp",
+        dueBy: AT,
+        isRefundable: false,
+        openedAt: AT,
+      },
+    ]);
+    const other = await read({
+      invoice: { payments: { data: [] } },
+      charges: [{ disputed: true }],
+    });
+    expect(other.disputes).toMatchObject([{ id: "du_of_ch_1", orderId: null }]);
+  });
+
+  test.each([
+    ["pending", undefined, 97_00],
+    ["pending", "insufficient_funds", 0],
+    ["requires_action", undefined, 97_00],
+    ["succeeded", undefined, 97_00],
+    ["failed", undefined, 0],
+    ["canceled", undefined, 0],
+  ])("a %s refund (%s) counts as %i pence", async (status, reason, refundedPence) => {
+    const refunds = { data: [{ amount: 97_00, status, pending_reason: reason }] };
+    const { orders } = await read({ charges: [{ refunds }] });
+    expect(orders[0]).toMatchObject({ refundedPence });
   });
 
   test.each([
@@ -298,11 +485,28 @@ describe("readCustomerState", () => {
     expect(snapshot.orders.map((order) => [order.status, order.amountPence])).toEqual(orders);
   });
 
+  test("last paid by: the payment method of the newest payment that succeeded", async () => {
+    const { lastPaidBy } = await read({
+      charges: [
+        { status: "failed", payment_method: "pm_3" },
+        { payment_method: "pm_2" },
+        { payment_method: "pm_1" },
+      ],
+    });
+    expect(lastPaidBy).toBe("pm_2");
+  });
+
   test("a deleted customer: no email", async () => {
     const { customer } = await read({
       customer: { email: undefined, deleted: true, invoice_settings: undefined },
     });
-    expect(customer).toEqual({ email: null, isDeleted: true, defaultCard: null });
+    expect(customer).toEqual({
+      email: null,
+      isDeleted: true,
+      defaultCard: null,
+      balancePence: 0,
+      invoiceFooter: null,
+    });
   });
 
   test("an unexpected shape is rejected", async () => {

@@ -1,11 +1,15 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import type { DiscountState, StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import { isResourceMissing } from "./errors.ts";
 import { listAll } from "./list-all.ts";
-import { refundedByIntent, toOrder } from "./order-state.ts";
+import { refundedByIntent, toDispute, toOrder } from "./order-state.ts";
 import {
   StripeCharge,
+  StripeCoupon,
   StripeCustomer,
+  type StripeDiscount,
+  StripeDispute,
   StripeInvoice,
   StripeSubscription,
 } from "./response-shapes.ts";
@@ -13,50 +17,145 @@ import {
   renewalPenceOf,
   SUBSCRIPTION_EXPAND,
   toCard,
+  toDiscount,
   toSubscription,
+  unpaidStartOf,
 } from "./subscription-state.ts";
 
 const PAGE_MAX = 100;
 
+type SavedSubscription = {
+  readonly id: string;
+  readonly discounts: readonly DiscountState[];
+};
+
 /**
- * Reads a customer with subscriptions and orders.
+ * Reads a customer with subscriptions, orders and disputes. Of a deleted customer whose lists Stripe refuses,
+ * it reads the saved subscriptions.
  *
  * @throws {z.ZodError} when a response does not have the shape of the API version in use
  */
 export async function readCustomerState(
   stripe: Stripe,
   customerId: string,
+  savedSubscriptions: readonly SavedSubscription[],
 ): Promise<StripeCustomerState> {
   const page = { customer: customerId, limit: PAGE_MAX };
-  const [customer, subscriptions, invoices, charges] = await Promise.all([
-    stripe.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] }),
-    listAll(
+  const [customer, listed, invoices, listedCharges] = await Promise.all([
+    stripe.customers.retrieve(customerId, {
+      expand: ["invoice_settings.default_payment_method", "discount.source.coupon"],
+    }),
+    listUnlessRefused(
       stripe.subscriptions.list({
         ...page,
         status: "all",
         expand: SUBSCRIPTION_EXPAND.map((path) => `data.${path}`),
       }),
     ),
-    listAll(stripe.invoices.list({ ...page, expand: ["data.payments"] })),
-    listAll(stripe.charges.list(page)),
+    listUnlessRefused(stripe.invoices.list({ ...page, expand: ["data.payments"] })),
+    listUnlessRefused(stripe.charges.list({ ...page, expand: ["data.refunds"] })),
   ]);
-  const { email, deleted, invoice_settings: settings } = StripeCustomer.parse(customer);
+  const subscriptions =
+    listed ??
+    (await Promise.all(
+      savedSubscriptions.map(({ id }) =>
+        stripe.subscriptions.retrieve(id, { expand: [...SUBSCRIPTION_EXPAND] }),
+      ),
+    ));
+  const {
+    email,
+    deleted,
+    balance,
+    discount,
+    invoice_settings: settings,
+  } = StripeCustomer.parse(customer);
   const defaultMethod = settings?.default_payment_method ?? null;
-  const parsedInvoices = z.array(StripeInvoice).parse(invoices);
-  const refunded = refundedByIntent(z.array(StripeCharge).parse(charges));
+  const parsedSubscriptions = z.array(StripeSubscription).parse(subscriptions);
+  const ofCustomer = discount == null ? [] : [discount];
+  const inherited = ofCustomer.map((one) => ({ ...toDiscount(one), isOfCustomer: true }));
+  const productIds = await readProductIds(
+    stripe,
+    [...parsedSubscriptions.flatMap(({ discounts }) => discounts), ...ofCustomer],
+    savedSubscriptions,
+  );
+  const parsedInvoices = z.array(StripeInvoice).parse(invoices ?? []);
+  const charges = z.array(StripeCharge).parse(listedCharges ?? []);
+  const refunded = refundedByIntent(charges);
+  const disputed = charges.filter((charge) => charge.disputed);
+  const disputes = await Promise.all(
+    disputed.map(({ id }) => listAll(stripe.disputes.list({ charge: id, limit: PAGE_MAX }))),
+  );
   return {
     customer: {
       email: email?.toLowerCase() ?? null,
       isDeleted: deleted === true,
       defaultCard: toCard(defaultMethod),
+      balancePence: balance ?? 0,
+      invoiceFooter: settings?.footer ?? null,
     },
-    subscriptions: z
-      .array(StripeSubscription)
-      .parse(subscriptions)
-      .map((subscription) => ({
-        ...toSubscription(subscription, defaultMethod),
+    subscriptions: parsedSubscriptions.map((subscription) => {
+      const state = toSubscription(subscription, defaultMethod);
+      return {
+        ...state,
+        ...unpaidStartOf(subscription, state, parsedInvoices),
         renewalPence: renewalPenceOf(subscription, parsedInvoices),
-      })),
-    orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded)),
+        discounts: [...state.discounts, ...inherited].map((one) => ({
+          ...one,
+          productIds: productIds.get(one.id) ?? null,
+        })),
+      };
+    }),
+    orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded, charges)),
+    lastPaidBy: charges.find(({ status }) => status === "succeeded")?.payment_method ?? null,
+    disputes: z
+      .array(StripeDispute)
+      .parse(disputes.flat())
+      .map((dispute) => toDispute(dispute, parsedInvoices)),
   };
+}
+
+type ProductIds = DiscountState["productIds"];
+
+/**
+ * Reads what discounts are limited to, which never changes. In the list of subscriptions it would be a
+ * fifth level, and Stripe expands four.
+ *
+ * @returns by discount id
+ */
+async function readProductIds(
+  stripe: Stripe,
+  discounts: readonly StripeDiscount[],
+  saved: readonly SavedSubscription[],
+): Promise<Map<string, ProductIds>> {
+  const known = new Map(
+    saved.flatMap((subscription) =>
+      subscription.discounts.map(({ id, productIds }): [string, ProductIds] => [id, productIds]),
+    ),
+  );
+  for (const { id, source } of discounts) {
+    if (known.get(id) !== undefined || source.coupon === null) continue;
+    known.set(id, await readCouponProductIds(stripe, source.coupon.id));
+  }
+  return known;
+}
+
+/** @returns null also for a coupon that was deleted */
+async function readCouponProductIds(stripe: Stripe, couponId: string): Promise<ProductIds> {
+  try {
+    const coupon = await stripe.coupons.retrieve(couponId, { expand: ["applies_to"] });
+    return StripeCoupon.parse(coupon).applies_to?.products ?? null;
+  } catch (error) {
+    if (isResourceMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** @returns null where Stripe knows the customer no longer */
+async function listUnlessRefused<T>(list: AsyncIterable<T>): Promise<T[] | null> {
+  try {
+    return await listAll(list);
+  } catch (error) {
+    if (isResourceMissing(error)) return null;
+    throw error;
+  }
 }

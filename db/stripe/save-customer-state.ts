@@ -1,6 +1,8 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { newestCard } from "#contracts/billing/newest-card.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -9,6 +11,7 @@ import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import {
   customers,
+  disputes,
   subscriptionRequests,
   orders,
   subscriptionItems,
@@ -21,7 +24,6 @@ type SaveCustomerState = {
   version: number;
   /** The database's clock when `version` was read; null leaves `synced_at` to the worker. */
   asOf: string | null;
-  userId: string | null;
   snapshot: StripeCustomerState;
   /** Duplicate id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
@@ -52,38 +54,42 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
         update ${customers} set
           version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
           email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
-          is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
+          is_deleted = ${customer.isDeleted}::boolean, balance_pence = ${customer.balancePence}::int,
+          card_id = ${cardIdOf(input.snapshot)},
           -- Another visitor may use that browser next.
-          guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
+          guest_key = case when ${customer.isDeleted}::boolean or user_id is not null then null else guest_key end
         where id = ${input.customerId} and version = ${input.version}::int
         returning id, user_id
       ), subscription as (
         insert into ${subscriptions} as old (
-          id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end, cancel_at, canceled_at,
+          id, customer_id, user_id, status, price_id, current_period_end, anchor_at, cancel_at_period_end, cancel_at, canceled_at,
           ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-          discounts, scheduled, awaiting, renewal_pence, duplicate_of, created_at
+          discounts, scheduled, awaiting, renewal_pence, duplicate_of, is_comeback, has_left_owing, created_at
         ) select
           given.id, saved.id, saved.user_id, given.status, given.price_id, given.current_period_end,
-          given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
+          given.anchor_at, given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
           given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.renewal_pence,
-          given.duplicate_of, given.created_at
+          given.duplicate_of, given.is_comeback, given.has_left_owing, given.created_at
         from saved, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((row) => subscriptionRow(row, input)))}::jsonb) as given(
-          id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
+          id text, status text, price_id text, current_period_end timestamptz, anchor_at timestamptz,
+          cancel_at_period_end boolean,
           cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
           exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
-          duplicate_of text, created_at timestamptz, is_open boolean
+          duplicate_of text, is_comeback boolean, has_left_owing boolean, created_at timestamptz, is_open boolean
         )
         -- Ended ones first: the unique index allows one open subscription.
         order by given.is_open, given.id
         on conflict (id) do update set
           user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,
-          current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
+          current_period_end = excluded.current_period_end, anchor_at = excluded.anchor_at, cancel_at_period_end = excluded.cancel_at_period_end,
           cancel_at = excluded.cancel_at, canceled_at = excluded.canceled_at, ended_at = excluded.ended_at,
           payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
           payment_method_exp_month = excluded.payment_method_exp_month,
           payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
           scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
-          duplicate_of = excluded.duplicate_of
+          duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
+          has_left_owing = old.has_left_owing or excluded.has_left_owing
+            or (old.status in ('past_due', 'unpaid') and not excluded.is_open)
       ), given_item as (
         select given.* from saved, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
@@ -100,18 +106,35 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           amount_pence = excluded.amount_pence, quantity = excluded.quantity
       ), ordered as (
         insert into ${orders} as old (
-          id, customer_id, subscription_id, status, amount_pence, refunded_pence, currency, ordered_at
-        ) select given.id, saved.id, given.subscription_id, given.status, given.amount_pence, given.refunded_pence,
-          given.currency, given.ordered_at
+          id, customer_id, subscription_id, number, lines, invoice_url, status, amount_pence, refunded_pence, currency,
+          card_fingerprint, ordered_at
+        ) select given.id, saved.id, given.subscription_id, given.number, given.lines, given.invoice_url, given.status,
+          given.amount_pence, given.refunded_pence, given.currency, given.card_fingerprint, given.ordered_at
         from saved, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
-          id text, subscription_id text, status text, amount_pence integer, refunded_pence integer, currency text,
-          ordered_at timestamptz
+          id text, subscription_id text, number text, lines jsonb, invoice_url text, status text, amount_pence integer,
+          refunded_pence integer, currency text, card_fingerprint text, ordered_at timestamptz
         )
         on conflict (id) do update set
+          number = excluded.number, lines = excluded.lines, invoice_url = excluded.invoice_url,
           status = excluded.status, amount_pence = excluded.amount_pence,
-          refunded_pence = excluded.refunded_pence, ordered_at = excluded.ordered_at
-        where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
-          is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
+          refunded_pence = excluded.refunded_pence, card_fingerprint = excluded.card_fingerprint,
+          ordered_at = excluded.ordered_at
+        where (old.number, old.lines, old.invoice_url, old.status, old.amount_pence, old.refunded_pence,
+            old.card_fingerprint, old.ordered_at)
+          is distinct from (excluded.number, excluded.lines, excluded.invoice_url, excluded.status,
+            excluded.amount_pence, excluded.refunded_pence, excluded.card_fingerprint, excluded.ordered_at)
+      ), disputed as (
+        insert into ${disputes} (
+          id, customer_id, order_id, status, reason, amount_pence, currency, due_by, is_refundable, opened_at
+        ) select given.id, saved.id, given.order_id, given.status, given.reason, given.amount_pence, given.currency,
+          given.due_by, given.is_refundable, given.opened_at
+        from saved, jsonb_to_recordset(${json(disputeRows(input.snapshot))}::jsonb) as given(
+          id text, order_id text, status text, reason text, amount_pence integer, currency text, due_by timestamptz,
+          is_refundable boolean, opened_at timestamptz
+        )
+        on conflict (id) do update set
+          order_id = excluded.order_id, status = excluded.status, reason = excluded.reason,
+          amount_pence = excluded.amount_pence, due_by = excluded.due_by, is_refundable = excluded.is_refundable
       ), request as (
         insert into ${subscriptionRequests} (id, subscription_id, user_id, kind, monthly_pence, state, requested_at)
         select given.id, given.subscription_id, saved.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
@@ -139,6 +162,12 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
   }
 }
 
+/** The card that Stripe charges, once the worker has made the newest card the default. */
+function cardIdOf({ customer, subscriptions: read }: StripeCustomerState): string | null {
+  const own = read.filter(({ status }) => isOpen(status)).map(({ ownCard }) => ownCard);
+  return newestCard([customer.defaultCard, ...own])?.id ?? null;
+}
+
 function json(rows: readonly object[]): string {
   return JSON.stringify(rows);
 }
@@ -152,6 +181,7 @@ function subscriptionRow(
     status: subscription.status,
     price_id: planAndAddons(subscription.items).plan,
     current_period_end: subscription.currentPeriodEnd,
+    anchor_at: subscription.anchorAt,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     cancel_at: subscription.cancelAt,
     canceled_at: subscription.canceledAt,
@@ -165,6 +195,10 @@ function subscriptionRow(
     awaiting: subscription.awaiting,
     renewal_pence: subscription.renewalPence,
     duplicate_of: duplicates.get(subscription.id) ?? null,
+    is_comeback: subscription.discounts.some(
+      ({ couponId }) => couponId === COMEBACK_OFFER.couponId,
+    ),
+    has_left_owing: subscription.endReason === "payment_failed",
     created_at: subscription.createdAt,
     is_open: isOpen(subscription.status),
   };
@@ -187,11 +221,29 @@ function orderRows(snapshot: StripeCustomerState) {
   return snapshot.orders.map((order) => ({
     id: order.id,
     subscription_id: order.subscriptionId,
+    number: order.number,
+    lines: order.lines,
+    invoice_url: order.invoiceUrl,
     status: order.status,
     amount_pence: order.amountPence,
     refunded_pence: order.refundedPence,
     currency: order.currency,
+    card_fingerprint: order.cardFingerprint,
     ordered_at: order.orderedAt,
+  }));
+}
+
+function disputeRows(snapshot: StripeCustomerState) {
+  return snapshot.disputes.map((dispute) => ({
+    id: dispute.id,
+    order_id: dispute.orderId,
+    status: dispute.status,
+    reason: dispute.reason,
+    amount_pence: dispute.amountPence,
+    currency: dispute.currency,
+    due_by: dispute.dueBy,
+    is_refundable: dispute.isRefundable,
+    opened_at: dispute.openedAt,
   }));
 }
 

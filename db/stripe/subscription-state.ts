@@ -1,21 +1,26 @@
 import type { Stripe } from "stripe";
 import type {
   CardSnapshot,
+  DiscountState,
   EndReason,
   PaymentMethodState,
+  PricedItem,
   ScheduledChange,
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
 import { isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { isId } from "#contracts/ids.ts";
 import {
   CHECKOUT_METADATA_KEY,
+  isOurs,
   SCHEDULED_FROM_KEY,
-  SCHEDULED_PRICES_KEY,
+  SCHEDULED_ITEMS_KEY,
 } from "./metadata-keys.ts";
 import {
   type PaymentMethod,
+  type StripeDiscount,
   type StripeInvoice,
   type StripePrice,
   StripeSubscription,
@@ -29,7 +34,8 @@ export const SUBSCRIPTION_EXPAND = [
 ] as const;
 
 /**
- * Maps a subscription read with {@link SUBSCRIPTION_EXPAND}. Leaves out the customer's default card.
+ * Maps a subscription read with {@link SUBSCRIPTION_EXPAND}. Leaves out the customer's default card and
+ * discount, and what coupons are limited to.
  *
  * @throws {z.ZodError} as `readCustomerState`
  */
@@ -64,6 +70,7 @@ export function toSubscription(
     status: subscription.status,
     items,
     currentPeriodEnd: ends[0] ?? null,
+    anchorAt: subscription.billing_cycle_anchor,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     cancelAt: subscription.cancel_at,
     canceledAt: subscription.canceled_at,
@@ -71,6 +78,10 @@ export function toSubscription(
     endReason: END_REASON[subscription.cancellation_details?.reason ?? ""] ?? "other",
     paymentMethod: paymentMethod === null ? null : toPaymentMethod(paymentMethod),
     ownCard: toCard(subscription.default_payment_method),
+    taxRates: (subscription.default_tax_rates ?? []).map((rate) => ({
+      id: rate.id,
+      isOurs: isOurs(rate),
+    })),
     schedule:
       subscription.schedule === null
         ? null
@@ -79,12 +90,7 @@ export function toSubscription(
             cardId: subscription.schedule.default_settings.default_payment_method,
             isOutdated: isScheduleOutdated(from, { items, scheduled }),
           },
-    discounts: subscription.discounts.map(({ id, end, source }) => ({
-      id,
-      couponId: source.coupon?.id ?? null,
-      percentOff: source.coupon?.percent_off ?? null,
-      endsAt: end,
-    })),
+    discounts: subscription.discounts.map(toDiscount),
     scheduled,
     awaiting:
       subscription.pending_update === null
@@ -97,6 +103,20 @@ export function toSubscription(
           },
     createdAt: subscription.created,
     checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
+  };
+}
+
+/** Leaves out what the coupon is limited to. */
+export function toDiscount({ id, end, source: { coupon } }: StripeDiscount): DiscountState {
+  return {
+    id,
+    couponId: coupon?.id ?? null,
+    percentOff: coupon?.percent_off ?? null,
+    amountOffPence: coupon?.amount_off ?? null,
+    productIds: null,
+    isOnce: coupon?.duration === "once",
+    isOfCustomer: false,
+    endsAt: end,
   };
 }
 
@@ -119,12 +139,32 @@ function toScheduled(schedule: StripeSubscription["schedule"]): ScheduledChange 
   if (schedule === null || end === undefined) return null;
   const next = schedule.phases.find(({ start_date: start }) => start >= end);
   if (next === undefined) return null;
-  const priceIds = schedule.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
   return {
     scheduleId: schedule.id,
-    priceIds: priceIds.filter(isForSale),
+    items: parseScheduledItems(schedule.metadata?.[SCHEDULED_ITEMS_KEY]),
     at: toIsoTimestamp(next.start_date),
   };
+}
+
+const SCHEDULED_ITEM = /^(?<priceId>\w*)=(?<pence>\d+)x(?<quantity>\d+)$/;
+
+/** @returns nothing for another text than {@link formatScheduledItems} writes */
+export function parseScheduledItems(text = ""): PricedItem[] {
+  return text.split(" ").flatMap((item) => {
+    const { priceId = "", pence, quantity } = SCHEDULED_ITEM.exec(item)?.groups ?? {};
+    if (pence === undefined || quantity === undefined) return [];
+    return {
+      priceId: catalogueItemOf(priceId) === null ? null : priceId,
+      amountPence: Number(pence),
+      quantity: Number(quantity),
+    };
+  });
+}
+
+export function formatScheduledItems(items: readonly PricedItem[]): string {
+  return items
+    .map(({ priceId, amountPence, quantity }) => `${priceId ?? ""}=${amountPence}x${quantity}`)
+    .join(" ");
 }
 
 export function renewalPenceOf(
@@ -139,6 +179,30 @@ export function renewalPenceOf(
   return due?.amount_due ?? null;
 }
 
+/**
+ * A bank debit takes days. Meanwhile Stripe calls the subscription `active`, and also after the debit has failed,
+ * when Stripe voids the invoice. We void it only after the end.
+ *
+ * @returns what to read instead; nothing once any invoice is paid, or if the team sends invoices
+ */
+export function unpaidStartOf(
+  { id, collection_method: collection }: StripeSubscription,
+  { status, checkoutId }: SubscriptionState,
+  invoices: readonly StripeInvoice[],
+): Partial<Pick<SubscriptionState, "status" | "endReason">> {
+  const own = invoices.filter(({ parent }) => parent?.subscription_details?.subscription === id);
+  const first = own.find(({ billing_reason: reason }) => reason === "subscription_create");
+  const isPaid = own.some((invoice) => invoice.status === "paid");
+  if (first === undefined || isPaid || collection !== "charge_automatically") return {};
+  if (first.status !== "open" && first.status !== "void") return {};
+  // The worker ends what was bought on our site only.
+  const isFailed = first.status === "void" && checkoutId !== null;
+  return {
+    ...(status === "active" && { status: "incomplete" }),
+    ...(isFailed && { endReason: "never_paid" }),
+  };
+}
+
 type RenewalInvoice = {
   readonly status: string | null;
   readonly auto_advance?: boolean | null | undefined;
@@ -148,24 +212,28 @@ type RenewalInvoice = {
 };
 
 /**
- * Whether Stripe will still collect the renewal of this period. Stripe keeps its invoice as a draft
- * for about an hour.
+ * Whether the renewal of this period is still to be paid. Its invoice begins as a draft.
  *
  * @param periodStart seconds since the epoch
  */
 export function isRenewalDue(invoice: RenewalInvoice, periodStart: number): boolean {
   const { status, auto_advance: isAutomatic, billing_reason: reason, amount_due: due } = invoice;
-  const isUnpaid = (status === "draft" || status === "open") && due > 0;
+  // An open one may still be paid when Stripe has given up its retries.
+  const isUnpaid = status === "open" || (status === "draft" && isAutomatic === true);
   const isRenewal = reason === "subscription_cycle" && invoice.created >= periodStart;
-  return isUnpaid && isRenewal && isAutomatic === true;
+  return isUnpaid && isRenewal && due > 0;
+}
+
+/** Whether a plan may be sold beside a subscription: it holds add-ons or ads plans only. */
+export function isBesidePlan({ items }: Pick<Stripe.Subscription, "items">): boolean {
+  return items.data.every(({ price }) => {
+    const priceId = cataloguePriceId(price);
+    return priceId !== null && planOf(priceId) === null;
+  });
 }
 
 /** A replaced price has lost its lookup key to the new one and keeps its metadata. */
-function cataloguePriceId(price: StripePrice): string | null {
+function cataloguePriceId(price: Pick<StripePrice, "lookup_key" | "metadata">): string | null {
   const priceId = price.metadata["price_id"] ?? price.lookup_key;
-  return priceId !== null && isForSale(priceId) ? priceId : null;
-}
-
-function isForSale(priceId: string): boolean {
-  return FOR_SALE.some((item) => item.priceId === priceId);
+  return catalogueItemOf(priceId)?.priceId ?? null;
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { customers } from "#db/schema/billing.ts";
 import {
   CONSENTED,
   insertAccountRow,
@@ -13,8 +15,10 @@ import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { findSubscriptionOfUser } from "../billing/find-subscription.ts";
+import { listUnclaimedPurchases } from "../billing/list-unclaimed-purchases.ts";
 import { listUserOrders } from "../billing/list-user-orders.ts";
 import { recordStripeEvent } from "../billing/record-stripe-event.ts";
+import { saveInvoiceEmail } from "../billing/save-invoice-email.ts";
 import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
@@ -101,11 +105,14 @@ describe("sync of a customer", () => {
       customerId: "cus_1",
       subscriptionId: "sub_1",
       priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
-      amountPence: 194_00,
+      amountPence: 135_80,
+      payments: [
+        { at: "2026-12-20T12:00:00.000Z", pence: 135_80 },
+        { at: "2027-02-20T12:00:00.000Z", pence: 194_00 },
+      ],
       periodEnd: "2026-12-20T12:00:00.000Z",
       consentedCheckoutId: null,
       paidPence: 184_99,
-      discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
     });
     const reader = { userId, sessionId: null, at: AT };
     expect((await findSubscriptionOfUser(db, reader))?.subscription).toMatchObject({
@@ -117,13 +124,17 @@ describe("sync of a customer", () => {
       paymentMethodLast4: "4242",
       cancelAtPeriodEnd: false,
     });
-    expect((await listUserOrders(db, reader))?.orders).toEqual([
+    expect(await listUserOrders(db, reader)).toEqual([
       {
+        disputes: [],
         id: "in_1",
+        number: "TIDE-in_1",
+        lines: ["1 × Plus (at £175.00 / month)"],
         status: "completed",
         orderedAt: "2026-11-20T12:00:05.000Z",
         amountPence: 184_99,
         refundedPence: 0,
+        currency: "gbp",
       },
     ]);
   });
@@ -226,6 +237,31 @@ describe("sync of a customer", () => {
     ]);
   });
 
+  test("an ads plan beside a plan: both stay, and the plan is the user's subscription", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await insertCustomer(db, { id: "cus_1", userId });
+    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLANS[1].priceId] });
+    await sync(db, provider, "cus_1");
+    provider.put({
+      id: "sub_2",
+      customer: "cus_1",
+      priceIds: [AD_PLANS[1].priceId],
+      createdS: Date.parse("2026-11-21T12:00:00Z") / 1_000,
+    });
+    await sync(db, provider, "cus_1");
+    expect(await subscriptionsOf(database)).toEqual([
+      { id: "sub_1", status: "active", duplicate_of: null },
+      { id: "sub_2", status: "active", duplicate_of: null },
+    ]);
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "CheckoutCompleted sub_2"]);
+    const found = await findSubscriptionOfUser(db, { userId, sessionId: null, at: AT });
+    expect(found?.subscription?.id).toBe("sub_1");
+  });
+
   test("a subscription after an ended one is no duplicate", async ({ db, database }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
@@ -249,12 +285,33 @@ describe("sync of a customer", () => {
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await insertCustomer(db, { id: "cus_1", userId });
     await insertCustomer(db, { id: "cus_2" });
-    provider.setEmail("cus_2", "Ada@Shop.example");
+    await db.update(customers).set({ userId });
     provider.put({ id: "sub_1", customer: "cus_1" });
     provider.put({ id: "sub_2", customer: "cus_2" });
     await Promise.all([sync(db, provider, "cus_1"), sync(db, provider, "cus_2")]);
     const kept = (await subscriptionsOf(database)) as { duplicate_of: string | null }[];
     expect(kept.filter((row) => row.duplicate_of === null)).toHaveLength(1);
+  });
+
+  test.for([
+    ["comeback code: known after its discount has ended", "active", true, false],
+    ["ended while past due: known as left owing", "past_due", false, true],
+    ["ended when paid: owes nothing", "active", false, false],
+  ] as const)("%s", async ([, status, isComeback, hasLeftOwing], { db, database }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    const discounts = isComeback
+      ? [{ couponId: COMEBACK_OFFER.couponId, percentOff: 30, endS: null }]
+      : [];
+    provider.put({ id: "sub_1", customer: "cus_1", status, discounts });
+    await sync(db, provider, "cus_1");
+    for (const next of [status, "canceled"] as const) {
+      provider.put({ id: "sub_1", customer: "cus_1", status: next, discounts: [] });
+      await sync(db, provider, "cus_1");
+    }
+    await sync(db, provider, "cus_1");
+    const { rows } = await database.query("select is_comeback, has_left_owing from subscriptions");
+    expect(rows).toEqual([{ is_comeback: isComeback, has_left_owing: hasLeftOwing }]);
   });
 
   test("items removed at Stripe are removed here", async ({ db, database }) => {
@@ -274,6 +331,36 @@ describe("sync of a customer", () => {
   });
 });
 
+test("paid invoice: an event once for a customer with an email for invoices, none without", async ({
+  db,
+  database,
+}) => {
+  const provider = stripeReader();
+  for (const id of ["1", "2"]) {
+    await insertCustomer(db, { id: `cus_${id}` });
+    provider.put({ id: `sub_${id}`, customer: `cus_${id}` });
+    await sync(db, provider, `cus_${id}`);
+  }
+  await saveInvoiceEmail(db, "cus_1", "books@shop.example");
+  await sync(db, provider, "cus_1");
+  expect(await told(database)).not.toContain("InvoicePaid");
+  for (const id of ["1", "2"]) {
+    provider.putInvoice({
+      id: `in_renewal_${id}`,
+      subscription: `sub_${id}`,
+      customer: `cus_${id}`,
+      status: "paid",
+      amount: 97_00,
+    });
+    await sync(db, provider, `cus_${id}`);
+    await sync(db, provider, `cus_${id}`);
+  }
+  const { rows } = await database.query(
+    "select payload from outbox_events where type = 'InvoicePaid'",
+  );
+  expect(rows).toEqual([{ payload: { customerId: "cus_1", orderId: "in_renewal_1" } }]);
+});
+
 describe("a guest's purchase", () => {
   const bought = async (db: Db) => {
     const provider = stripeReader();
@@ -284,40 +371,31 @@ describe("a guest's purchase", () => {
     return provider;
   };
 
-  test("visible to the account with its proven email, claimed by the next sync", async ({
+  test("offered to the account with its proven email, and invisible until it is claimed", async ({
     db,
     database,
   }) => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    const own = () => findSubscriptionOfUser(db, { userId, sessionId: null, at: AT });
-    expect(await own()).toMatchObject({
-      subscription: { id: "sub_1" },
-      unclaimed: ["cus_1"],
-    });
+    const reader = { userId, sessionId: null, at: AT };
     await sync(db, provider, "cus_1");
-    await sync(db, provider, "cus_1");
-    expect(await own()).toMatchObject({ unclaimed: [] });
-    const { rows } = await database.query("select user_id from subscriptions");
-    expect(rows).toEqual([{ user_id: userId }]);
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PurchaseClaimed"]);
+    expect(await listUnclaimedPurchases(db, reader)).toMatchObject([
+      { customerId: "cus_1", subscriptionId: "sub_1" },
+    ]);
+    expect(await findSubscriptionOfUser(db, reader)).toEqual({ subscription: null });
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 
-  test("invisible to an account whose email is unproven", async ({ db, database }) => {
-    const provider = await bought(db);
+  test("not offered to an account whose email is unproven", async ({ db }) => {
+    await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: false });
-    await sync(db, provider, "cus_1");
-    expect(await findSubscriptionOfUser(db, { userId, sessionId: null, at: AT })).toEqual({
-      subscription: null,
-      unclaimed: [],
-    });
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+    expect(await listUnclaimedPurchases(db, { userId, sessionId: null, at: AT })).toEqual([]);
   });
 
   test("invisible after signing out", async ({ db }) => {
     await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const sessionId = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
-    expect(await findSubscriptionOfUser(db, { userId, sessionId, at: AT })).toBeNull();
+    expect(await listUnclaimedPurchases(db, { userId, sessionId, at: AT })).toBeNull();
   });
 });

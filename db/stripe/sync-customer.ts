@@ -1,12 +1,13 @@
 import type { Stripe } from "stripe";
 import {
+  type OrderState,
   type SubscriptionWithRenewal,
   planAndAddons,
+  cataloguePriceIds,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
-import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { isOpen, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -15,6 +16,11 @@ import {
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-events.ts";
+import {
+  type BilledSubscription,
+  monthlyPence,
+  upcomingPayments,
+} from "#contracts/billing/upcoming-payments.ts";
 import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
@@ -31,7 +37,10 @@ export type SyncDeps = EventContext & {
    * Corrects what was read at Stripe; true if it changed anything. The edge has none and leaves
    * `synced_at` to the worker.
    */
-  correct?: (snapshot: StripeCustomerState) => Promise<boolean>;
+  correct?: (
+    snapshot: StripeCustomerState,
+    saved: Pick<SavedBillingState, "accountEmail" | "email">,
+  ) => Promise<boolean>;
 };
 
 export type SyncCustomer = {
@@ -54,22 +63,18 @@ const ATTEMPTS_MAX = 5;
  * @throws whatever the Stripe SDK throws
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
-  const written: DomainEvent[] = [];
-  let { stripeEventId } = input;
   const attempt = async (): Promise<SyncResult | null> => {
-    const state = await findBillingState(deps.db, input.customerId, stripeEventId);
+    const state = await findBillingState(deps.db, input.customerId, input.stripeEventId);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.isCurrent) return { outcome: "current" };
-    let snapshot = await readCustomerState(deps.stripe, input.customerId);
-    if ((await deps.correct?.(snapshot)) === true) {
-      snapshot = await readCustomerState(deps.stripe, input.customerId);
-    }
+    const read = () => readCustomerState(deps.stripe, input.customerId, state.subscriptions);
+    let snapshot = await read();
+    if ((await deps.correct?.(snapshot, state)) === true) snapshot = await read();
     const { duplicates, events } = compare(deps, input, state, snapshot);
     const isSaved = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
       asOf: deps.correct === undefined ? null : state.asOf,
-      userId: state.userId,
       snapshot,
       duplicates,
       events,
@@ -80,14 +85,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       ),
     });
     if (!isSaved) return null;
-    written.push(...events);
-    // The owner of a guest's purchase depends on the email, which may have changed.
-    const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
-    if (state.userId !== null || isAddressKnown) {
-      return { outcome: "synced", events: written };
-    }
-    stripeEventId = null;
-    return null;
+    return { outcome: "synced", events };
   };
   return (await retry(attempt, { attempts: ATTEMPTS_MAX })) ?? { outcome: "conflict" };
 }
@@ -113,13 +111,14 @@ function compare(
   const make: Make = (type, data) =>
     newEvent({ ...context, now: () => now }, type, { kind: "system", name: "billing" }, data);
   const events: NewEvent[] = [];
-  if (state.userId !== null && state.isClaimed !== true) {
-    events.push(make("PurchaseClaimed", { customerId, userId: state.userId, proof: "mail" }));
-  }
   for (const subscription of snapshot.subscriptions) {
-    const facts = factsOf(customerId, subscription);
     const before = savedById.get(subscription.id) ?? null;
     const keptSubscriptionId = duplicates.get(subscription.id);
+    const facts = factsOf(customerId, subscription, {
+      balancePence: snapshot.customer.balancePence,
+      isDuplicate: keptSubscriptionId !== undefined,
+      announced: state.subscriptions.find(({ id }) => id === subscription.id)?.announced ?? [],
+    });
     if (keptSubscriptionId !== undefined) {
       // One mail says that a duplicate was found, ended and refunded.
       if ((before?.duplicateOf ?? null) === null) {
@@ -128,8 +127,15 @@ function compare(
       continue;
     }
     for (const transition of subscriptionEventsOf(before, subscription)) {
-      events.push(makeTransition(make, transition, facts, { subscription, snapshot, state, at }));
+      events.push(
+        makeTransition(make, transition, facts, { before, subscription, snapshot, state, at }),
+      );
     }
+  }
+  for (const { id: orderId, status, amountPence } of snapshot.orders) {
+    const isPaid = amountPence > 0 && PAID_ORDER_STATUSES.includes(status);
+    if (!isPaid || state.paidOrders === null || state.paidOrders.includes(orderId)) continue;
+    events.push(make("InvoicePaid", { customerId, orderId }));
   }
   for (const order of snapshot.orders) {
     // The mail about a duplicate announces its refund.
@@ -142,8 +148,11 @@ function compare(
         customerId,
         subscriptionId: order.subscriptionId,
         orderId: order.id,
+        orderNumber: order.number,
+        currency: order.currency,
         amountPence: Math.abs(order.refundedPence - savedPence),
         refundedPence: order.refundedPence,
+        isAutomatic: state.refundedAutomatically.includes(order.subscriptionId),
       }),
     );
   }
@@ -157,11 +166,13 @@ function makeTransition(
   transition: SubscriptionEventType,
   facts: SubscriptionFacts,
   {
+    before,
     subscription,
     snapshot,
     state,
     at,
   }: {
+    before: SavedSubscription | null;
     subscription: SubscriptionWithRenewal;
     snapshot: StripeCustomerState;
     state: SavedBillingState;
@@ -175,7 +186,20 @@ function makeTransition(
       ...facts,
       consentedCheckoutId: isConsented ? checkoutId : null,
       paidPence: firstPaidPence(snapshot, subscription.id),
-      discounts: subscription.discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt })),
+    });
+  }
+  if (transition === "PaymentFailed" || transition === "SubscriptionUnpaid") {
+    const due = openOrder(snapshot, subscription.id);
+    return make(transition, {
+      ...facts,
+      orderId: due?.id ?? null,
+      duePence: due?.amountPence ?? null,
+    });
+  }
+  if (transition === "SubscriptionChanged") {
+    return make(transition, {
+      ...facts,
+      earlierPriceIds: [...(before?.plan == null ? [] : [before.plan]), ...(before?.addons ?? [])],
     });
   }
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
@@ -187,7 +211,7 @@ function makeTransition(
   if (transition === "SubscriptionChangeScheduled") {
     return make(transition, {
       ...facts,
-      scheduledPriceIds: [...(scheduled?.priceIds ?? [])],
+      scheduledPriceIds: cataloguePriceIds(scheduled?.items ?? []),
       at: scheduled?.at ?? null,
     });
   }
@@ -199,6 +223,15 @@ function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string)
     .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")
     .toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt));
   return first?.amountPence ?? null;
+}
+
+function openOrder(
+  { orders }: StripeCustomerState,
+  subscriptionId: string,
+): OrderState | undefined {
+  return orders
+    .filter((order) => order.subscriptionId === subscriptionId && order.status === "pending")
+    .toSorted((a, b) => b.orderedAt.localeCompare(a.orderedAt))[0];
 }
 
 /** A `cancel_at` after the period was arranged with the team: no immediate cancellation. */
@@ -218,16 +251,23 @@ function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): S
   };
 }
 
-function factsOf(customerId: string, subscription: SubscriptionWithRenewal): SubscriptionFacts {
+function factsOf(
+  customerId: string,
+  subscription: SubscriptionWithRenewal,
+  {
+    isDuplicate,
+    ...billed
+  }: Pick<BilledSubscription, "balancePence" | "announced"> & { isDuplicate: boolean },
+): SubscriptionFacts {
   const { plan, addons } = planAndAddons(subscription.items);
+  const { cancelAtPeriodEnd, cancelAt, currentPeriodEnd } = subscription;
+  const endsAt = cancelAtPeriodEnd ? (cancelAt ?? currentPeriodEnd) : null;
   return {
     customerId,
     subscriptionId: subscription.id,
     priceIds: plan === null ? addons : [plan, ...addons],
-    amountPence: subscription.items.reduce(
-      (sum, { amountPence, quantity }) => sum + amountPence * quantity,
-      0,
-    ),
-    periodEnd: subscription.currentPeriodEnd,
+    amountPence: monthlyPence({ ...subscription, ...billed }),
+    payments: isDuplicate ? [] : upcomingPayments({ ...subscription, ...billed, endsAt }),
+    periodEnd: currentPeriodEnd,
   };
 }

@@ -23,23 +23,31 @@ type ChangeUser = {
   userMetadata: Metadata;
   identities: readonly NewIdentity[];
   passwordChanged: EventOf<"PasswordChanged">;
+  /** Written for another email than before. */
+  emailChanged: EventOf<"EmailChanged">;
   at: string;
 };
 
-const Row = z.object({ id: z.string() });
+const Row = z.object({ written: z.array(z.string()) });
 
-/** A new password ends the account's sessions; a new password, email or phone voids its codes. */
+/**
+ * A new password ends the account's sessions; a new password, email or phone voids its codes.
+ *
+ * @returns the ids of the written events; null when there is no such account
+ */
 export async function changeUser(
   db: Db,
   input: ChangeUser,
-): Promise<"changed" | "not_found" | Taken> {
+): Promise<z.infer<typeof Row> | null | Taken> {
   const at = sql`${input.at}::timestamptz`;
   const hasPassword = sql`${input.passwordHash !== null}::boolean`;
   const confirmed = (column: "email_confirmed_at" | "phone_confirmed_at", is: boolean) =>
     is ? sql`coalesce(account.${sql.raw(column)}, ${at})` : sql`account.${sql.raw(column)}`;
   const statement = rowsOf(
     db,
-    sql`with changed as (
+    sql`with earlier as (
+      select email from ${users} where id = ${input.id}::uuid for update
+    ), changed as (
       update ${users} account set
         role = coalesce(${input.role}, account.role),
         email = coalesce(${input.email}, account.email),
@@ -52,8 +60,8 @@ export async function changeUser(
         user_metadata = ${mergedMetadata(sql`account.user_metadata`, input.userMetadata)},
         is_anonymous = account.is_anonymous and ${input.email === null && input.phone === null}::boolean,
         updated_at = ${at}
-      where account.id = ${input.id}::uuid and account.deleted_at is null
-      returning account.*
+      from earlier where account.id = ${input.id}::uuid and account.deleted_at is null
+      returning account.*, account.email is distinct from earlier.email as has_other_email
     ), known as (
       update ${identities} identity set
         email = case when identity.provider = 'email' then changed.email else identity.email end,
@@ -73,7 +81,13 @@ export async function changeUser(
         input.passwordChanged,
         { type: "user", id: input.id },
         sql`from changed where ${hasPassword}`,
-      )}
+      )} returning id
+    ), email_event as (
+      ${insertEvent(
+        input.emailChanged,
+        { type: "user", id: input.id },
+        sql`from changed where has_other_email`,
+      )} returning id
     )${sql.join(
       input.identities.map(
         (identity, index) => sql`, ${sql.raw(`added_${index}`)} as (
@@ -88,10 +102,9 @@ export async function changeUser(
       ),
       sql``,
     )}
-    select id from changed`,
+    select array(select id from event union all select id from email_event) as written from changed`,
     Row,
   );
-  const written = await unlessTaken(statement);
-  if (typeof written === "string") return written;
-  return written.length === 0 ? "not_found" : "changed";
+  const rows = await unlessTaken(statement);
+  return typeof rows === "string" ? rows : (rows[0] ?? null);
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { SignedIn } from "../sessions/signed-in.ts";
 import { accountJson } from "../users/account-row.ts";
 
@@ -12,6 +13,8 @@ export type VerifyFactor = {
   /** Time step of the TOTP code; null for an SMS code. */
   step: number | null;
   amr: AmrEntry[];
+  /** Written for the first verification. */
+  notice: NoticeEvent;
   at: string;
 };
 
@@ -25,15 +28,19 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
-  // `verified_at is null` and `last_used_step <` close the race of one code verified twice.
+  // `verified_at is null` and `last_used_step <` on the locked row close the race of one code verified twice. A code that
+  // was used before leaves the challenge open.
   const [raised] = await rowsOf(
     db,
-    sql`with answered as (
+    sql`with before as (
+      select id, status from ${mfaFactors} where id = ${factor} and user_id = ${user}
+        and (${input.step}::int is null or last_used_step is null or last_used_step < ${input.step}::int)
+      for update
+    ), answered as (
       update ${mfaChallenges} set verified_at = ${at}
-      where id = ${input.challengeId}::uuid and factor_id = ${factor} and verified_at is null and expires_at > ${at}
+      where id = ${input.challengeId}::uuid and factor_id in (select id from before) and verified_at is null
+        and expires_at > ${at}
       returning factor_id
-    ), before as (
-      select id, status from ${mfaFactors} where id = ${factor} and user_id = ${user} for update
     ), proven as (
       update ${mfaFactors} factor set
         status = 'verified',
@@ -41,7 +48,6 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
         updated_at = case before.status when 'verified' then factor.updated_at else ${at} end
       from before, answered
       where factor.id = before.id
-        and (${input.step}::int is null or factor.last_used_step is null or factor.last_used_step < ${input.step}::int)
       returning factor.*, before.status = 'unverified' as is_first
     ), raised as (
       update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
@@ -56,6 +62,8 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
       where proven.is_first and other.user_id = ${user} and other.id <> proven.id
         and other.factor_type = proven.factor_type and other.status = 'unverified'
       returning other.id
+    ), notice as (
+      ${insertSecurityNotice(input.notice, "factor-added", sql`from proven where is_first`)}
     ), factors as (
       select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
       from proven

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 
 type DeleteIdentity = {
@@ -13,6 +14,7 @@ type DeleteIdentity = {
   email: string | null;
   dropsPhone: boolean;
   appMetadata: Metadata;
+  notice: NoticeEvent;
   at: string;
 };
 
@@ -37,10 +39,18 @@ export async function deleteIdentity(
         where account.id = ${input.userId}::uuid and account.deleted_at is null
           and date_trunc('milliseconds', account.updated_at) = ${input.seenAt}::timestamptz
         returning account.id
+      ), removed as (
+        delete from ${identities} identity using account
+        where identity.user_id = account.id and identity.id = ${input.identityId}::uuid
+        returning identity.id, identity.user_id
+      ), notice as (
+        ${insertSecurityNotice(
+          input.notice,
+          input.dropsPhone ? "phone-removed" : "identity-removed",
+          sql`from removed`,
+        )}
       )
-      delete from ${identities} identity using account
-      where identity.user_id = account.id and identity.id = ${input.identityId}::uuid
-      returning identity.id`,
+      select id from removed`,
       z.object({ id: z.string() }),
     );
     return removed.length === 0 ? "changed_meanwhile" : "removed";

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { NewSession } from "../sessions/insert-session.ts";
 import { test } from "../../../tests/support/database.ts";
+import { insertPasskeys } from "../../../tests/support/passkey-rows.ts";
+import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import {
   signInWithIdentity,
   type SignInWithIdentity,
@@ -22,6 +24,7 @@ function session(): NewSession {
     provider: null,
     at: AT,
     notAfter: null,
+    notice: noticeEvent(AT),
   };
 }
 
@@ -83,6 +86,7 @@ function entry(owner: IdentityOwner, subject = "4711"): SignInWithIdentity {
       at: AT,
     },
     signInResponse: { kind: "session", session: session() },
+    notice: noticeEvent(AT),
     at: AT,
   };
 }
@@ -155,6 +159,7 @@ describe("signInWithIdentity", () => {
        values (gen_random_uuid(), $1, 'code', 'magiclink', 'x', now())`,
       [id],
     );
+    await insertPasskeys(db);
     const seen = { email: EMAIL, isConfirmed: false };
     const signInResult = await signInWithIdentity(
       db,
@@ -170,8 +175,11 @@ describe("signInWithIdentity", () => {
     const { rows } = await database.query(
       `select (select count(*)::int from identities) as identities, (select count(*)::int from sessions) as sessions,
          (select count(*)::int from mfa_factors) as factors, (select count(*)::int from flow_states) as flows,
+         (select count(*)::int from webauthn_credentials) as passkeys,
          (select password_hash from users) as password`,
     );
-    expect(rows).toEqual([{ identities: 1, sessions: 1, factors: 0, flows: 0, password: null }]);
+    expect(rows).toEqual([
+      { identities: 1, sessions: 1, factors: 0, flows: 0, passkeys: 0, password: null },
+    ]);
   });
 });

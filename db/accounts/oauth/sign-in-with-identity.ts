@@ -11,6 +11,7 @@ import {
   oneTimeTokens,
   sessions,
   users,
+  webauthnCredentials,
 } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { signedInColumns } from "../sessions/signed-in.ts";
@@ -22,6 +23,11 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import type { CodeChallenge } from "../pkce/insert-flow.ts";
+import {
+  insertSecurityNotice,
+  insertSignInNotice,
+  type NoticeEvent,
+} from "../insert-security-notice.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
@@ -34,7 +40,7 @@ export type IdentityOwner =
       /** Optimistic lock: the email and its proof when the account was read. */
       seen: { email: string | null; isConfirmed: boolean };
       confirms: boolean;
-      /** Removes password, sessions, codes, factors and other identities: nobody has proven them. */
+      /** Removes password, sessions, codes, factors and other identities, because a stranger may have added them. */
       resets: boolean;
       userMetadata: Metadata;
       appMetadata: Metadata;
@@ -54,7 +60,7 @@ export type NewAuthCode = CodeChallenge & {
   authenticationMethod: string;
   provider: string | null;
   redirectTo: string;
-  /** The provider's tokens, encrypted with this id as context. */
+  /** The tokens of the OAuth provider, encrypted. Decrypting them needs `id`. */
   providerTokens: string;
 };
 
@@ -72,6 +78,8 @@ export type SignInWithIdentity = {
   owner: IdentityOwner;
   identity: NewIdentity;
   signInResponse: SignInResponse;
+  /** Written for an identity that an account gets. */
+  notice: NoticeEvent;
   at: string;
 };
 
@@ -100,11 +108,13 @@ export async function signInWithIdentity(
     // Nothing is written unless account and identity belong together.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
     ...(resets ? resetParts(identity) : []),
-    sql`session as (${
-      signInResponse.kind === "session"
-        ? insertSession(signInResponse.session, sql`from entered`)
-        : sql`select where false`
-    })`,
+    ...(signInResponse.kind === "session"
+      ? [
+          sql`session as (${insertSession(signInResponse.session, sql`from entered`)})`,
+          sql`sign_in_notice as (${insertSignInNotice(signInResponse.session)})`,
+        ]
+      : [sql`session as (select where false)`]),
+    sql`identity_notice as (${identityNoticePart(input)})`,
     ...(signInResponse.kind === "code"
       ? [sql`exchange as (${exchangePart(signInResponse.exchange, at)})`]
       : []),
@@ -133,7 +143,10 @@ export async function signInWithIdentity(
 }
 
 function accountPart(owner: IdentityOwner, signInResponse: SignInResponse, at: SQL): SQL {
-  if (owner.kind === "new") return insertAccount(owner.account, sql``);
+  if (owner.kind === "new") {
+    const signedInAt = signInResponse.kind === "session" ? signInResponse.session.at : null;
+    return insertAccount(owner.account, sql``, signedInAt);
+  }
   const signInResult = sql`
     last_sign_in_at = case when ${signInResponse.kind === "session"}::boolean then ${at} else account.last_sign_in_at end,
     app_metadata = account.app_metadata || ${JSON.stringify(owner.appMetadata)}::jsonb,
@@ -186,6 +199,19 @@ function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
   );
 }
 
+/** A new account is told by its first mail; an identity that has to be proven is not added yet. */
+function identityNoticePart({ owner, identity, signInResponse, notice }: SignInWithIdentity): SQL {
+  const isAdded = owner.kind !== "new" && signInResponse.kind !== "mail";
+  return insertSecurityNotice(
+    notice,
+    "identity-added",
+    sql`from (select id as user_id from entered) owner where ${isAdded}::boolean and not exists (
+      select from ${identities} before
+      where before.provider = ${identity.provider} and before.provider_id = ${identity.providerId}
+    )`,
+  );
+}
+
 function resetParts({ provider, providerId }: NewIdentity): SQL[] {
   const isTheirs = sql`user_id in (select id from entered)`;
   return [
@@ -193,7 +219,7 @@ function resetParts({ provider, providerId }: NewIdentity): SQL[] {
       delete from ${identities} where ${isTheirs}
         and (provider, provider_id) <> (${provider}, ${providerId})
     )`,
-    ...[sessions, oneTimeTokens, mfaFactors, flowStates].map(
+    ...[sessions, oneTimeTokens, mfaFactors, webauthnCredentials, flowStates].map(
       (table, index) =>
         sql`${sql.raw(`reset_${index}`)} as (delete from ${table} where ${isTheirs})`,
     ),

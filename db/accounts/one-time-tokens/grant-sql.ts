@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { flowStates } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
+import { insertSignInNotice } from "../insert-security-notice.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { Account } from "../users/account-row.ts";
 
@@ -33,6 +34,8 @@ export function grantParts(grant: Grant, at: SQL): SQL {
   if (grant.kind === "session") {
     return sql`session as (
       ${insertSession(grant.session, sql`from confirmed`)}
+    ), sign_in_notice as (
+      ${insertSignInNotice(grant.session)}
     ), flow as (
       select where false
     )`;

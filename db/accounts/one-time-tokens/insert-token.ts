@@ -26,6 +26,6 @@ export function insertToken(token: NewToken, from: SQL): SQL {
     ${from}
     on conflict (user_id, purpose) do update set
       id = excluded.id, code_hash = excluded.code_hash, link_hash = excluded.link_hash,
-      relates_to = excluded.relates_to, code_length = excluded.code_length, is_pkce = excluded.is_pkce,
+      relates_to = excluded.relates_to, code_length = excluded.code_length, code_attempts = 0, is_pkce = excluded.is_pkce,
       redirect_to = excluded.redirect_to, created_at = excluded.created_at, expires_at = excluded.expires_at`;
 }

@@ -7,7 +7,11 @@ export type OneTimeCodes = {
   /** 64 hexadecimal digits, after `pkce_` when the link leads to a PKCE code. */
   linkToken(tokenId: string, isPkce: boolean): string;
   /** Keyed, because a plain hash of six digits is reversed at once. */
-  codeHash(purpose: TokenPurpose | "second_step", address: string, code: string): string;
+  codeHash(
+    purpose: TokenPurpose | "second_step" | "recovery_code",
+    address: string,
+    code: string,
+  ): string;
   linkHash(linkToken: string): string;
 };
 

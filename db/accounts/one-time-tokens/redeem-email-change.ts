@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import type { EventId } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 import { accountJson } from "../users/account-row.ts";
 import { unlessTaken } from "../users/unique-violation.ts";
 import {
@@ -24,11 +27,13 @@ const Row = GrantRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: 
 /**
  * If two mailboxes have to confirm, the second one applies the change. An anonymous account becomes permanent.
  *
+ * The event is written here, because only this statement knows the account.
+ *
  * @param input.isSecure whether the current mailbox, if there is one, has to confirm too
  */
 export async function redeemEmailChange(
   db: Db,
-  input: RedeemToken & { isSecure: boolean },
+  input: RedeemToken & { isSecure: boolean; event: { id: EventId; correlationId: string } },
 ): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
   // `for update` closes the race of two mailboxes: the second waits and sees `email_change_halfway`.
@@ -69,6 +74,13 @@ export async function redeemEmailChange(
       returning account.*
     ), proven as (
       ${upsertEmailIdentity(sql`from confirmed`, at)}
+    ), event as (
+      insert into ${outboxEvents} (
+        id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+      ) select ${input.event.id}, 'EmailChanged', ${EVENT_VERSIONS.EmailChanged}::int, 'user', id::text,
+        jsonb_build_object('kind', 'user', 'userId', id), jsonb_build_object('userId', id),
+        ${input.event.correlationId}, ${at}, now()
+      from confirmed
     ), ${grantParts(input.grant, at)}
     select found.banned, found.taken, found.halfway, ${grantColumns(
       accountJson(sql`confirmed`, { identities: identitiesAfter([sql`proven`]) }),

@@ -4,6 +4,11 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { Account, accountJson } from "../users/account-row.ts";
+import {
+  insertSecurityNotice,
+  insertSignInNotice,
+  type NoticeEvent,
+} from "../insert-security-notice.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import {
   identitiesAfter,
@@ -16,6 +21,8 @@ type RedeemPhoneCode = {
   purpose: "phone_confirmation" | "phone_change";
   codeHash: string;
   session: NewSession;
+  /** Written for a new phone. */
+  notice: NoticeEvent;
 };
 
 type RedeemedPhoneCode =
@@ -60,6 +67,14 @@ export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<R
       ${upsertPhoneIdentity(sql`from confirmed`, at)}
     ), session as (
       ${insertSession(session, sql`from confirmed`)}
+    ), sign_in_notice as (
+      ${insertSignInNotice(session)}
+    ), phone_notice as (
+      ${insertSecurityNotice(
+        input.notice,
+        "phone-changed",
+        sql`from (select id as user_id from confirmed where ${purpose === "phone_change"}::boolean) owner`,
+      )}
     )
     select found.banned, found.taken, (
         select ${accountJson(sql`confirmed`, { identities: identitiesAfter([sql`proven`]) })} from confirmed

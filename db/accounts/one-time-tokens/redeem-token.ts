@@ -7,6 +7,7 @@ import {
   sessions,
   type TokenPurpose,
   users,
+  webauthnCredentials,
 } from "#db/schema/accounts.ts";
 import { accountJson } from "../users/account-row.ts";
 import {
@@ -39,8 +40,8 @@ type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 const Row = GrantRow.extend({ banned: z.boolean() });
 
 /**
- * Confirms the email, voids all codes and opens a session. The first proof ends earlier sessions; by recovery it also
- * removes password and unverified identities, which another person may have added.
+ * Confirms the email, voids all codes and opens a session. The first proof ends earlier sessions and their passkeys; by
+ * recovery it also removes password and unverified identities, which another person may have added.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
@@ -77,6 +78,9 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
     ), ended as (
       delete from ${sessions} session using found
       where session.user_id = found.user_id and found.is_first and not found.banned
+    ), passkeys as (
+      delete from ${webauthnCredentials} passkey using found
+      where passkey.user_id = found.user_id and found.is_first and not found.banned
     ), unclaimed as (
       delete from ${identities} identity using found
       where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_UNVERIFIED_IDENTITY}

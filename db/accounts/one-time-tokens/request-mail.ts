@@ -17,18 +17,22 @@ type MailRequest = {
   frequencyS: number;
 };
 
-/** @returns ids of the events written */
-export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
+/** @param request.unprovenAllowed whether an unproven address may get the mail */
+export function requestRecovery(
+  db: Db,
+  request: MailRequest & { unprovenAllowed: boolean },
+): Promise<Requested> {
+  const { unprovenAllowed } = request;
   const timer = sql`recovery_sent_at`;
   return requestToken(db, {
     ...request,
     message: request.mail,
     timer,
-    due: isDue(request, timer),
+    due: sql`(account.email_confirmed_at is not null or ${unprovenAllowed}::boolean) and ${isDue(request, timer)}`,
   });
 }
 
-export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
+export function requestConfirmation(db: Db, request: MailRequest): Promise<Requested> {
   const timer = sql`confirmation_sent_at`;
   return requestToken(db, {
     ...request,
@@ -49,7 +53,7 @@ export function requestReauthentication(
     token: NewToken;
     message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
   },
-): Promise<string[]> {
+): Promise<Requested> {
   return requestToken(db, {
     token,
     flow: null,
@@ -59,7 +63,13 @@ export function requestReauthentication(
   });
 }
 
-const Written = z.object({ written: z.array(z.string()) });
+const Requested = z.object({
+  /** Whether the message goes to an account with a proven email. */
+  isProven: z.boolean(),
+  /** Ids of the events written. */
+  written: z.array(z.string()),
+});
+type Requested = z.infer<typeof Requested>;
 
 type TokenRequest = {
   token: NewToken;
@@ -71,16 +81,16 @@ type TokenRequest = {
   due: SQL;
 };
 
-async function requestToken(
+function requestToken(
   db: Db,
   { token, flow, message, timer, due }: TokenRequest,
-): Promise<string[]> {
+): Promise<Requested> {
   // The update closes the race of two requests: the second waits and finds the new timer.
-  const { written } = await oneRowOf(
+  return oneRowOf(
     db,
     sql`with due as (
       update ${users} account set ${timer} = ${token.at}::timestamptz where ${due}
-      returning account.id
+      returning account.id, account.email_confirmed_at
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), flow as (
@@ -88,10 +98,10 @@ async function requestToken(
     ), event as (
       ${insertEvent(message, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
-    select array(select id from event) as written`,
-    Written,
+    select exists (select from due where email_confirmed_at is not null) as "isProven",
+      array(select id from event) as written`,
+    Requested,
   );
-  return written;
 }
 
 function isDue({ email, token, frequencyS }: MailRequest, timer: SQL): SQL {

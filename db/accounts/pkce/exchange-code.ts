@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
 import { flowStates, users } from "#db/schema/accounts.ts";
+import { insertSignInNotice } from "../insert-security-notice.ts";
 import { insertSession, type NewSession } from "../sessions/insert-session.ts";
 import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
 
@@ -19,6 +20,8 @@ export async function exchangeCode(
       returning account.*
     ), session as (
       ${insertSession(session, sql`from signed_in`)}
+    ), sign_in_notice as (
+      ${insertSignInNotice(session)}
     )
     select ${signedInColumns(sql`signed_in`)} from signed_in`,
     SignedIn,

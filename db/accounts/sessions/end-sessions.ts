@@ -2,24 +2,29 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { sessions } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./current-user-sql.ts";
+import { isValidSession } from "./valid-session-sql.ts";
 
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
-/** @returns the state before; if the current session is gone, none is ended */
+/**
+ * A session without the second factor of its account ends no other.
+ *
+ * @returns the state before; if the current session is gone, none is ended
+ */
 export async function endSessions(
   db: Db,
   currentUser: CurrentUserIds,
   scope: LogoutScope,
+  at: string,
 ): Promise<CurrentUserState> {
   return oneRowOf(
     db,
     sql`with ended as (
-      delete from ${sessions} ended
-      where ended.user_id = ${currentUser.userId}::uuid and ${inScope(currentUser, scope)} and exists (
-        select from ${sessions} own
-        where own.id = ${currentUser.sessionId}::uuid and own.user_id = ${currentUser.userId}::uuid
-      )
+      delete from ${sessions} ended using ${sessions} own
+      where own.id = ${currentUser.sessionId}::uuid and own.user_id = ${currentUser.userId}::uuid
+        and ended.user_id = own.user_id and ${inScope(currentUser, scope)}
+        and (ended.id = own.id or ${isValidSession(currentUser, at)})
     )
     select ${currentUserColumns(currentUser)}`,
     CurrentUserState,

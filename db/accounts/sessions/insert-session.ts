@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { NoticeEvent } from "../insert-security-notice.ts";
 import { type AmrEntry, sessions } from "#db/schema/accounts.ts";
 
 export type NewSession = {
@@ -12,6 +13,8 @@ export type NewSession = {
   at: string;
   /** Ends the session in spite of refreshes. */
   notAfter: string | null;
+  /** Written for a new device or network. */
+  notice: NoticeEvent;
 };
 
 export function insertSession(session: NewSession, from: SQL): SQL {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
+import { insertSignInNotice } from "../insert-security-notice.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { SignedIn, signedInColumns } from "./signed-in.ts";
 
@@ -25,6 +26,8 @@ export async function signIn(
       returning account.*
     ), session as (
       ${insertSession(session, sql`from signed_in`)}
+    ), sign_in_notice as (
+      ${insertSignInNotice(session)}
     )
     select ${signedInColumns(sql`signed_in`)} from signed_in`,
     SignedIn,

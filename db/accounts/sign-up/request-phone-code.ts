@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
@@ -23,17 +24,22 @@ type RequestPhoneCode = {
   } | null;
   /** Also texts a proven phone, to sign in. */
   alsoProven: boolean;
+  unprovenAllowed: boolean;
   token: NewToken;
   text: EventOf<"AuthSmsRequested">;
   frequencyS: number;
 };
 
+const RequestedCode = Requested.extend({ isProven: z.boolean() });
+type RequestedCode = z.infer<typeof RequestedCode>;
+
 /**
- * A passwordless sign-in, or a sign-up with another password, removes the password of an account that nobody has proven:
- * another person may have set it.
+ * When neither the email nor the phone of the account is verified, a stranger may have set its password. So a sign-in
+ * without a password, or a sign-up with another one, removes it.
  */
-export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Requested> {
-  const { phone, fresh, alsoProven, token, text, frequencyS } = input;
+export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<RequestedCode> {
+  const { phone, alsoProven, unprovenAllowed, token, text, frequencyS } = input;
+  const fresh = unprovenAllowed ? input.fresh : null;
   const at = sql`${token.at}::timestamptz`;
   const createdParts =
     fresh === null
@@ -58,7 +64,7 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
             ${alsoProven}::boolean and existing.is_due or account.password_hash <> ${fresh?.account.passwordHash ?? null}
           ) then null else account.password_hash end
       from existing where account.id = existing.id
-        and (${alsoProven}::boolean or existing.phone_confirmed_at is null)
+        and case when existing.phone_confirmed_at is null then ${unprovenAllowed}::boolean else ${alsoProven}::boolean end
       returning account.id, existing.is_due
     ), due as (
       select id from created union all select id from again where is_due
@@ -68,7 +74,8 @@ export function requestPhoneCode(db: Db, input: RequestPhoneCode): Promise<Reque
       ${insertEvent(text, { type: "user", id: sql`id::text` }, sql`from due`)} returning id
     )
     select exists (select from existing union all select from created) as "isKnown",
+      exists (select from existing where phone_confirmed_at is not null) as "isProven",
       array(select id from created_event union all select id from text_event) as written`;
-  const request = () => oneRowOf(db, statement, Requested);
+  const request = () => oneRowOf(db, statement, RequestedCode);
   return fresh === null ? request() : requestUntilKnown(request);
 }

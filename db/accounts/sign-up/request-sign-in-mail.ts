@@ -18,16 +18,19 @@ type SignInMailRequest = SignUp & {
   autoconfirm: boolean;
   /** For a proven email. */
   magicLink: WayIn;
-  /** For an unproven email. */
+  /** For an unproven email, if one may get a mail. */
+  unprovenAllowed: boolean;
   confirmation: WayIn;
   frequencyS: number;
 };
 
 /**
- * An account that nobody has signed in to loses password and unverified identities, which another person may have set.
+ * Removes the password and the unverified identities of an account to which nobody has signed in yet: a stranger may
+ * have added them.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;
+  const createsAccount = input.createsAccount && input.unprovenAllowed;
   const at = sql`${account.at}::timestamptz`;
   const latest = sql`${at} - ${input.frequencyS}::int * interval '1 second'`;
   const userId = { type: "user", id: sql`id::text` } as const;
@@ -35,7 +38,7 @@ export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Req
       select account.id, account.email_confirmed_at is not null or ${input.autoconfirm}::boolean as is_proven
       from ${users} account where ${matchesEmailOrPhone({ email: account.email })} for update
     ), created as (
-      ${insertAccount(account, sql`where ${input.createsAccount}::boolean and not exists (select from existing)`)}
+      ${insertAccount(account, sql`where ${createsAccount}::boolean and not exists (select from existing)`)}
     ), identity as (
       ${insertIdentity(identity, sql`from created`)}
     ), proven as (
@@ -47,7 +50,7 @@ export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Req
       update ${users} account set confirmation_sent_at = ${at},
         password_hash = case when account.last_sign_in_at is null then null else account.password_hash end
       from existing
-      where account.id = existing.id and not existing.is_proven
+      where account.id = existing.id and not existing.is_proven and ${input.unprovenAllowed}::boolean
         and (account.confirmation_sent_at is null or account.confirmation_sent_at <= ${latest})
       returning account.id, account.last_sign_in_at
     ), unclaimed as (
@@ -77,5 +80,5 @@ export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Req
         union all select id from confirmation_event
       ) as written`;
   const request = () => oneRowOf(db, statement, Requested);
-  return input.createsAccount ? requestUntilKnown(request) : request();
+  return createsAccount ? requestUntilKnown(request) : request();
 }

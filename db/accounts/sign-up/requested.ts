@@ -12,7 +12,9 @@ export type Requested = z.infer<typeof Requested>;
  * Repeats a statement that creates an account or finds it: one that another request created in the meantime blocks the
  * insert and is invisible.
  */
-export async function requestUntilKnown(request: () => Promise<Requested>): Promise<Requested> {
+export async function requestUntilKnown<R extends Requested>(
+  request: () => Promise<R>,
+): Promise<R> {
   const first = await request();
   return first.isKnown ? first : request();
 }

@@ -36,7 +36,7 @@ export async function signUpConfirmed(
   const [row] = await rowsOf(
     db,
     sql`with created as (
-      ${insertAccount(account, sql``)}
+      ${insertAccount(account, sql``, session.at)}
     ), identity as (
       ${identity === null ? sql`select * from ${identities} where false` : insertIdentity(identity, sql`from created`)}
     ), session as (
@@ -58,11 +58,14 @@ type UnconfirmedSignUp = SignUp & {
 };
 
 /**
- * An existing unconfirmed account gets the mail again once due, and loses another password and unverified identities,
- * which another person may have set.
+ * Mails an existing unconfirmed account again, at most once per `frequencyS`. Removes its unverified identities, and its
+ * password and metadata when this sign-up has another password, because a stranger may have added them.
  */
 export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Requested> {
   const { account, identity, token, flow, created, mail } = input;
+  // An invitation by an administrator keeps the metadata that the administrator wrote.
+  const isOther = sql`(account.last_sign_in_at is null and account.invited_at is null
+    and account.confirmation_sent_at is not null and account.password_hash is distinct from ${account.passwordHash})`;
   const statement = sql`with existing as (
       select id, email_confirmed_at, (
           confirmation_sent_at is null
@@ -78,7 +81,10 @@ export function signUpUnconfirmed(db: Db, input: UnconfirmedSignUp): Promise<Req
         confirmation_sent_at = case when existing.is_due then ${account.at}::timestamptz
           else account.confirmation_sent_at end,
         password_hash = case when account.last_sign_in_at is null and account.password_hash <> ${account.passwordHash}
-          then null else account.password_hash end
+          then null else account.password_hash end,
+        user_metadata = case when ${isOther}
+          then ${JSON.stringify(account.userMetadata)}::jsonb || jsonb_build_object('sub', account.id::text)
+          else account.user_metadata end
       from existing where account.id = existing.id and existing.email_confirmed_at is null
       returning account.id, account.last_sign_in_at, existing.is_due
     ), unclaimed as (

@@ -8,6 +8,9 @@ const { passwordHash: _passwordHash, ...userColumns } = getTableColumns(users);
 const {
   encryptedSecret: _secret,
   lastUsedStep: _step,
+  recoveryCodeHashes: _hashes,
+  failedAttempts: _failed,
+  lockedUntil: _locked,
   ...factorColumns
 } = getTableColumns(mfaFactors);
 
@@ -37,7 +40,7 @@ export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL }
       from ${from.identities ?? sql`${identities}`} identity where identity.user_id = ${user}.id
     ), '[]'),
     'factors', coalesce((
-      select jsonb_agg(to_jsonb(factor) - 'encrypted_secret' order by factor.created_at, factor.id)
+      select jsonb_agg(to_jsonb(factor) - array['encrypted_secret', 'recovery_code_hashes'] order by factor.created_at, factor.id)
       from ${from.factors ?? sql`${mfaFactors}`} factor where factor.user_id = ${user}.id
     ), '[]'))`;
 }

@@ -25,19 +25,27 @@ export type NewIdentity = {
   at: string;
 };
 
-/** Writes no row when id, email or phone are taken. */
-export function insertAccount(account: NewAccount, guard: SQL): SQL {
+/**
+ * Writes no row when id, email or phone are taken.
+ *
+ * @param signedInAt when the statement also begins the first session
+ */
+export function insertAccount(
+  account: NewAccount,
+  guard: SQL,
+  signedInAt: string | null = null,
+): SQL {
   const confirmedAt = account.isConfirmed ? account.at : null;
   return sql`insert into ${users} (
       id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, is_anonymous, is_sso,
-      app_metadata, user_metadata, created_at, updated_at
+      app_metadata, user_metadata, last_sign_in_at, created_at, updated_at
     ) select
       ${account.id}::uuid, ${account.role}, ${account.email}, ${account.phone}, ${account.passwordHash},
       ${account.email === null ? null : confirmedAt}::timestamptz,
       ${account.phone === null ? null : confirmedAt}::timestamptz,
       ${account.confirmationSentAt}::timestamptz, ${account.isAnonymous}::boolean, ${account.isSso}::boolean,
       ${JSON.stringify(account.appMetadata)}::jsonb, ${JSON.stringify(account.userMetadata)}::jsonb,
-      ${account.at}::timestamptz, ${account.at}::timestamptz
+      ${signedInAt}::timestamptz, ${account.at}::timestamptz, ${account.at}::timestamptz
     ${guard}
     on conflict do nothing returning *`;
 }

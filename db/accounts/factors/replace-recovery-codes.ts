@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { mfaFactors } from "#db/schema/accounts.ts";
+
+type ReplaceRecoveryCodes = {
+  userId: string;
+  codeHashes: readonly string[];
+  notice: NoticeEvent;
+  at: string;
+};
+
+const Row = z.object({ id: z.string(), friendlyName: z.nullable(z.string()) });
+
+/** Voids the earlier codes and ends a lock. @returns null when there are none */
+export async function replaceRecoveryCodes(
+  db: Db,
+  { userId, codeHashes, notice, at }: ReplaceRecoveryCodes,
+): Promise<z.infer<typeof Row> | null> {
+  const [replaced] = await rowsOf(
+    db,
+    sql`with replaced as (
+      update ${mfaFactors} set recovery_code_hashes = ${sql.param(codeHashes)}::text[], failed_attempts = 0,
+        locked_until = null, updated_at = ${at}::timestamptz
+      where user_id = ${userId}::uuid and factor_type = 'recovery_code'
+      returning id, user_id, friendly_name
+    ), notice as (
+      ${insertSecurityNotice(notice, "recovery-codes-made", sql`from replaced`)}
+    )
+    select id, friendly_name as "friendlyName" from replaced`,
+    Row,
+  );
+  return replaced ?? null;
+}

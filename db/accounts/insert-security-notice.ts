@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
+import type { EventId } from "#contracts/ids.ts";
+import { sessions } from "#db/schema/accounts.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import type { NewSession } from "./sessions/insert-session.ts";
+
+export type NoticeEvent = {
+  id: EventId;
+  correlationId: string;
+  at: string;
+  /** Null: the account itself. */
+  actor: Actor | null;
+};
+
+/**
+ * SQL that writes a notice within the statement of the change; the relay publishes it.
+ *
+ * @param from rows with a `user_id`, for example `from removed`
+ */
+export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice, from: SQL): SQL {
+  const actor =
+    event.actor === null
+      ? sql`jsonb_build_object('kind', 'user', 'userId', user_id)`
+      : sql`${JSON.stringify(event.actor)}::jsonb`;
+  return sql`insert into ${outboxEvents} (
+      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+    ) select ${event.id}, 'SecurityNoticeRequested', ${EVENT_VERSIONS.SecurityNoticeRequested}::int, 'user', user_id::text,
+      ${actor}, jsonb_build_object('userId', user_id, 'notice', ${notice}::text),
+      ${event.correlationId}, ${event.at}::timestamptz, now()
+    ${from}`;
+}
+
+/**
+ * For a statement with a CTE `session`: a sign-in from a device or network that no other session of the account
+ * began from. Nobody is told of the only session.
+ */
+export function insertSignInNotice({ notice }: NewSession): SQL {
+  const others = sql`from ${sessions} other where other.user_id = session.user_id`;
+  return insertSecurityNotice(
+    notice,
+    "new-sign-in",
+    sql`from session where exists (select ${others}) and (
+      not exists (select ${others} and ${device(sql`other`)} = ${device(sql`session`)})
+      or not exists (select ${others} and ${network(sql`other`)} = ${network(sql`session`)})
+    )`,
+  );
+}
+
+/** A browser that was updated is the same device. */
+function device(row: SQL): SQL {
+  return sql`regexp_replace(coalesce(${row}.user_agent, ''), '[0-9]+', '', 'g')`;
+}
+
+/** Of IPv4 the first three numbers, of IPv6 the first four groups. */
+function network(row: SQL): SQL {
+  return sql`coalesce(
+    substring(${row}.ip from '^([0-9]+[.][0-9]+[.][0-9]+[.])[0-9]+$'), substring(${row}.ip from '^((?:[0-9a-f]{1,4}:){4})'),
+    ${row}.ip, ''
+  )`;
+}

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { webauthnCredentials } from "#db/schema/accounts.ts";
+
+const Row = z.object({ id: z.string() });
+
+/** @returns false when the user has no such passkey */
+export async function deletePasskey(
+  db: Db,
+  { id, userId, notice }: { id: string; userId: string; notice: NoticeEvent },
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`with removed as (
+      delete from ${webauthnCredentials} where id = ${id}::uuid and user_id = ${userId}::uuid
+      returning id, user_id
+    ), notice as (
+      ${insertSecurityNotice(notice, "passkey-removed", sql`from removed`)}
+    )
+    select id from removed`,
+    Row,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { BuyerHistory } from "#contracts/billing/promotion-code.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { customersOfPerson } from "./customers-of-person.ts";
+import { isPaid } from "./guarantee-sql.ts";
+import { type CheckoutOwner, openSubscriptionOf } from "./start-checkout.ts";
+
+const Found = z.object({
+  is_session_valid: z.boolean(),
+  is_subscribed: z.boolean(),
+  has_paid: z.boolean(),
+  has_kept: z.boolean(),
+  has_used_comeback: z.boolean(),
+  has_left_owing: z.boolean(),
+});
+
+/**
+ * Finds what decides on a promotion code.
+ *
+ * @returns null when the session has ended
+ */
+export async function findBuyerHistory(
+  db: Db,
+  buyer: CheckoutOwner,
+  at: string,
+): Promise<(BuyerHistory & { isSubscribed: boolean }) | null> {
+  const own =
+    buyer.kind === "account"
+      ? sql`select customer_id from ${customerOwners} where user_id = ${buyer.userId}::uuid`
+      : sql`select id from ${customers} where guest_key = ${buyer.guestKey}::uuid`;
+  const userId = buyer.kind === "account" ? buyer.userId : null;
+  const isTheirs = (row: string) =>
+    sql`${sql.identifier(row)}.customer_id = any((select ids from person)::text[])`;
+  const found = await oneRowOf(
+    db,
+    sql`with person as materialized (select ${customersOfPerson(own, userId)} as ids)
+    select
+      ${buyer.kind === "account" ? isValidSession(buyer, at) : sql`true`} as is_session_valid,
+      exists (${openSubscriptionOf(sql`(${own})`)}) as is_subscribed,
+      exists (select from ${orders} paid where ${isTheirs("paid")} and ${isPaid(sql`paid`)}) as has_paid,
+      exists (
+        select from ${orders} paid
+        where ${isTheirs("paid")} and ${isPaid(sql`paid`)} and paid.refunded_pence < paid.amount_pence
+      ) as has_kept,
+      exists (
+        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.is_comeback
+      ) as has_used_comeback,
+      exists (
+        select from ${subscriptions} earlier where ${isTheirs("earlier")} and earlier.has_left_owing
+      ) as has_left_owing`,
+    Found,
+  );
+  if (!found.is_session_valid) return null;
+  return {
+    isSubscribed: found.is_subscribed,
+    hasPaid: found.has_paid,
+    hasKept: found.has_kept,
+    hasUsedComeback: found.has_used_comeback,
+    hasLeftOwing: found.has_left_owing,
+  };
+}

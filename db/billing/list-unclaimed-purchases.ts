@@ -1,0 +1,33 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { subscriptions, unclaimedCustomers } from "#db/schema/billing.ts";
+import { sessionOf, type UserQuery } from "./user-session.ts";
+
+/**
+ * Subscriptions of guests under the user's proven email, newest first.
+ *
+ * @returns null when the session has ended
+ */
+export async function listUnclaimedPurchases(db: Db, user: UserQuery) {
+  const session = sessionOf(db, user);
+  const unclaimed = db
+    .select({
+      customerId: subscriptions.customerId,
+      subscriptionId: subscriptions.id,
+      priceId: subscriptions.priceId,
+      paymentMethodBrand: subscriptions.paymentMethodBrand,
+      paymentMethodLast4: subscriptions.paymentMethodLast4,
+      createdAt: subscriptions.createdAt,
+    })
+    .from(unclaimedCustomers)
+    .innerJoin(subscriptions, eq(subscriptions.customerId, unclaimedCustomers.customerId))
+    .where(eq(unclaimedCustomers.userId, user.userId))
+    .as("unclaimed");
+  const rows = await db
+    .select()
+    .from(session)
+    .leftJoin(unclaimed, sql`true`)
+    .orderBy(desc(unclaimed.createdAt), unclaimed.subscriptionId);
+  if (rows[0]?.session.isSessionValid !== true) return null;
+  return rows.flatMap((row) => row.unclaimed ?? []);
+}

@@ -1,0 +1,101 @@
+import { and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type EventContext, newEvent } from "#contracts/events/new-event.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { customerOwners, customers, orders, subscriptions } from "#db/schema/billing.ts";
+import { customersOfPerson } from "./customers-of-person.ts";
+import { factsOf, isCancelScheduled, subscriptionFields } from "./subscription.ts";
+
+const Marked = z.object({ is_marked: z.boolean() });
+
+/**
+ * Finds renewing subscriptions to a plan that were paid with one mailbox under several owners, or with one card and then
+ * again by a guest: one card may pay for the accounts of two businesses. Marks the later of each pair with an event. Those
+ * of one owner are duplicates, which a sync finds.
+ *
+ * @returns ids of the newly marked
+ */
+export async function recordSecondSubscriptions(
+  db: Db,
+  context: EventContext,
+  subscriptionId: string,
+): Promise<string[]> {
+  const customer = sql`select customer_id from ${subscriptions} where id = ${subscriptionId}`;
+  const ofPerson = customersOfPerson(customer);
+  const open = await db
+    .select({
+      ...subscriptionFields,
+      isOfPerson: sql<boolean>`${subscriptions.customerId} = any(${ofPerson})`.as("is_of_person"),
+    })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(
+      and(
+        // One array, so that the index is used.
+        sql`${subscriptions.id} = any(array(
+          select id from ${subscriptions} where customer_id = any(${ofPerson})
+          union ${subscriptionsOfCard(subscriptionId)}
+        ))`,
+        eq(subscriptions.isOpen, true),
+        isNull(subscriptions.duplicateOf),
+        isNotNull(subscriptions.priceId),
+        not(isCancelScheduled(sql`${subscriptions}`)),
+      ),
+    )
+    .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
+  const place = open.findIndex(({ id }) => id === subscriptionId);
+  const own = open[place];
+  if (own === undefined || open.length === 1) return [];
+  const owners = await db
+    .select()
+    .from(customerOwners)
+    .where(
+      inArray(
+        customerOwners.customerId,
+        open.map(({ customerId }) => customerId),
+      ),
+    );
+  const accountOf = (id: string) => owners.find(({ customerId }) => customerId === id)?.userId;
+  const ownerOf = (id: string) => accountOf(id) ?? id;
+  const marked: string[] = [];
+  for (const [index, other] of open.entries()) {
+    if (ownerOf(other.customerId) === ownerOf(own.customerId)) continue;
+    const [first, second] = index < place ? [other, own] : [own, other];
+    if (!other.isOfPerson && accountOf(second.customerId) !== undefined) continue;
+    const event = newEvent(
+      context,
+      "SecondSubscriptionFound",
+      { kind: "system", name: "billing" },
+      { ...factsOf(second), firstSubscriptionId: first.id },
+    );
+    if (await mark(db, event)) marked.push(second.id);
+  }
+  return marked;
+}
+
+/** A hint, since a wallet may hide the card's number. */
+function subscriptionsOfCard(subscriptionId: string): SQL {
+  return sql`select other.subscription_id from ${orders} own
+    join ${orders} other on other.card_fingerprint = own.card_fingerprint
+    where own.subscription_id = ${subscriptionId} and other.subscription_id is not null`;
+}
+
+/** One statement: of two effects that find the pair at once, one writes the event. */
+async function mark(db: Db, event: EventOf<"SecondSubscriptionFound">): Promise<boolean> {
+  const { customerId, subscriptionId, firstSubscriptionId } = event.data;
+  const { is_marked: isMarked } = await oneRowOf(
+    db,
+    sql`with marked as (
+      update ${subscriptions} set second_of = ${firstSubscriptionId}
+      where id = ${subscriptionId} and second_of is null and is_open and duplicate_of is null
+      returning id
+    ), event as (
+      ${insertEvent(event, { type: "customer", id: customerId }, sql`from marked`)}
+    )
+    select exists (select from marked) as is_marked`,
+    Marked,
+  );
+  return isMarked;
+}
