@@ -6,6 +6,7 @@ import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { test as base } from "../tests/support/database.ts";
+import { cheapPasswords } from "../tests/support/passwords.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./http/api-key.ts";
 import { UNLIMITED } from "./auth/limits/limits.ts";
@@ -101,7 +102,9 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     verifyToken: createTokenVerifier(CONFIG, () => new Date()),
     payments: null,
     checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
+    passwords: cheapPasswords,
     authLimits: UNLIMITED,
+    captcha: null,
     contactLimiter: {
       limit({ key }) {
         limited.push(key);

@@ -8,13 +8,16 @@ import type { EdgeDeps } from "./deps.ts";
 import { accountRoutes } from "./auth/routes/account.ts";
 import { billingPortalRoutes } from "./billing/portal.ts";
 import { checkoutResultRoutes } from "./billing/checkout-result.ts";
+import { billingDetailsRoutes } from "./billing/details.ts";
 import { openInvoiceRoutes } from "./billing/open-invoice.ts";
+import { orderDocumentRoutes } from "./billing/order-document.ts";
 import { planChangeRoutes } from "./billing/plan-change/routes.ts";
 import { refundRequestRoutes } from "./billing/refund.ts";
 import { acceptOfferRoutes } from "./billing/accept-retention-offer.ts";
 import { cancelSubscriptionRoutes } from "./billing/cancel-subscription.ts";
 import { resumeSubscriptionRoutes } from "./billing/resume-subscription.ts";
 import { retentionOfferRoutes } from "./billing/show-retention-offer.ts";
+import { unclaimedPurchasesRoutes } from "./billing/unclaimed-purchases.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { healthRoutes } from "./health.ts";
@@ -32,7 +35,7 @@ export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(requestContext(deps));
   app.use(securityHeaders());
-  app.route("/", healthRoutes(deps.db));
+  app.route("/", healthRoutes(deps));
   // Before the site's CORS rule: any origin may use the auth API.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
@@ -46,8 +49,11 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/account", accountRoutes(authDeps));
   app.route("/functions/v1/stripe-checkout", checkoutRoutes(deps));
   app.route("/functions/v1/checkout-session", checkoutResultRoutes(deps));
+  app.route("/functions/v1/unclaimed-purchases", unclaimedPurchasesRoutes(deps));
   app.route("/functions/v1/billing-portal", billingPortalRoutes(deps));
   app.route("/functions/v1/open-invoice", openInvoiceRoutes(deps));
+  app.route("/functions/v1/order-document", orderDocumentRoutes(deps));
+  app.route("/functions/v1/billing-details", billingDetailsRoutes(deps));
   app.route("/functions/v1/plan-change", planChangeRoutes(deps));
   app.route("/functions/v1/subscription", subscriptionDetailsRoutes(deps));
   app.route("/functions/v1/refund-request", refundRequestRoutes(deps));

@@ -71,6 +71,7 @@ export const EdgeConfig = z.object({
     .pipe(z.array(z.string().min(1)))
     .default([]),
   STRIPE_API_BASE: z.optional(url),
+  TURNSTILE_API_BASE: z.optional(url),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   ...AUTH_SETTINGS,
 });

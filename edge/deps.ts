@@ -1,6 +1,7 @@
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { StripeGateway } from "./adapters/stripe-gateway.ts";
+import type { Captcha } from "./adapters/turnstile.ts";
 import type { Publish } from "./adapters/publish.ts";
 import type { Limits } from "./auth/limits/limits.ts";
 import type { Passwords } from "./auth/passwords/hash.ts";
@@ -18,8 +19,9 @@ export type EdgeDeps = {
   payments: StripeGateway | null;
   checkoutLimiter: RateLimiter;
   authLimits: Limits;
-  /** Cheaper hashing, for tests. */
-  passwords?: Passwords;
+  /** Null: no captcha is needed. */
+  captcha: Captcha | null;
+  passwords: Passwords;
   makeId: MakeId;
   now: () => Date;
   writeLog: (line: string) => void;

@@ -120,6 +120,41 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     body: { challenge_id: ID, code: "123456" },
   },
   "DELETE /auth/v1/factors/:id": { as: "account" },
+  "POST /auth/v1/factors/recovery-codes": { as: "account", body: { friendly_name: "Codes" } },
+  "POST /auth/v1/factors/recovery-codes/verify": { as: "account", body: { code: "abcd" } },
+  "POST /auth/v1/passkeys/registration/verify": {
+    as: "account",
+    body: {
+      challenge_id: ID,
+      credential: {
+        id: "YQ",
+        type: "public-key",
+        response: { clientDataJSON: "e30", attestationObject: "YQ", transports: ["usb"] },
+      },
+    },
+  },
+  "POST /auth/v1/passkeys/authentication/options": {
+    as: "visitor",
+    body: { gotrue_meta_security: { captcha_token: "x" } },
+  },
+  "POST /auth/v1/passkeys/authentication/verify": {
+    as: "visitor",
+    body: {
+      challenge_id: ID,
+      credential: {
+        id: "YQ",
+        type: "public-key",
+        response: {
+          clientDataJSON: "e30",
+          authenticatorData: "YQ",
+          signature: "YQ",
+          userHandle: "YQ",
+        },
+      },
+    },
+  },
+  "PATCH /auth/v1/passkeys/:id": { as: "account", body: { friendly_name: "Phone" } },
+  "DELETE /auth/v1/passkeys/:id": { as: "account" },
   "GET /auth/v1/admin/users": { as: "service", query: { page: "1", per_page: "10" } },
   "POST /auth/v1/admin/users": {
     as: "service",
@@ -142,6 +177,8 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   "DELETE /auth/v1/admin/users/:id": { as: "service" },
   "GET /auth/v1/admin/users/:id/factors": { as: "service" },
   "DELETE /auth/v1/admin/users/:id/factors/:factorId": { as: "service" },
+  "GET /auth/v1/admin/users/:id/passkeys": { as: "service" },
+  "DELETE /auth/v1/admin/users/:id/passkeys/:passkeyId": { as: "service" },
   "POST /auth/v1/invite": {
     as: "service",
     body: { email: "new@shop.example", data: { name: "Eve" } },
@@ -223,6 +260,23 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     as: "account",
     body: { flow: "payment_method_update", returnUrl: `${SITE}/dashboard` },
   },
+  "POST /functions/v1/order-document": {
+    as: "account",
+    body: { orderId: "in_1", document: "pdf" },
+  },
+  "POST /functions/v1/billing-details": {
+    as: "account",
+    body: {
+      name: "Marlow & Finch Ltd",
+      line1: "1 Harbour Street",
+      line2: "",
+      city: "Whitstable",
+      postalCode: "CT5 1AA",
+      country: "GB",
+      vatNumber: "GB123456782",
+      invoiceEmail: "books@shop.example",
+    },
+  },
   "POST /functions/v1/plan-change": {
     as: "account",
     body: { ...SELECTION, prorationDate: 1, dueTodayPence: 1 },
@@ -236,6 +290,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     body: { ...SUBSCRIPTION, reason: "too_expensive", cause: "too_expensive", feedback: "No" },
   },
   "POST /functions/v1/keep-subscription": { as: "account", body: SUBSCRIPTION },
+  "POST /functions/v1/unclaimed-purchases": { as: "account", body: { subscriptionId: "sub_1" } },
   "POST /functions/v1/refund-request": {
     as: "account",
     body: { ...SUBSCRIPTION, message: "Please give it back." },
@@ -250,12 +305,20 @@ const WITHOUT_INPUT = [
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",
+  "GET /auth/v1/.well-known/openid-configuration",
   "GET /auth/v1/reauthenticate",
   "GET /auth/v1/user",
+  "GET /auth/v1/passkeys",
+  "POST /auth/v1/passkeys/registration/options",
+  "GET /auth/v1/factors/recovery-codes",
+  "POST /auth/v1/factors/recovery-codes/regenerate",
+  "DELETE /auth/v1/factors/recovery-codes",
   "GET /functions/v1/account/sessions",
+  "GET /functions/v1/billing-details",
   "GET /functions/v1/open-invoice",
   "POST /functions/v1/open-invoice",
   "GET /functions/v1/subscription",
+  "GET /functions/v1/unclaimed-purchases",
 ];
 
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -280,6 +343,7 @@ const SETTINGS = {
   EXTERNAL_PHONE_ENABLED: "true",
   EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
   EXTERNAL_WEB3_SOLANA_ENABLED: "true",
+  PASSKEY_ENABLED: "true",
   EXTERNAL_GITHUB_ENABLED: "true",
   EXTERNAL_GITHUB_CLIENT_ID: "tidepost",
   EXTERNAL_GITHUB_SECRET: "a secret of tests",

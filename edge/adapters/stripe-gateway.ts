@@ -1,8 +1,12 @@
 import type { Stripe } from "stripe";
 import { FOR_SALE } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { createStripe } from "#db/stripe/client.ts";
+import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
+import { rememberId } from "#db/stripe/remember-id.ts";
+import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import type { EdgeConfig } from "../config.ts";
 
 export type StripeGateway = {
@@ -14,6 +18,18 @@ export type StripeGateway = {
    * amount
    */
   pricesOf: (names: readonly string[]) => Promise<string[]>;
+  /**
+   * Id of the portal's configuration.
+   *
+   * @throws {AppError} `payments_not_configured` before `npm run billing:sync` has made it
+   */
+  getPortalConfiguration: () => Promise<string>;
+  /**
+   * For new subscriptions; none for a company that is not registered for VAT.
+   *
+   * @throws {AppError} `payments_not_configured` before `npm run billing:sync` has made the rate
+   */
+  getTaxRates: () => Promise<string[]>;
 };
 
 /** A customer waits, and the SDK makes up to three attempts. */
@@ -26,13 +42,31 @@ const PRICES_TTL_MS = 10 * 60_000;
 export function createStripeGateway(
   config: Pick<EdgeConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
   now: () => Date,
+  { vatNumber }: typeof COMPANY = COMPANY,
 ): StripeGateway | null {
   const stripe = createStripe(config, TIMEOUT_MS);
   if (stripe === null) return null;
+  const findVatRate = createVatRateFinder(stripe, now);
+  const findPortal = rememberId(() => findPortalConfiguration(stripe), now);
   const cached = new Map<string, { id: string; untilMs: number }>();
   return {
     stripe,
     isLive: /^[a-z]+_live_/.test(config.STRIPE_SECRET_KEY ?? ""),
+    async getPortalConfiguration() {
+      const id = await findPortal();
+      if (id === null) {
+        throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.notConfigured, {
+          details: "portal",
+        });
+      }
+      return id;
+    },
+    async getTaxRates() {
+      if (vatNumber === null) return [];
+      const rate = await findVatRate();
+      if (rate === null) throw misconfigured("tax rate");
+      return [rate];
+    },
     async pricesOf(names) {
       const missing = names.filter((name) => (cached.get(name)?.untilMs ?? 0) <= now().getTime());
       if (missing.length > 0) {
@@ -51,14 +85,18 @@ export function createStripeGateway(
       return names.map((name) => {
         const price = cached.get(name);
         if (price === undefined || price.untilMs <= now().getTime()) {
-          throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
-            details: name,
-          });
+          throw misconfigured(name);
         }
         return price.id;
       });
     },
   };
+}
+
+function misconfigured(missing: string): AppError {
+  return new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
+    details: missing,
+  });
 }
 
 function isCataloguePrice(price: Stripe.Price): boolean {

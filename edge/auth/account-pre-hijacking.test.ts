@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import type { AuthService } from "../../tests/support/auth-service.ts";
 import { test } from "../../tests/support/oauth.ts";
+import { insertPasskeys } from "../../tests/support/passkey-rows.ts";
 import { UNLIMITED } from "./limits/limits.ts";
 
 const EMAIL = "ada@shop.example";
@@ -49,6 +50,22 @@ describe("password set before the address was confirmed", () => {
     known.length = 0;
     expect(await signsIn(auth, THIEF)).toBe(EMAIL);
     expect(known).toEqual([EMAIL]);
+  });
+
+  test("name of a stranger's sign-up: gone with the owner's own sign-up", async ({ auth }) => {
+    const data = (first_name: string) => ({ options: { data: { first_name } } });
+    await auth.client().signUp({ ...THIEF, ...data("Thief") });
+    await auth.client().signUp({ ...THIEF, password: "another one", ...data("Thief") });
+    later(auth);
+    await auth.client().signUp({ ...OWNER, ...data("Ada") });
+    const { user } = await confirm(auth, "signup");
+    expect(user?.user_metadata).toEqual({
+      sub: user?.id,
+      email: EMAIL,
+      email_verified: true,
+      phone_verified: false,
+      first_name: "Ada",
+    });
   });
 
   test("password of a sign-up: valid once its own confirmation email proves the address", async ({
@@ -195,15 +212,17 @@ describe("identity whose provider did not verify the address", () => {
   );
 });
 
-test("session created before the address was first confirmed: ends with the confirmation", async ({
+test("session and passkey from before the address was first confirmed: end with the confirmation", async ({
   auth,
   database,
 }) => {
   await signUp(auth, THIEF);
   await database.query(`insert into sessions (id, user_id, amr, created_at)
     select gen_random_uuid(), id, '[]', now() from users`);
+  await insertPasskeys(database.db);
   const { session } = await confirm(auth, "signup");
   const { rows } = await database.query("select id from sessions");
   expect(rows).toHaveLength(1);
+  expect((await database.query("select id from webauthn_credentials")).rows).toEqual([]);
   expect(session?.access_token).toEqual(expect.any(String));
 });

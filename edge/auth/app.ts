@@ -4,6 +4,7 @@ import type { AppEnv } from "../http/env.ts";
 import { returnReserved } from "./limits/send-budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
+import { refuseSimpleRequests } from "./http/refuse-simple-requests.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
 import { adminUserRoutes } from "./routes/admin-users.ts";
 import { factorRoutes } from "./routes/factors.ts";
@@ -13,6 +14,8 @@ import { logoutRoutes } from "./routes/logout.ts";
 import { mailRoutes } from "./routes/emails.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { otpRoutes } from "./routes/otp.ts";
+import { passkeyRoutes } from "./routes/passkeys.ts";
+import { recoveryCodeRoutes } from "./routes/recovery-codes.ts";
 import { signUpRoutes } from "./routes/sign-up.ts";
 import { ssoRoutes } from "./routes/sso.ts";
 import { tokenRoutes } from "./routes/token.ts";
@@ -30,6 +33,7 @@ export function authApp(deps: AuthDeps) {
       maxAge: 86_400,
     }),
   );
+  app.use(refuseSimpleRequests());
   app.use(returnReserved(deps));
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
@@ -42,12 +46,33 @@ export function authApp(deps: AuthDeps) {
   app.route("/", oauthRoutes(deps));
   app.route("/", identityRoutes(deps));
   app.route("/", ssoRoutes(deps));
+  // Before the routes with a factor's id in that place.
+  app.route("/", recoveryCodeRoutes(deps));
   app.route("/", factorRoutes(deps));
+  app.route("/", passkeyRoutes(deps));
   app.route("/", adminUserRoutes(deps));
   app.route("/", adminLinkRoutes(deps));
-  app.all("*", () => {
+  const methodsAt = createMethodsAt(app);
+  app.all("*", (c) => {
+    const methods = methodsAt(c.req.path);
+    if (methods.length > 0) return c.body(null, 405, { Allow: methods.join(", ") });
     throw new AuthError("not_found", "There is nothing at this address.");
   });
   app.onError(authErrorResponse);
   return app;
+}
+
+/** Finds the methods of the routes at a path. */
+function createMethodsAt(app: Hono<AppEnv>): (path: string) => string[] {
+  const routes = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(
+        `^/auth/v1${path.replaceAll(".", "\\.").replaceAll(/:[^/]+/g, "[^/]+")}$`,
+      ),
+    }));
+  return (path) => [
+    ...new Set(routes.flatMap(({ method, pattern }) => (pattern.test(path) ? [method] : []))),
+  ];
 }

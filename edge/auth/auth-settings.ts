@@ -37,14 +37,19 @@ const secret = z.string().min(32);
 /** Per five minutes and visitor, unless stated otherwise. */
 export const LIMIT_SETTINGS = {
   RATE_LIMIT_TOKEN_REFRESH: count(150, 1, 1_000_000),
+  RATE_LIMIT_WRONG_PASSWORD: count(20, 1, 1_000_000),
   RATE_LIMIT_VERIFY: count(30, 1, 1_000_000),
   RATE_LIMIT_OTP: count(30, 1, 1_000_000),
   /** Per hour, as are the budgets for mails and SMS. */
   RATE_LIMIT_ANONYMOUS_USERS: count(30, 1, 1_000_000),
   RATE_LIMIT_WEB3: count(30, 1, 1_000_000),
   RATE_LIMIT_SSO: count(30, 1, 1_000_000),
+  RATE_LIMIT_PASSKEY: count(30, 1, 1_000_000),
   RATE_LIMIT_EMAIL_SENT: count(30, 1, 1_000_000),
   RATE_LIMIT_SMS_SENT: count(30, 1, 1_000_000),
+  /** To addresses and phones of accounts; the two above are for all others. */
+  RATE_LIMIT_EMAIL_SENT_PROVEN: count(30, 1, 1_000_000),
+  RATE_LIMIT_SMS_SENT_PROVEN: count(30, 1, 1_000_000),
   /** Per minute. */
   MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: count(15, 1, 1_000_000),
 };
@@ -85,10 +90,18 @@ export const AUTH_SETTINGS = {
     .string()
     .transform((text) => text.split(":").filter((set) => set !== ""))
     .default([]),
+  /** Asks Have I Been Pwned about new passwords. */
+  PASSWORD_HIBP_ENABLED: flag(false),
+  /** Milliseconds. More than verifying a hash of before Argon2id takes. */
+  FAILED_SIGN_IN_MIN_MS: count(500, 0, 5_000),
+  /** Of Turnstile. Without it, nobody needs to solve a captcha. */
+  SECURITY_CAPTCHA_SECRET: z.optional(z.string().min(1)),
   SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: flag(true),
   /** Seconds. */
   SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: count(10, 0, 3_600),
   SECURITY_MANUAL_LINKING_ENABLED: flag(false),
+  /** S256 only, and no tokens in an address: the implicit flow is refused. */
+  SECURITY_PKCE_REQUIRED: flag(true),
   SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag(false),
   SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: flag(false),
   SESSIONS_TIMEBOX: z.optional(seconds),
@@ -104,6 +117,7 @@ export const AUTH_SETTINGS = {
   /** Seconds. */
   MFA_FACTOR_EXPIRY_DURATION: seconds.default(300),
   EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
+  PASSKEY_ENABLED: flag(false),
   ...LIMIT_SETTINGS,
   ...PROVIDER_SETTINGS,
 };

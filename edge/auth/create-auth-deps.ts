@@ -1,20 +1,27 @@
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { AuthDeps } from "./deps.ts";
+import { createLogger } from "../http/logger.ts";
 import { createProviderClient } from "./oauth/client.ts";
-import { createPasswords, SCRYPT } from "./passwords/hash.ts";
+import { createLeakedPasswords } from "./passwords/leaked-passwords.ts";
 import { createAccessTokens } from "./sessions/access-token.ts";
 import { createRefreshTokens } from "./sessions/refresh-token.ts";
 import { createAuthKeys } from "./sessions/signing-keys.ts";
 
-type AuthDepsInput = Pick<AuthDeps, "config" | "db" | "verifyToken" | "limits" | "makeId" | "now"> &
-  Partial<Pick<AuthDeps, "passwords" | "providers">>;
+type AuthDepsInput = Pick<
+  AuthDeps,
+  "config" | "db" | "verifyToken" | "limits" | "captcha" | "passwords" | "makeId" | "now"
+> &
+  Partial<Pick<AuthDeps, "providers">> & { writeLog: (line: string) => void };
 
-export function createAuthDeps(input: AuthDepsInput): AuthDeps {
+export function createAuthDeps({ writeLog, ...input }: AuthDepsInput): AuthDeps {
   const { config, now } = input;
   const keys = createAuthKeys(config);
   return {
-    passwords: createPasswords(SCRYPT),
     providers: createProviderClient((request) => fetch(request), now),
+    leakedPasswords: createLeakedPasswords(
+      (request) => fetch(request),
+      createLogger(config.LOG_LEVEL, {}, writeLog),
+    ),
     ...input,
     makeUuid: () => crypto.randomUUID(),
     keys,

@@ -1,11 +1,13 @@
 import type { MakeId } from "#contracts/ids.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import type { Db } from "#db/client.ts";
+import type { Captcha } from "../adapters/turnstile.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { VerifyToken } from "../http/api-key.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { ProviderClient } from "./oauth/client.ts";
 import type { Passwords } from "./passwords/hash.ts";
+import type { LeakedPasswords } from "./passwords/leaked-passwords.ts";
 import type { AccessTokens } from "./sessions/access-token.ts";
 import type { RefreshTokens } from "./sessions/refresh-token.ts";
 import type { AuthKeys } from "./sessions/signing-keys.ts";
@@ -13,6 +15,8 @@ import type { AuthKeys } from "./sessions/signing-keys.ts";
 export type ConfigDeps = { config: EdgeConfig };
 
 export type NewRowDeps = { makeUuid: () => string; now: () => Date };
+
+export type CaptchaDeps = { captcha: Captcha | null };
 
 export type LimitDeps = { limits: Limits };
 
@@ -24,12 +28,16 @@ export type AccountDeps = ConfigDeps &
   NewRowDeps &
   LimitDeps & { db: Db; makeId: MakeId; codes: OneTimeCodes };
 
+export type StrengthDeps = ConfigDeps & { leakedPasswords: LeakedPasswords };
+
 export type PasswordDeps = { passwords: Passwords };
 
-export type OAuthDeps = NewRowDeps & { db: Db; providers: ProviderClient };
+export type OAuthDeps = ConfigDeps & NewRowDeps & { db: Db; providers: ProviderClient };
 
 export type AuthDeps = BearerDeps &
   SessionDeps &
   AccountDeps &
   PasswordDeps &
-  OAuthDeps & { keys: AuthKeys };
+  StrengthDeps &
+  OAuthDeps &
+  CaptchaDeps & { keys: AuthKeys };

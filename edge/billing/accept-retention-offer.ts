@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ActionResponse, ApplyDiscountRequest } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
@@ -11,7 +12,8 @@ import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
-import { nextPaymentPence, offerErrorOf } from "./retention-offer.ts";
+import { requireOwnCard } from "./require-own-card.ts";
+import { offerErrorOf } from "./retention-offer.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
@@ -35,6 +37,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
       const idempotencyKey = readIdempotencyKey(c);
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        requireOwnCard(subscription);
         if (subscription.acceptedOffer?.idempotencyKey === idempotencyKey) {
           return actionResponse(MESSAGES.offerAccepted, endOf(subscription));
         }
@@ -44,8 +47,8 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
           "RetentionApplied",
           { kind: "user", userId },
           {
-            ...factsOf(subscription),
-            amountPence: nextPaymentPence(subscription),
+            ...factsOf(subscription, null),
+            reduced: offerPayments(subscription),
             percentOff: RETENTION_OFFER.percentOff,
             months: RETENTION_OFFER.months,
             resumes: subscription.isEnding,
@@ -80,5 +83,7 @@ function requireOfferOpen(subscription: UserSubscriptionRow): void {
       throw new AppError("no_subscription", MESSAGES.notActive);
     case "redeemed":
       throw new AppError("offer_used", MESSAGES.used);
+    case "discounted":
+      throw new AppError("offer_used", MESSAGES.discounted);
   }
 }

@@ -37,7 +37,11 @@ export function cancelSubscriptionRoutes(deps: EdgeDeps) {
           c.var.events,
           "SubscriptionCancelled",
           { kind: "user", userId },
-          { ...factsOf(subscription), periodEnd: endsAt, isImmediate: isPast(endsAt, now) },
+          {
+            ...factsOf(subscription, endsAt ?? now),
+            periodEnd: endsAt,
+            isImmediate: isPast(endsAt, now),
+          },
         );
         const request = { event, userId, ...feedbackOf(feedback, subscription) };
         const isSaved = await saveRequest(c, deps, subscription, request);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
@@ -17,6 +18,7 @@ import { newId } from "../../tests/support/pipeline.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";
+const s = (iso: string) => Date.parse(iso) / 1_000;
 const ENDS_AT = Date.parse(PERIOD_END) / 1_000;
 const SUB = { subscriptionId: "sub_1" };
 const { retention: WORDS } = BILLING_MESSAGES;
@@ -78,6 +80,7 @@ const wishes = async (db: Db) =>
     .map(({ kind, state }) => `${kind} ${state}`)
     .toSorted((a, b) => a.localeCompare(b));
 
+const STARTER = { priceId: PLANS[0].priceId, amountPence: 97_00, quantity: 1 };
 const FACTS = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
@@ -97,9 +100,11 @@ describe("POST /functions/v1/retention-offer", () => {
         subscription_id: "sub_1",
         price_id: PLANS[1].priceId,
         why_not: null,
-        regular_pence: 184_99,
-        discounted_pence: 147_99,
-        saving_pence: 111_00,
+        payments: [
+          { at: s("2026-12-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
+          { at: s("2027-01-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
+          { at: s("2027-02-20T12:00:00Z"), pence: 147_99, regular_pence: 184_99 },
+        ],
         ends_at: null,
         renewal_pence: null,
       },
@@ -116,35 +121,22 @@ describe("POST /functions/v1/retention-offer", () => {
     ]);
   });
 
-  test.for<[string, Partial<typeof subscriptions.$inferInsert>, Record<string, unknown>, number]>([
-    [
-      "scheduled change",
-      { scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[0].priceId], at: PERIOD_END } },
-      { regular_pence: 97_00, discounted_pence: 77_60, saving_pence: 58_20 },
-      97_00,
-    ],
-    [
-      "another discount",
-      { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: null }] },
-      { regular_pence: 129_49, discounted_pence: 103_59, saving_pence: 77_70 },
-      129_49,
-    ],
-    [
-      "another discount that ends with the period",
-      { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: PERIOD_END }] },
-      { regular_pence: 184_99, discounted_pence: 147_99, saving_pence: 111_00 },
-      184_99,
-    ],
-  ])(
-    "%s: the offer shows the amounts that will be charged",
-    async ([, change, prices, nextPence], { ada, db }) => {
-      await db.update(subscriptions).set(change);
-      expect(await ada.ask("retention-offer", {})).toMatchObject({ body: prices });
-      await ada.ask("apply-retention-discount");
-      const [event] = await db.select().from(outboxEvents);
-      expect(event?.payload).toMatchObject({ amountPence: nextPence });
-    },
-  );
+  test("scheduled change: the offer and its event name the payments that will be charged", async ({
+    ada,
+    db,
+  }) => {
+    await db.update(subscriptions).set({
+      scheduled: { scheduleId: "sub_sched_1", items: [STARTER], at: PERIOD_END },
+    });
+    const { body } = await ada.ask("retention-offer", {});
+    expect(body).toMatchObject({ payments: [{ pence: 77_60, regular_pence: 97_00 }, {}, {}] });
+    await ada.ask("apply-retention-discount");
+    const [event] = await db.select().from(outboxEvents);
+    expect(event?.payload).toMatchObject({
+      amountPence: 97_00,
+      reduced: [{ at: PERIOD_END, pence: 77_60, regularPence: 97_00 }, {}, {}],
+    });
+  });
 
   test("renewal being collected: shows its amount", async ({ ada, db }) => {
     await db.update(subscriptions).set({ renewalPence: 184_99 });
@@ -171,7 +163,7 @@ describe("POST /functions/v1/retention-offer", () => {
     }
     expect(await ada.ask("retention-offer", {})).toMatchObject({
       status: 200,
-      body: { subscription_id: "sub_1", why_not: whyNot, regular_pence: 184_99 },
+      body: { subscription_id: "sub_1", why_not: whyNot },
     });
     expect(await db.select().from(retentionOffers)).toEqual([]);
   });
@@ -183,9 +175,7 @@ describe("POST /functions/v1/retention-offer", () => {
         subscription_id: null,
         price_id: null,
         why_not: "not_active",
-        regular_pence: 97_00,
-        discounted_pence: 77_60,
-        saving_pence: 58_20,
+        payments: [],
         ends_at: null,
         renewal_pence: null,
       },
@@ -235,6 +225,32 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       body: { code: "offer_used", error: WORDS.used },
     });
     expect(await told(db)).toEqual(["RetentionApplied"]);
+  });
+
+  test("comeback discount on the next payment: neither offered nor accepted", async ({
+    ada,
+    db,
+  }) => {
+    const discount = {
+      id: "di_1",
+      couponId: COMEBACK_OFFER.couponId,
+      percentOff: 30,
+      amountOffPence: null,
+      productIds: null,
+      isOnce: false,
+      isOfCustomer: false,
+    };
+    const ends = (endsAt: string) =>
+      db.update(subscriptions).set({ discounts: [{ ...discount, endsAt }] });
+    await ends("2027-01-20T12:00:00.000Z");
+    expect(await ada.ask("retention-offer", {})).toMatchObject({ body: { why_not: "discounted" } });
+    expect(await ada.ask("apply-retention-discount")).toMatchObject({
+      status: 409,
+      body: { code: "offer_used", error: WORDS.discounted },
+    });
+    expect(await told(db)).toEqual([]);
+    await ends(PERIOD_END);
+    expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
   });
 
   test("cancelled here: accepting the offer takes the cancellation back", async ({ ada, db }) => {
@@ -358,7 +374,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
   });
 
   test.for([
-    ["past due", { status: "past_due" }],
+    ["past due", { status: "past_due", renewalPence: 184_99 }],
     ["unpaid", { status: "unpaid" }],
     ["renewal being collected", { renewalPence: 184_99 }],
   ] as const)(

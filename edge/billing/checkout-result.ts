@@ -2,43 +2,30 @@ import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
-import { AppError } from "#contracts/errors.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
-import { monthlyPenceOf } from "#db/billing/subscription.ts";
+import { paymentsOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
-import { isResourceMissing } from "#db/stripe/errors.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { findCurrentUser } from "../http/current-user.ts";
-import { claimPurchaseBySession } from "./claim-purchase.ts";
-import { toDiscounts, toUserSubscription } from "./wire.ts";
+import { noSession, readCheckoutSession } from "./read-checkout-session.ts";
+import { toPayments, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 
-const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
-
 /**
- * `GET /functions/v1/checkout-session?session_id=`. The id proves the purchase: a guest's belongs
- * to the account that presents it first. Reads Stripe, because the webhook may come later.
+ * `GET /functions/v1/checkout-session?session_id=`. Reads Stripe, because the webhook may come
+ * later. Changes no owner: a link to this page may come from anybody.
  */
 export function checkoutResultRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
     const { stripe } = requireStripe(deps.payments);
-    const sessionId = c.req.query("session_id") ?? "";
-    if (!SESSION_ID.test(sessionId)) {
-      throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
-    }
     const currentUser = await findCurrentUser(c, deps);
-    const session = await stripe.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
-      if (isResourceMissing(error)) {
-        throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
-      }
-      throw error;
-    });
+    const session = await readCheckoutSession(stripe, c.req.query("session_id") ?? "");
     return c.json(await readResult(c, deps, stripe, session, currentUser));
   });
 }
@@ -57,19 +44,16 @@ async function readResult(
   if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
     return withoutPurchase("processing");
   }
-  // Before the sync, which then knows the owner.
-  if (currentUser !== null) await claimPurchaseBySession(c, deps, currentUser, customerId);
   const synced = await syncCustomer(
     { db: deps.db, stripe, ...c.var.events },
     { customerId, stripeEventId: null },
   );
-  if (synced.outcome === "unknown_customer") {
-    throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
-  }
+  if (synced.outcome === "unknown_customer") throw noSession();
   if (synced.outcome === "synced") publishEvents(c, synced.events);
   await closeCheckoutSession(deps.db, session.id, "complete");
   const purchase = await findPurchase(deps.db, subscriptionId);
   if (purchase === null) return withoutPurchase("processing");
+  if (purchase.email === ERASED_EMAIL) throw noSession();
   const isPaid = session.payment_status !== "unpaid";
   return {
     outcome: isPaid ? "complete" : "processing",
@@ -83,9 +67,9 @@ async function readResult(
     addon_price_ids: planAndAddons(purchase.items).addons,
     order_id: purchase.order?.id ?? null,
     amount_total: purchase.order?.amountPence ?? null,
-    monthly_pence: monthlyPenceOf(purchase),
-    discounts: toDiscounts(purchase.discounts),
+    payments: toPayments(paymentsOf(purchase)),
     is_yours: currentUser !== null && purchase.userId === currentUser.userId,
+    is_unclaimed: purchase.guestKey !== null,
   };
 }
 
@@ -96,8 +80,8 @@ function withoutPurchase(outcome: CheckoutSessionResponse["outcome"]): CheckoutS
     addon_price_ids: [],
     order_id: null,
     amount_total: null,
-    monthly_pence: null,
-    discounts: [],
+    payments: [],
     is_yours: false,
+    is_unclaimed: false,
   };
 }

@@ -1,22 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
+import { eq } from "drizzle-orm";
+import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import type { ClaimRequest } from "#contracts/api/unclaimed-purchases.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { customers } from "#db/schema/billing.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import {
   type Running,
   createSubscriptionFor,
   startForTest,
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
 import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { insertAccountRow, insertSubscription } from "../../tests/support/customer-rows.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { UNLIMITED } from "../auth/limits/limits.ts";
+import { createStripeGateway } from "../adapters/stripe-gateway.ts";
+import { createCheckoutSession } from "./create-checkout-session.ts";
 
 let provider: Running;
+let vatRate: Stripe.TaxRate;
 
 beforeAll(async () => {
   provider = await startForTest();
@@ -36,6 +47,12 @@ beforeAll(async () => {
     duration_in_months: months,
   });
   await stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+  vatRate = await stripe.taxRates.create({
+    display_name: "VAT",
+    inclusive: true,
+    percentage: 20,
+    metadata: CATALOGUE_METADATA,
+  });
 });
 afterAll(() => provider.stop());
 
@@ -108,14 +125,21 @@ const CONVERSION = {
 const sessionIn = (answer: Answer): string =>
   /(cs_test_[A-Za-z0-9]+)/.exec(String(answer.body["url"]))?.[1] ?? "none";
 
-async function pay(sessionId: string, email: string): Promise<void> {
+async function pay(
+  sessionId: string,
+  email: string,
+  business: { businessName?: string; taxId?: string } = {},
+): Promise<void> {
   const answer = await fetch(`${provider.url}/control/checkout/${sessionId}/pay`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ card: "4242424242424242", email }),
+    body: JSON.stringify({ card: "4242424242424242", email, ...business }),
   });
   if (!answer.ok) throw new Error(`the stand-in took no money: ${await answer.text()}`);
 }
+
+const claim = (edge: Edge, token: string, body: ClaimRequest) =>
+  edge.ask("POST", "/functions/v1/unclaimed-purchases", { token, body });
 
 const eventsIn = async ({ query }: TestDatabase) =>
   (await query<{ type: string }>("select type from outbox_events order by type")).rows.map(
@@ -136,6 +160,9 @@ describe("POST /functions/v1/stripe-checkout", () => {
       success_url: BODY.successUrl,
       cancel_url: BODY.cancelUrl,
       customer: { email, metadata: { user_id: userId } },
+      payment_method_types: ["card"],
+      wallet_options: { link: { display: "never" } },
+      adaptive_pricing: { enabled: false },
     });
     expect(session.line_items?.data.map((line) => line.price?.lookup_key)).toEqual([
       PLANS[1].priceId,
@@ -143,6 +170,77 @@ describe("POST /functions/v1/stripe-checkout", () => {
     ]);
     const { rows } = await database.query("select user_id, origin, email from customers");
     expect(rows).toEqual([{ user_id: userId, origin: "account", email }]);
+  });
+
+  test("registered company: asks what an invoice needs, and the price includes VAT", async ({
+    edge,
+  }) => {
+    const session = await provider.stripe.checkout.sessions.retrieve(
+      sessionIn(await edge.checkout()),
+      { expand: ["customer"] },
+    );
+    expect(session).toMatchObject({
+      amount_total: 175_00 + 9_99,
+      total_details: { amount_tax: 29_17 + 1_67 },
+      billing_address_collection: "required",
+      tax_id_collection: { enabled: true },
+      customer: {
+        invoice_settings: { footer: expect.stringContaining(`VAT number ${COMPANY.vatNumber}`) },
+      },
+    });
+    const business = { businessName: "Engines Ltd", taxId: "GB123456789" };
+    await pay(session.id, "ada@shop.example", business);
+    const { data } = await provider.stripe.invoices.list({
+      customer: (session.customer as Stripe.Customer).id,
+    });
+    expect(data).toMatchObject([
+      {
+        customer_name: "Engines Ltd",
+        customer_address: { line1: "1 Test Street" },
+        customer_tax_ids: [{ type: "gb_vat", value: "GB123456789" }],
+        default_tax_rates: [{ id: vatRate.id }],
+        total_taxes: [{ amount: 29_17 + 1_67 }],
+      },
+    ]);
+  });
+
+  test("company that is not registered for VAT: no tax, and no field for a VAT number", async ({
+    db,
+  }) => {
+    const keys = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url };
+    const now = () => new Date();
+    const payments = createStripeGateway(keys, now, { ...COMPANY, vatNumber: null });
+    if (payments === null) throw new Error("there is a Stripe key");
+    const opened = await createCheckoutSession(
+      { authLimits: UNLIMITED, db, makeId: newId, now, payments },
+      {
+        address: "192.0.2.1",
+        buyer: { kind: "guest", guestKey: randomUUID() },
+        basket: { plan: PLANS[0], addons: [] },
+        successUrl: SITE,
+        cancelUrl: SITE,
+        email: null,
+        promotionCode: null,
+        conversion: null,
+      },
+    );
+    const { url } = opened.kind === "pay" ? opened : { url: "" };
+    const id = url.split("/").at(-1) ?? "";
+    expect(await provider.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+      tax_id_collection: { enabled: false },
+      total_details: { amount_tax: 0 },
+    });
+  });
+
+  test("VAT rate missing in Stripe: answers that payments are not configured", async ({ edge }) => {
+    const { stripe } = provider;
+    await stripe.taxRates.update(vatRate.id, { active: false });
+    const answer = await edge.checkout();
+    await stripe.taxRates.update(vatRate.id, { active: true });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: "payments_not_configured", details: "tax rate" },
+    });
   });
 
   test("guest: uses the given address or lets Stripe ask for one", async ({ edge }) => {
@@ -244,7 +342,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const { token, email } = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
-    const [plan, first, second] = [PLANS[2].priceId, ADDONS[1].priceId, ADDONS[2].priceId];
+    const [plan, first, second] = [PLANS[2].priceId, ADDONS[2].priceId, ADDONS[3].priceId];
     const other = {
       lineItems: [plan, first, second].map((priceId) => ({ priceId, quantity: 1 })),
     };
@@ -254,6 +352,37 @@ describe("POST /functions/v1/stripe-checkout", () => {
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
     expect(await edge.checkout(other, { token })).toEqual(change);
     expect(await edge.checkout({ ...other, code: COMEBACK_OFFER.code }, { token })).toEqual(change);
+  });
+
+  test.for([
+    ["an ads plan: may buy a plan", AD_PLANS[1].priceId, /^cs_test_/],
+    ["a price by hand: sent to the plan-change page", "made_by_hand", /^none$/],
+  ] as const)("customer of %s", async ([, priceId, session], { edge, db, database }) => {
+    const { token, email } = await edge.signUp();
+    await edge.checkout({}, { token });
+    const { rows } = await database.query<{ id: string }>("select id from customers");
+    const customer = String(rows[0]?.id);
+    const price = await createSubscriptionFor(provider, {
+      name: email,
+      pence: 199_00,
+      lookupKey: priceId,
+    });
+    const { stripe } = provider;
+    const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+    const { id } = await stripe.subscriptions.create({
+      customer,
+      default_payment_method: card.id,
+      items: [{ price: price.id }],
+    });
+    const plan = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+    expect(sessionIn(await edge.checkout(plan, { token }))).toMatch(session);
+    await insertSubscription(db, { id, customerId: customer, priceIds: [priceId] });
+    await database.query(
+      "update subscription_items set price_id = null where price_id = 'made_by_hand'",
+    );
+    const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
+    expect(sessionIn(await edge.checkout(other, { token }))).toMatch(session);
+    await stripe.prices.update(price.id, { lookup_key: "" });
   });
 
   const former = async (edge: Edge) => {
@@ -321,15 +450,123 @@ describe("POST /functions/v1/stripe-checkout", () => {
 
   test("code for first purchases only: rejected when the session is opened", async ({ edge }) => {
     const { token } = await former(edge);
+    const coupon = await newCoupon({ for: "returning" });
     await provider.stripe.promotionCodes.create({
       code: "FIRSTONLY",
-      promotion: { type: "coupon", coupon: COMEBACK_OFFER.couponId },
+      promotion: { type: "coupon", coupon },
       restrictions: { first_time_transaction: true },
     });
     expect(await edge.checkout({ code: "firstonly" }, { token })).toMatchObject({
       status: 400,
       body: { code: "code_refused" },
     });
+  });
+
+  const newCoupon = async (metadata: Record<string, string> = {}) =>
+    (await provider.stripe.coupons.create({ percent_off: 10, duration: "once", metadata })).id;
+
+  test.for([
+    ["unmarked: for guests and new customers", {}, [true, true, false, false]],
+    [
+      "marked for returning customers: for them only",
+      { for: "returning" },
+      [false, false, true, true],
+    ],
+  ] as const)("code of the Dashboard, %s", async ([, metadata, accepted], { edge }) => {
+    const code = `DASHBOARD${randomUUID().slice(0, 8)}`;
+    const coupon = await newCoupon(metadata);
+    await provider.stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+    const returning = await former(edge);
+    const sameMailbox = await edge.signUp(returning.email.replace("@", "+new@"));
+    const buyers = [{}, await edge.signUp(), returning, sameMailbox];
+    for (const [index, buyer] of buyers.entries()) {
+      const answer = await edge.checkout({ code }, buyer);
+      expect([index, answer.status]).toEqual([index, accepted[index] === true ? 200 : 400]);
+      if (answer.status !== 200) continue;
+      const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(answer));
+      expect(session.amount_total).toBeLessThan(184_99);
+    }
+  });
+
+  test("comeback code: once, also while two tabs pay for it at once", async ({
+    edge,
+    database,
+  }) => {
+    const { token, email } = await former(edge);
+    const { code } = COMEBACK_OFFER;
+    const tabs = [PLANS[0], PLANS[1]].map(({ priceId }) => ({
+      lineItems: [{ priceId, quantity: 1 }],
+      code,
+    }));
+    const sessions = await Promise.all(
+      tabs.map(async (tab) => sessionIn(await edge.checkout(tab, { token }))),
+    );
+    for (const session of sessions) await pay(session, email);
+    await Promise.all(
+      sessions.map((id) =>
+        edge.ask("GET", `/functions/v1/checkout-session?session_id=${id}`, { token }),
+      ),
+    );
+    const { rows } = await database.query<{ id: string; stays: boolean }>(
+      "select id, duplicate_of is null as stays from subscriptions where is_open and is_comeback",
+    );
+    // The worker ends and refunds the other one.
+    expect(rows.filter(({ stays }) => stays)).toHaveLength(1);
+    for (const { id } of rows) await provider.stripe.subscriptions.cancel(id);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessions[0]}`, { token });
+    expect(await edge.checkout({ code }, { token })).toMatchObject({
+      status: 400,
+      body: { code: "code_refused", error: BILLING_MESSAGES.checkout.codeUsed },
+    });
+  });
+
+  test("comeback code: not for who left with a payment owed", async ({ edge, database }) => {
+    const { token } = await former(edge);
+    await database.query("update subscriptions set has_left_owing = true");
+    expect(await edge.checkout({ code: COMEBACK_OFFER.code }, { token })).toMatchObject({
+      status: 400,
+      body: { code: "code_refused", error: BILLING_MESSAGES.checkout.codeAfterUnpaid },
+    });
+  });
+
+  test("guest beyond the allowance for new ones: 429, and no customer is made", async ({
+    serviceWith,
+    database,
+  }) => {
+    const taken: string[] = [];
+    const service = serviceWith(
+      { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url },
+      {
+        ...UNLIMITED,
+        take(bucket, key) {
+          taken.push(`${bucket} ${key}`);
+          return Promise.resolve({ allowed: taken.length <= 2, retryAfterS: 60 });
+        },
+      },
+    );
+    const anonKey = await service.sign({ role: "anon" });
+    const begin = (key: string) =>
+      service.call("POST", `${API}/functions/v1/stripe-checkout`, BODY, {
+        apikey: anonKey,
+        authorization: `Bearer ${anonKey}`,
+        "idempotency-key": key,
+        "cf-connecting-ip": "2001:db8:1:2::7",
+      });
+    const key = randomUUID();
+    expect(await begin(key)).toMatchObject({ status: 200 });
+    // The same browser again: no new guest.
+    expect(await begin(key)).toMatchObject({ status: 200 });
+    expect(await begin(randomUUID())).toMatchObject({
+      status: 429,
+      body: { code: "rate_limited" },
+    });
+    expect(taken).toEqual([
+      "guest_checkout 2001:db8:1:2::/64",
+      "guest_checkout 2001:db8:1::/48",
+      "guest_checkout 2001:db8:1:2::/64",
+    ]);
+    const { rows } = await database.query("select id from customers");
+    expect(rows).toHaveLength(1);
   });
 
   test("guest with a subscriber's address: may buy, since the address is not proven", async ({
@@ -341,6 +578,57 @@ describe("POST /functions/v1/stripe-checkout", () => {
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
     const guest = await edge.checkout({ customerEmail: email });
     expect(sessionIn(guest)).toMatch(/^cs_test_/);
+  });
+
+  test("guest browser that has bought: told before a second payment", async ({ edge }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const sessionId = sessionIn(await edge.checkout({}, { headers }));
+    await pay(sessionId, "guest@shop.example");
+    const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
+    const told = {
+      status: 409,
+      body: { code: "subscription_active", error: BILLING_MESSAGES.checkout.guestSubscribed },
+    };
+    expect(await edge.checkout(other, { headers })).toMatchObject(told);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`);
+    expect(await edge.checkout(other, { headers })).toMatchObject(told);
+  });
+
+  test("request cut off before a price was replaced: a session at the new price", async ({
+    edge,
+    database,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const plan = { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] };
+    const cutOff = sessionIn(await edge.checkout(plan, { headers }));
+    await database.query(
+      "update checkout_sessions set state = 'opening', stripe_session_id = null, url = null",
+    );
+    const { stripe } = provider;
+    const [old] = (await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] })).data;
+    const price = await stripe.prices.create({
+      product: typeof old?.product === "string" ? old.product : "",
+      currency: "gbp",
+      unit_amount: PLANS[0].pricePence,
+      recurring: { interval: "month" },
+      lookup_key: PLANS[0].priceId,
+      transfer_lookup_key: true,
+    });
+    edge.clock.now = new Date(edge.clock.now.getTime() + 11 * 60_000);
+    const session = sessionIn(await edge.checkout(plan, { headers }));
+    expect(session).not.toBe(cutOff);
+    const { line_items: lines } = await stripe.checkout.sessions.retrieve(session, {
+      expand: ["line_items"],
+    });
+    expect(lines?.data.map((line) => line.price?.id)).toEqual([price.id]);
+  });
+
+  test("address that Stripe refuses: Stripe's page asks for another", async ({ edge }) => {
+    const { token } = await edge.signUp(`${randomUUID()}@localhost`);
+    const session = sessionIn(await edge.checkout({}, { token }));
+    expect(
+      await provider.stripe.checkout.sessions.retrieve(session, { expand: ["customer"] }),
+    ).toMatchObject({ status: "open", customer: { email: null } });
   });
 
   test("customer deleted in Stripe: replaced by a new one", async ({ edge, database }) => {
@@ -375,7 +663,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const sessionId = sessionIn(await edge.checkout({}, { headers }));
     await pay(sessionId, "guest@shop.example");
     const { token } = await edge.signUp();
-    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    await claim(edge, token, { checkoutSessionId: sessionId });
     const again = await edge.checkout(
       { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
       { headers },
@@ -571,9 +859,9 @@ describe("GET /functions/v1/checkout-session", () => {
       addon_price_ids: [],
       order_id: null,
       amount_total: null,
-      monthly_pence: null,
-      discounts: [],
+      payments: [],
       is_yours: false,
+      is_unclaimed: false,
     });
     await pay(sessionId, email);
     const paid = {
@@ -592,9 +880,9 @@ describe("GET /functions/v1/checkout-session", () => {
         addon_price_ids: [ADDONS[0].priceId],
         order_id: expect.stringMatching(/^in_/),
         amount_total: 184_99,
-        monthly_pence: 184_99,
-        discounts: [],
+        payments: [{ at: expect.any(Number), pence: 184_99 }],
         is_yours: true,
+        is_unclaimed: false,
       },
     };
     const answers = await Promise.all([
@@ -612,27 +900,28 @@ describe("GET /functions/v1/checkout-session", () => {
     expect((await look(edge, sessionId)).body).toMatchObject({ outcome: "expired" });
   });
 
-  test("token of an ended session: links nothing", async ({ edge, database }) => {
+  test("guest purchase: a visit changes no owner, and says that it may be claimed", async ({
+    edge,
+    database,
+  }) => {
     const sessionId = sessionIn(await edge.checkout());
     await pay(sessionId, "guest@shop.example");
-    const { userId } = await edge.signUp();
-    const ended = await edge.sign({ sub: userId, session_id: randomUUID() });
-    expect(await look(edge, sessionId, ended)).toMatchObject({ status: 401 });
+    const { token } = await edge.signUp();
+    expect((await look(edge, sessionId, token)).body).toMatchObject({
+      is_yours: false,
+      is_unclaimed: true,
+    });
     const { rows } = await database.query("select user_id from customers");
     expect(rows).toEqual([{ user_id: null }]);
   });
 
-  test("guest purchase: linked to the first account that shows the session", async ({ edge }) => {
-    const sessionId = sessionIn(await edge.checkout());
-    await pay(sessionId, "guest@shop.example");
-    expect((await look(edge, sessionId)).body).toMatchObject({ is_yours: false });
-    const [first, second] = [await edge.signUp(), await edge.signUp()];
-    expect((await look(edge, sessionId, first.token)).body).toMatchObject({ is_yours: true });
-    expect((await look(edge, sessionId, second.token)).body).toMatchObject({ is_yours: false });
-    const own = await edge.ask("GET", "/rest/v1/user_subscription", { token: first.token });
-    expect(own.body).toHaveLength(1);
-    const others = await edge.ask("GET", "/rest/v1/user_subscription", { token: second.token });
-    expect(others.body).toEqual([]);
+  test("purchase of an erased owner: not found any more", async ({ edge, db }) => {
+    const owner = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token: owner.token }));
+    await pay(sessionId, owner.email);
+    expect(await look(edge, sessionId)).toMatchObject({ status: 200 });
+    await db.update(customers).set({ email: ERASED_EMAIL });
+    expect(await look(edge, sessionId)).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
   test("purchase of a deleted account: stays unlinked", async ({ edge, database }) => {
@@ -751,16 +1040,24 @@ describe("POST /functions/v1/billing-portal", () => {
       ...(token === undefined ? {} : { token }),
     });
 
-  test("customer: redirected to the portal page for the card", async ({ edge }) => {
+  test("customer: redirected to the portal page for the card, with our configuration", async ({
+    edge,
+  }) => {
     const { token, email } = await edge.signUp();
     expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
-    const { world } = provider;
-    world.store.transaction(() => savePortalSettings(world));
+    expect(await open(edge, token)).toMatchObject({ body: { code: "payments_not_configured" } });
+    const { billingPortal } = provider.stripe;
+    const { id } = await billingPortal.configurations.create({
+      features: { payment_method_update: { enabled: true } },
+      metadata: CATALOGUE_METADATA,
+    });
     const answer = await open(edge, token);
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining("http") } });
+    const sessions = [...provider.world.store.all("billing_portal.session")];
+    expect(sessions).toMatchObject([{ configuration: id }]);
     expect(await open(edge, token, "https://evil.example/")).toMatchObject({
       status: 400,
       body: { code: "url_not_allowed" },
@@ -778,5 +1075,108 @@ describe("POST /functions/v1/billing-portal", () => {
     );
     await database.query("update customers set is_deleted = true");
     expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+});
+
+describe("/functions/v1/unclaimed-purchases", () => {
+  const offered = async (edge: Edge, token: string) =>
+    (await edge.ask("GET", "/functions/v1/unclaimed-purchases", { token })).body["purchases"];
+
+  test("checkout session: claimed by the first account that asks, with every right", async ({
+    edge,
+    database,
+  }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, "guest@shop.example");
+    const [first, second] = [await edge.signUp(), await edge.signUp()];
+    const body = { checkoutSessionId: sessionId };
+    const ended = await edge.sign({ sub: first.userId, session_id: randomUUID() });
+    expect(await claim(edge, ended, body)).toMatchObject({ status: 401 });
+    expect(await claim(edge, first.token, body)).toMatchObject({ status: 200 });
+    expect(await claim(edge, first.token, body)).toMatchObject({ status: 200 });
+    expect(await claim(edge, second.token, body)).toMatchObject({ status: 404 });
+    expect(await eventsIn(database)).toEqual(["PurchaseClaimed"]);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`);
+    const details = await edge.ask("GET", "/functions/v1/subscription", { token: first.token });
+    expect(details.body).toMatchObject({ subscription: { needs_card: false } });
+  });
+
+  test("checkout session that is not paid or unknown: not found", async ({ edge }) => {
+    const { token } = await edge.signUp();
+    for (const checkoutSessionId of [sessionIn(await edge.checkout()), "cs_test_none", "sub_1"]) {
+      expect(await claim(edge, token, { checkoutSessionId })).toMatchObject({ status: 404 });
+    }
+  });
+
+  test("proven email: offered with the card, and until another is given only cancelled", async ({
+    edge,
+    db,
+  }) => {
+    const buyer = "ada@shop.example";
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, buyer);
+    const look = () => edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`);
+    await look();
+    const { token } = await edge.signUp(buyer);
+    const stranger = await edge.signUp();
+    expect(await offered(edge, stranger.token)).toEqual([]);
+    const [purchase] = (await offered(edge, token)) as Record<string, string>[];
+    expect(purchase).toEqual({
+      subscription_id: expect.stringMatching(/^sub_/),
+      price_id: PLANS[1].priceId,
+      payment_method_brand: "visa",
+      payment_method_last4: "4242",
+      bought_at: expect.any(Number),
+    });
+    const subscriptionId = String(purchase?.["subscription_id"]);
+    expect(await claim(edge, stranger.token, { subscriptionId })).toMatchObject({ status: 404 });
+    expect(await claim(edge, token, { subscriptionId })).toMatchObject({ status: 200 });
+    expect(await offered(edge, token)).toEqual([]);
+
+    const post = (path: string, body: object) =>
+      edge.ask("POST", `/functions/v1/${path}`, {
+        token,
+        body,
+        headers: { "idempotency-key": randomUUID() },
+      });
+    const returnUrl = `${SITE}/dashboard`;
+    const details = {
+      name: "",
+      line1: "",
+      line2: "",
+      city: "",
+      postalCode: "",
+      country: "GB",
+      vatNumber: "",
+      invoiceEmail: "",
+    };
+    const refused = [
+      ["billing-portal", { returnUrl }],
+      ["billing-details", details],
+      ["plan-change/preview", { plan: PLANS[2].priceId }],
+      ["apply-retention-discount", { subscriptionId }],
+      ["keep-subscription", { subscriptionId }],
+      ["refund-request", { subscriptionId }],
+    ] as const;
+    for (const [path, body] of refused) {
+      expect({ path, ...(await post(path, body)) }).toMatchObject({
+        path,
+        status: 409,
+        body: { code: "card_needed" },
+      });
+    }
+    const card = { returnUrl, flow: "payment_method_update" };
+    expect(await post("billing-portal", card)).toMatchObject({ status: 200 });
+    expect(await post("cancel-subscription", { subscriptionId })).toMatchObject({ status: 200 });
+
+    const [customer] = await db.select().from(customers).where(eq(customers.email, buyer));
+    const method = await provider.stripe.paymentMethods.attach("pm_card_mastercard", {
+      customer: String(customer?.id),
+    });
+    await provider.stripe.customers.update(String(customer?.id), {
+      invoice_settings: { default_payment_method: method.id },
+    });
+    await look();
+    expect(await post("billing-portal", { returnUrl })).toMatchObject({ status: 200 });
   });
 });

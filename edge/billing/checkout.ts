@@ -7,7 +7,10 @@ import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
-import { createCheckoutSession, findPromotionCode } from "./create-checkout-session.ts";
+import { takeOfVisitor } from "../auth/limits/require-allowed.ts";
+import { requireCaptcha } from "../http/captcha.ts";
+import { createCheckoutSession } from "./create-checkout-session.ts";
+import { findPromotionCode } from "./promotion-code.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -21,6 +24,7 @@ const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
   no_plan: BILLING_MESSAGES.checkout.noPlan,
   several_plans: BILLING_MESSAGES.checkout.severalPlans,
   plan_not_first: BILLING_MESSAGES.checkout.planNotFirst,
+  included: BILLING_MESSAGES.checkout.included,
   twice: BILLING_MESSAGES.checkout.twice,
 };
 
@@ -46,12 +50,14 @@ export function checkoutRoutes(deps: EdgeDeps) {
         });
       }
       const buyer = await readBuyer(c, deps);
+      if (buyer.kind === "guest") await requireCaptchaOfManyGuests(c, deps);
       const checkoutDeps = { ...deps, payments };
       const { code, conversion } = request;
       const promotionCode =
         code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
       const result = await createCheckoutSession(checkoutDeps, {
         buyer,
+        address: c.req.header("cf-connecting-ip"),
         promotionCode,
         basket: decision.basket,
         successUrl,
@@ -62,12 +68,23 @@ export function checkoutRoutes(deps: EdgeDeps) {
             ? null
             : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
       });
+      // A guest has no plan-change page.
+      if (result.kind === "subscribed" && buyer.kind === "guest") {
+        throw new AppError("subscription_active", BILLING_MESSAGES.checkout.guestSubscribed);
+      }
       c.var.log.info("checkout_begun", { kind: result.kind, buyer: buyer.kind });
       const url =
         result.kind === "subscribed" ? planChangeUrl(SITE_URL, decision.basket) : result.url;
       return c.json<CheckoutResponse>({ url });
     },
   );
+}
+
+/** Shops and homes buy once; who tries cards buys often. */
+async function requireCaptchaOfManyGuests(c: Context<AppEnv>, deps: EdgeDeps): Promise<void> {
+  if (deps.captcha === null) return;
+  const { allowed } = await takeOfVisitor(c, { limits: deps.authLimits }, "checkout_captcha");
+  if (!allowed) await requireCaptcha(c, deps.captcha, "checkout");
 }
 
 function planChangeUrl(siteUrl: string, { plan, addons }: Basket): string {

@@ -3,8 +3,9 @@ import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { COMPANY, legalLineOf } from "#contracts/company.ts";
 import { AppError } from "#contracts/errors.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { saveCustomer } from "#db/billing/save-customer.ts";
@@ -16,16 +17,23 @@ import {
 } from "#db/billing/start-checkout.ts";
 import { retry } from "#db/retry.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { hashOf } from "#db/stripe/hash-of.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
+import { isBesidePlan } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import type { EdgeDeps } from "../deps.ts";
+import { takeOfAddress } from "../auth/limits/require-allowed.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
-import { findUserSubscription } from "./find-user-subscription.ts";
+import { isPromotionCodeRejected, promotionCodeRejected } from "./promotion-code.ts";
 
-type CheckoutDeps = Pick<EdgeDeps, "db" | "makeId" | "now"> & { payments: StripeGateway };
+type CheckoutDeps = Pick<EdgeDeps, "authLimits" | "db" | "makeId" | "now"> & {
+  payments: StripeGateway;
+};
 
 type CreateCheckoutSession = {
   buyer: CheckoutOwner;
+  /** Of the browser, as Cloudflare reports it. */
+  address: string | undefined;
   basket: Basket;
   successUrl: string;
   cancelUrl: string;
@@ -48,7 +56,7 @@ const ATTEMPTS_MAX = 3;
  * Creates a checkout session for a basket, or finds the open one. The row's id is Stripe's
  * idempotency key.
  *
- * @throws {AppError} `unauthenticated`, `code_refused`, and what Stripe throws
+ * @throws {AppError} `unauthenticated`, `code_refused`, `rate_limited`, and what Stripe throws
  */
 export async function createCheckoutSession(
   deps: CheckoutDeps,
@@ -115,30 +123,50 @@ async function openSession(
   started: Started,
   checkout: CheckoutRow,
 ): Promise<CheckoutSessionResult | UnusableCustomer | null> {
-  const { stripe, pricesOf } = deps.payments;
+  const { stripe, pricesOf, getTaxRates } = deps.payments;
   const saved = started.customer_id;
-  const prices = await pricesOf(basketPriceIds(input.basket));
+  if (saved === null && input.buyer.kind === "guest") {
+    const limits = { limits: deps.authLimits };
+    const { allowed } = await takeOfAddress(input.address, limits, "guest_checkout");
+    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+  }
+  const [prices, taxRates] = await Promise.all([
+    pricesOf(basketPriceIds(input.basket)),
+    getTaxRates(),
+  ]);
   if (saved !== null && (await hasOpenSubscription(stripe, saved))) return { kind: "subscribed" };
   const customerId = saved ?? (await createCustomer(deps, input, started));
   if (typeof customerId !== "string") return customerId;
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "subscription",
+    customer: customerId,
+    client_reference_id: checkout.id,
+    line_items: prices.map((price) => ({ price, quantity: 1 })),
+    success_url: input.successUrl,
+    cancel_url: input.cancelUrl,
+    locale: "en-GB",
+    // In Stripe's Dashboard somebody may switch on methods that pay days later, or other currencies.
+    allowed_payment_method_types: ["card"],
+    wallet_options: { link: { display: "never" } },
+    adaptive_pricing: { enabled: false },
+    ...(input.promotionCode === null
+      ? {}
+      : { discounts: [{ promotion_code: input.promotionCode }] }),
+    metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
+    // What invoices need. Without `name: "auto"` Stripe rejects `tax_id_collection`.
+    billing_address_collection: "required",
+    customer_update: { name: "auto", address: "auto" },
+    tax_id_collection: { enabled: taxRates.length > 0 },
+    subscription_data: {
+      default_tax_rates: taxRates,
+      metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
+    },
+  };
   try {
-    const session = await stripe.checkout.sessions.create(
-      {
-        mode: "subscription",
-        customer: customerId,
-        client_reference_id: checkout.id,
-        line_items: prices.map((price) => ({ price, quantity: 1 })),
-        success_url: input.successUrl,
-        cancel_url: input.cancelUrl,
-        locale: "en-GB",
-        ...(input.promotionCode === null
-          ? {}
-          : { discounts: [{ promotion_code: input.promotionCode }] }),
-        metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
-        subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkout.id } },
-      },
-      { idempotencyKey: `${checkout.id}.${customerId}` },
-    );
+    const session = await stripe.checkout.sessions.create(params, {
+      // A deploy or a new price changes the parameters, which Stripe refuses under one key.
+      idempotencyKey: `${checkout.id}.${hashOf(params)}`,
+    });
     if (session.url === null) return null;
     await saveCheckoutSession(deps.db, {
       id: checkout.id,
@@ -148,7 +176,9 @@ async function openSession(
     });
     return { kind: "pay", url: session.url };
   } catch (error) {
-    if (isPromotionCodeRejected(error)) throw promotionCodeRejected();
+    if (input.promotionCode !== null && isPromotionCodeRejected(error)) {
+      throw promotionCodeRejected("other_customers");
+    }
     if (!isResourceMissing(error, "customer")) throw error;
     await markCustomerDeleted(deps.db, customerId);
     return { kind: "unusable_customer", customerId };
@@ -159,7 +189,7 @@ async function openSession(
 async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<boolean> {
   try {
     const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
-    return data.some(({ status }) => isOpen(status));
+    return data.some((subscription) => isOpen(subscription.status) && !isBesidePlan(subscription));
   } catch (error) {
     if (isResourceMissing(error)) return false;
     throw error;
@@ -174,51 +204,25 @@ async function createCustomer(
   const isAccount = buyer.kind === "account";
   const email = isAccount ? started.email : guestEmail;
   const buyerKey = isAccount ? buyer.userId : buyer.guestKey;
-  // Stripe rejects the same key with another email, and would return a deleted customer.
-  const variant = hash("sha256", `${email} ${started.unusableCustomerId}`).slice(0, 16);
-  const { id } = await payments.stripe.customers.create(
-    {
-      ...(email === null ? {} : { email }),
-      metadata: isAccount ? { user_id: buyer.userId } : {},
+  const create = async (params: Stripe.CustomerCreateParams) => {
+    // Stripe rejects the same key with other parameters, and would return a deleted customer.
+    const variant = hashOf([params, started.unusableCustomerId]);
+    const { id } = await payments.stripe.customers.create(params, {
+      idempotencyKey: `customer.${buyerKey}.${variant}`,
+    });
+    return id;
+  };
+  const params = {
+    invoice_settings: { footer: legalLineOf(COMPANY) },
+    metadata: isAccount ? { user_id: buyer.userId } : {},
+  };
+  const id = await create({ ...params, ...(email === null ? {} : { email }) }).catch(
+    (error: unknown) => {
+      // Stripe is stricter than we are, and asks for the address itself.
+      if (isInvalidRequest(error) && error.code === "email_invalid") return create(params);
+      throw error;
     },
-    { idempotencyKey: `customer.${buyerKey}.${variant}` },
   );
   const savedId = await saveCustomer(db, { id, buyer, email });
   return savedId ?? { kind: "unusable_customer", customerId: id };
-}
-
-/**
- * Finds a code for a former customer.
- *
- * @returns Stripe's id; null for a buyer with an open subscription
- * @throws {AppError} `code_refused`, or `unauthenticated`
- */
-export async function findPromotionCode(
-  deps: CheckoutDeps,
-  buyer: CheckoutOwner,
-  code: string,
-): Promise<string | null> {
-  if (buyer.kind === "guest") throw promotionCodeRejected();
-  const { subscription } = await findUserSubscription(deps, buyer);
-  if (subscription === null || subscription.status === "incomplete_expired") {
-    throw promotionCodeRejected();
-  }
-  if (isOpen(subscription.status)) return null;
-  const { data } = await deps.payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
-  const [promotionCode] = data;
-  if (promotionCode === undefined) throw promotionCodeRejected();
-  return promotionCode.id;
-}
-
-/** The code was used up in the meantime, or is for another customer. */
-function isPromotionCodeRejected(error: unknown): boolean {
-  return (
-    isInvalidRequest(error) &&
-    /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
-  );
-}
-
-function promotionCodeRejected(): AppError {
-  const { badCode } = BILLING_MESSAGES.checkout;
-  return new AppError("code_refused", badCode, { details: badCode });
 }

@@ -1,20 +1,17 @@
-import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
+import { subscriptions } from "#db/schema/billing.ts";
 import {
   type Running,
   createSubscriptionFor,
   startForTest,
-  TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { API, test as base } from "../../tests/support/auth-service.ts";
-import {
-  insertAccountRow,
-  insertCustomer,
-  insertSubscription,
-} from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
+import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
 
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 /** Stripe tries a card again for 15 days. */
@@ -26,7 +23,7 @@ let standIn: Running;
 let prices: string[];
 
 beforeAll(async () => {
-  standIn = await startForTest({ afterLastAttempt: "unpaid" });
+  standIn = await startForTest({ settings: { afterLastAttempt: "unpaid" } });
   ({ stripe } = standIn);
   prices = [];
   for (const { name, pricePence: pence } of PLANS) {
@@ -66,28 +63,18 @@ async function newCustomer() {
   };
 }
 
-type Answer = { status: number; body: Record<string, unknown> };
 type User = {
   userId: string;
-  ask: (method: "GET" | "POST") => Promise<Answer>;
+  ask: (method: "GET" | "POST", subscriptionId?: string) => ReturnType<StripeUser["ask"]>;
 };
 
 const test = base.extend<{ user: User }>({
   user: async ({ serviceWith, db }, use) => {
-    const service = serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: standIn.url });
-    const email = `${randomUUID()}@shop.example`;
-    const userId = await insertAccountRow(db, { email, isProven: true });
-    const token = await service.sign({ sub: userId, email });
-    const apikey = await service.sign({ role: "anon" });
+    const { userId, ask } = await signInWithStripe(db, serviceWith, standIn);
     await use({
       userId,
-      async ask(method) {
-        const response = await service.request(`${API}/functions/v1/open-invoice`, {
-          method,
-          headers: { apikey, authorization: `Bearer ${token}` },
-        });
-        return { status: response.status, body: (await response.json()) as Answer["body"] };
-      },
+      ask: (method, id) =>
+        ask(method, id === undefined ? "open-invoice" : `open-invoice?subscription=${id}`),
     });
   },
 });
@@ -109,6 +96,76 @@ describe("open invoice", () => {
     await insertSubscription(db, { id, customerId: customer.id, userId: user.userId });
     expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
     expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
+  });
+
+  test("plan paid, ads plan beside it past due: the ads plan's invoice, until the plan itself is due", async ({
+    user,
+    db,
+  }) => {
+    const { userId } = user;
+    const customer = await newCustomer();
+    await customer.setCard("pm_card_visa");
+    const ads = await customer.subscribe(1);
+    await customer.setCard("pm_card_chargeCustomerFail");
+    await customer.passes(MONTH_S);
+    await customer.setCard("pm_card_visa");
+    const plan = await customer.subscribe(0);
+    await insertCustomer(db, { id: customer.id, userId });
+    await insertSubscription(db, { id: plan, customerId: customer.id, userId });
+    await insertSubscription(db, {
+      id: ads,
+      customerId: customer.id,
+      userId,
+      priceIds: [AD_PLANS[1].priceId],
+      status: "past_due",
+    });
+    const [open] = await invoicesOf(ads, "open");
+    expect(await user.ask("GET")).toMatchObject({ body: { amount_pence: open?.amount_due } });
+    expect(await user.ask("POST")).toMatchObject({
+      body: { url: expect.stringContaining(String(open?.id)) },
+    });
+    await db.update(subscriptions).set({ status: "past_due" }).where(eq(subscriptions.id, plan));
+    expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
+  });
+
+  test("plan and ads plan past due: each opens its own invoice; another's or no id opens none", async ({
+    user,
+    db,
+  }) => {
+    const { userId } = user;
+    const customer = await newCustomer();
+    await insertCustomer(db, { id: customer.id, userId });
+    await customer.setCard("pm_card_visa");
+    const ids = [await customer.subscribe(0), await customer.subscribe(1)];
+    await customer.setCard("pm_card_chargeCustomerFail");
+    await customer.passes(MONTH_S);
+    for (const [n, id] of ids.entries()) {
+      await insertSubscription(db, {
+        id,
+        customerId: customer.id,
+        userId,
+        status: "past_due",
+        ...(n === 1 && { priceIds: [AD_PLANS[1].priceId] }),
+      });
+      const [open] = await invoicesOf(id, "open");
+      expect(await user.ask("GET", id)).toMatchObject({ body: { amount_pence: open?.amount_due } });
+      expect(await user.ask("POST", id)).toMatchObject({ body: { url: open?.hosted_invoice_url } });
+    }
+    const stranger = await newCustomer();
+    await stranger.setCard("pm_card_visa");
+    const foreign = await stranger.subscribe(0);
+    await insertCustomer(db, { id: stranger.id });
+    await insertSubscription(db, { id: foreign, customerId: stranger.id, status: "past_due" });
+    for (const id of [foreign, "sub_unknown", "no%20id", ""]) {
+      for (const method of ["GET", "POST"] as const) {
+        const { status, body } = await user.ask(method, id);
+        expect([status, body["code"], body["error"]], `${method} ${id}`).toEqual([
+          404,
+          "not_found",
+          "There is nothing left to pay.",
+        ]);
+      }
+    }
   });
 
   test("pending upgrade: its invoice; ended subscription: none", async ({ user, db }) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
+import { subscriptionId } from "#contracts/api/billing-fields.ts";
 import type { OpenInvoiceResponse } from "#contracts/api/open-invoice.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
@@ -13,19 +14,17 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 
 /**
- * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page. That page's
- * URL expires, so it is read each time.
+ * `GET /functions/v1/open-invoice`: the outstanding sum; `POST`: Stripe's payment page, whose URL expires. With
+ * `?subscription=sub_…` of that subscription alone.
  */
 export function openInvoiceRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
-      const { stripe, subscriptionId } = await requireSubscription(c, deps);
-      const invoice = await findPayableInvoice(stripe, subscriptionId);
+      const { invoice } = await findOpenInvoice(c, deps);
       return c.json<OpenInvoiceResponse>({ amount_pence: invoice?.amount_remaining ?? null });
     })
     .post("/", rateLimit(deps.checkoutLimiter), async (c) => {
-      const { stripe, subscriptionId } = await requireSubscription(c, deps);
-      const invoice = await findPayableInvoice(stripe, subscriptionId);
+      const { stripe, invoice } = await findOpenInvoice(c, deps);
       const payable = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
       const url = payable?.status === "open" ? payable.hosted_invoice_url : null;
       if (url == null) {
@@ -35,14 +34,32 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
     });
 }
 
-async function requireSubscription(c: Context<AppEnv>, deps: EdgeDeps) {
+async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
   const { stripe } = requireStripe(deps.payments);
   const currentUser = await requireUser(c, deps);
-  const { subscription } = await findUserSubscription(deps, currentUser, { isAtStripe: true });
-  if (subscription === null) {
-    throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+  const named = c.req.query("subscription");
+  if (named !== undefined && !subscriptionId.safeParse(named).success) throw noSubscription();
+  const { subscription } = await findUserSubscription(deps, currentUser, {
+    id: named ?? null,
+    isAtStripe: true,
+  });
+  if (subscription === null) throw noSubscription();
+  const { id, status, awaiting, others } = subscription;
+  // Without a name, an ads plan beside a paid plan counts too.
+  const due =
+    named !== undefined || isPaymentDue(status) || awaiting !== null
+      ? []
+      : others.filter((other) => isPaymentDue(other.status));
+  for (const candidate of [id, ...due.map((other) => other.id)]) {
+    const invoice = await findPayableInvoice(stripe, candidate);
+    if (invoice !== null) return { stripe, invoice };
   }
-  return { stripe, subscriptionId: subscription.id };
+  return { stripe, invoice: null };
+}
+
+/** The same for another user's subscription and one that does not exist. */
+function noSubscription(): AppError {
+  return new AppError("not_found", BILLING_MESSAGES.checkout.noOpenInvoice);
 }
 
 /**

@@ -9,6 +9,7 @@ import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
+import { requireOwnCard } from "./require-own-card.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
@@ -18,7 +19,7 @@ export function billingPortalRoutes(deps: EdgeDeps) {
     "/",
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, BillingPortalRequest),
     async (c) => {
-      const { stripe } = requireStripe(deps.payments);
+      const { stripe, getPortalConfiguration } = requireStripe(deps.payments);
       const currentUser = await requireUser(c, deps);
       const { flow, returnUrl } = c.req.valid("json");
       const returnTo = toSiteUrl(returnUrl, deps.config.SITE_URL);
@@ -31,8 +32,10 @@ export function billingPortalRoutes(deps: EdgeDeps) {
       if (subscription === null) {
         throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
       }
+      if (flow !== "payment_method_update") requireOwnCard(subscription);
       const { url } = await stripe.billingPortal.sessions.create({
         customer: subscription.customerId,
+        configuration: await getPortalConfiguration(),
         return_url: returnTo,
         ...(flow !== undefined && {
           flow_data: {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { Db } from "#db/client.ts";
-import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import { customers, disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import {
@@ -58,13 +58,13 @@ const nothingWritten = async (db: Db) => {
   expect(await db.select().from(outboxEvents)).toEqual([]);
 };
 
-test("refund request: stores user, amount and message; the event holds no message", async ({
+test("first claim within the guarantee: approved with its event, which holds no message", async ({
   auth,
   db,
   person,
 }) => {
   const { userId, ask } = await subscriber(db, person);
-  expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.received } });
+  expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.granted } });
   const [request] = await db.select().from(refundRequests);
   expect(request).toMatchObject({
     id: expect.stringMatching(/^rfr_/),
@@ -73,13 +73,15 @@ test("refund request: stores user, amount and message; the event holds no messag
     userId,
     message: "It is not what I hoped for.\nSorry!",
     amountPence: 184_99,
-    state: "asked",
-    decidedAt: null,
+    state: "approved",
+    decidedBy: null,
   });
   expect(new Date(request?.requestedAt ?? "").toISOString()).toBe(NOW);
-  const [event] = await db.select().from(outboxEvents);
+  expect(new Date(request?.decidedAt ?? "").toISOString()).toBe(NOW);
+  const [event, ...others] = await db.select().from(outboxEvents);
+  expect(others).toEqual([]);
   expect(event).toMatchObject({
-    type: "RefundRequested",
+    type: "RefundApproved",
     aggregateType: "customer",
     aggregateId: "cus_1",
     actor: { kind: "user", userId },
@@ -93,6 +95,87 @@ test("refund request: stores user, amount and message; the event holds no messag
   expect(auth.published).toMatchObject([{ eventId: event?.id }]);
   expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("hoped");
 });
+
+test.for([
+  ["account", {}],
+  ["address", { address: "ada+again@shop.example" }],
+  ["card", { card: "fp_1" }],
+] as const)(
+  "second claim by the same %s: waits for an operator",
+  async ([, same], { db, person }) => {
+    const first = await person();
+    const second = same === undefined || Object.keys(same).length === 0 ? first : await person();
+    await insertCustomer(db, { id: "cus_0" });
+    await db.update(customers).set({ userId: first.userId, email: "ada@shop.example" });
+    await insertSubscription(db, { id: "sub_0", customerId: "cus_0", userId: first.userId });
+    await db.update(orders).set({ cardFingerprint: "fp_1" });
+    expect(await first.ask({ subscriptionId: "sub_0" })).toMatchObject({
+      body: { message: WORDS.granted },
+    });
+    await db.update(subscriptions).set({ status: "canceled" });
+
+    await insertCustomer(db, { id: "cus_1", userId: second.userId });
+    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: second.userId });
+    const own = eq(customers.id, "cus_1");
+    if ("address" in same) await db.update(customers).set({ email: same.address }).where(own);
+    if ("card" in same) {
+      await db.update(orders).set({ cardFingerprint: same.card }).where(eq(orders.id, "in_1"));
+    }
+    expect(await second.ask()).toEqual({
+      status: 200,
+      body: { success: true, message: WORDS.waits },
+    });
+    const events = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+    expect(events).toEqual([{ type: "RefundApproved" }, { type: "RefundRequested" }]);
+    const states = await db.select({ state: refundRequests.state }).from(refundRequests);
+    expect(states).toEqual([{ state: "approved" }, { state: "asked" }]);
+  },
+);
+
+test("two accounts claim with one card at once: one is approved, the other waits", async ({
+  db,
+  person,
+}) => {
+  const both = await Promise.all(
+    ["1", "2"].map(async (id) => {
+      const who = await person();
+      await insertCustomer(db, { id: `cus_${id}`, userId: who.userId });
+      await insertSubscription(db, {
+        id: `sub_${id}`,
+        customerId: `cus_${id}`,
+        userId: who.userId,
+      });
+      return () => who.ask({ subscriptionId: `sub_${id}` });
+    }),
+  );
+  await db.update(orders).set({ cardFingerprint: "fp_1" });
+  const answers = await Promise.all(both.map((ask) => ask()));
+  const messages = answers.map(({ body }) => (body as { message: string }).message);
+  expect(messages.toSorted()).toEqual([WORDS.granted, WORDS.waits].toSorted());
+});
+
+test.for([
+  ["a chargeback", false, WORDS.disputed],
+  ["an inquiry that can still be refunded", true, WORDS.granted],
+] as const)(
+  "claim for a payment with %s: approved, and the answer says who pays",
+  async ([, isRefundable, message], { db, person }) => {
+    const { ask } = await subscriber(db, person);
+    await db.insert(disputes).values({
+      id: "du_1",
+      customerId: "cus_1",
+      orderId: "in_1",
+      status: "needs_response",
+      reason: "fraudulent",
+      amountPence: 184_99,
+      currency: "gbp",
+      isRefundable,
+      openedAt: NOW,
+    });
+    expect(await ask()).toMatchObject({ status: 200, body: { message } });
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "approved" }]);
+  },
+);
 
 test("refund request: its amount excludes earlier refunds", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
@@ -109,13 +192,13 @@ test("refund request, four at once: stored once", async ({ db, person }) => {
   ]);
   expect(await ask()).toMatchObject({
     status: 409,
-    body: { code: "refund_asked", error: WORDS.asked },
+    body: { code: "refund_asked", error: WORDS.approved },
   });
   expect(await db.select().from(refundRequests)).toHaveLength(1);
   expect(await db.select().from(outboxEvents)).toHaveLength(1);
 });
 
-test.for(["asked", "approved", "declined", "refunded"] as const)(
+test.for(["asked", "approved", "declined", "disputed", "refunded"] as const)(
   "refund request, repeated while %s: says so",
   async (state, { db, person }) => {
     const { ask } = await subscriber(db, person);
@@ -130,30 +213,16 @@ test.for(["asked", "approved", "declined", "refunded"] as const)(
 
 test.for([
   ["14 days after the first payment", "guarantee_over", WORDS.over],
-  ["after an earlier refund", "guarantee_over", WORDS.used],
   ["without a payment", "guarantee_over", WORDS.nothingPaid],
   ["for an ended subscription", "no_subscription", WORDS.ended],
   ["for a duplicate", "no_subscription", WORDS.ended],
 ] as const)("refund request %s: rejected", async ([when, code, error], { auth, db, person }) => {
-  const { userId, ask } = await subscriber(db, person);
+  const { ask } = await subscriber(db, person);
   if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
   if (when === "without a payment") await db.delete(orders);
   if (when === "for an ended subscription")
     await db.update(subscriptions).set({ status: "canceled" });
   if (when === "for a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
-  if (when === "after an earlier refund") {
-    await insertCustomer(db, { id: "cus_0" });
-    await insertSubscription(db, { id: "sub_0", customerId: "cus_0", status: "canceled" });
-    await db.insert(refundRequests).values({
-      id: "rfr_0",
-      subscriptionId: "sub_0",
-      customerId: "cus_0",
-      userId,
-      amountPence: 97_00,
-      state: "approved",
-      requestedAt: NOW,
-    });
-  }
   expect(await ask()).toMatchObject({ status: 409, body: { code, error } });
   expect(await db.select().from(outboxEvents)).toEqual([]);
 });
@@ -200,10 +269,11 @@ test.for([
   const { ask } = await subscriber(db, person);
   expect(await ask({ message })).toEqual({
     status: 200,
-    body: { success: true, message: WORDS.received },
+    body: { success: true, message: WORDS.granted },
   });
-  expect(await db.select().from(refundRequests)).toMatchObject([{ state: "asked", message: null }]);
-  expect(await db.select().from(outboxEvents)).toMatchObject([{ type: "RefundRequested" }]);
+  expect(await db.select().from(refundRequests)).toMatchObject([
+    { state: "approved", message: null },
+  ]);
 });
 
 test("refund request with the longest message: accepted in any script", async ({ db, person }) => {

@@ -13,6 +13,7 @@ import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
+import { requireOwnCard } from "./require-own-card.ts";
 
 // The longest message: twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
@@ -29,25 +30,24 @@ export function refundRequestRoutes(deps: EdgeDeps) {
         id: subscriptionId,
       });
       const { customerId, paidPence } = requireRefundable(subscription, at);
-      const event = newEvent(
-        c.var.events,
-        "RefundRequested",
-        { kind: "user", userId: currentUser.userId },
-        {
-          refundRequestId: deps.makeId("refundRequest"),
-          customerId,
-          subscriptionId,
-          amountPence: paidPence,
-        },
-      );
-      const isRequested = await requestRefund(deps.db, {
+      const claim = {
+        refundRequestId: deps.makeId("refundRequest"),
+        customerId,
+        subscriptionId,
+        amountPence: paidPence,
+      };
+      const actor = { kind: "user", userId: currentUser.userId } as const;
+      const approved = newEvent(c.var.events, "RefundApproved", actor, claim);
+      const requested = newEvent(c.var.events, "RefundRequested", actor, claim);
+      const outcome = await requestRefund(deps.db, {
         user: { ...currentUser, at },
         message: message === "" ? null : message,
-        event,
+        approved,
+        requested,
       });
-      if (!isRequested) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
-      publishEvents(c, [event]);
-      return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund.received });
+      if (outcome === null) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
+      publishEvents(c, [outcome === "waits" ? requested : approved]);
+      return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund[outcome] });
     },
   );
 }
@@ -59,8 +59,8 @@ function requireRefundable(
   if (subscription === null) {
     throw new AppError("not_your_subscription", BILLING_MESSAGES.refund.notYours);
   }
-  const { firstPaidAt, refundRequest, isGuaranteeUsed: isUsed } = subscription;
-  const error = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null, isUsed }, at);
+  const { firstPaidAt, refundRequest } = subscription;
+  const error = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null }, at);
   if (error === "asked") {
     throw new AppError("refund_asked", BILLING_MESSAGES.refund[refundRequest ?? "asked"]);
   }
@@ -69,11 +69,10 @@ function requireRefundable(
   }
   switch (error) {
     case null:
+      requireOwnCard(subscription);
       return subscription;
     case "over":
       throw new AppError("guarantee_over", BILLING_MESSAGES.refund.over);
-    case "used":
-      throw new AppError("guarantee_over", BILLING_MESSAGES.refund.used);
     case "nothing_paid":
       throw new AppError("guarantee_over", BILLING_MESSAGES.refund.nothingPaid);
   }

@@ -7,6 +7,7 @@ import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
+import { requireOwnCard } from "./require-own-card.ts";
 import {
   actionResponse,
   BODY_MAX_BYTES,
@@ -27,13 +28,14 @@ export function resumeSubscriptionRoutes(deps: EdgeDeps) {
       const { subscriptionId } = c.req.valid("json");
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
+        requireOwnCard(subscription);
         if (!subscription.isEnding) return actionResponse(resumed, endOf(subscription));
         const { userId } = currentUser;
         const event = newEvent(
           c.var.events,
           "SubscriptionResumed",
           { kind: "user", userId },
-          factsOf(subscription),
+          factsOf(subscription, null),
         );
         const isSaved = await saveRequest(c, deps, subscription, { event, userId });
         if (!isSaved) return null;

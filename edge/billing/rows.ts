@@ -8,7 +8,6 @@ import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { claimGuestPurchases } from "./claim-purchase.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 
@@ -20,8 +19,7 @@ export function userSubscriptionRoutes(deps: EdgeDeps) {
     async read(db, user) {
       const found = await findSubscriptionOfUser(db, user);
       if (found === null) return null;
-      const { subscription, unclaimed } = found;
-      return { unclaimed, rows: subscription === null ? [] : [toUserSubscription(subscription)] };
+      return found.subscription === null ? [] : [toUserSubscription(found.subscription)];
     },
   });
 }
@@ -33,17 +31,15 @@ export function userOrdersRoutes(deps: EdgeDeps) {
     orders: ["order_date.desc"],
     async read(db, user) {
       const found = await listUserOrders(db, user);
-      return found === null ? null : { ...found, rows: found.orders.map(toUserOrder) };
+      return found?.map(toUserOrder) ?? null;
     },
   });
 }
 
-type UserRows = { unclaimed: string[]; rows: object[] };
-
 type UserRowsQuery = {
   columns: readonly string[];
   orders: readonly string[];
-  read: (db: Db, user: UserQuery) => Promise<UserRows | null>;
+  read: (db: Db, user: UserQuery) => Promise<object[] | null>;
 };
 
 /** PostgREST's shape. Only columns can be selected; an unsupported filter is rejected. */
@@ -53,8 +49,7 @@ function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery
     const currentUser = await requireUser(c, deps);
     const found = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
     if (found === null) throw unauthenticatedError();
-    claimGuestPurchases(c, deps, currentUser, found.unclaimed);
-    const rows = found.rows.map((row) =>
+    const rows = found.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
     );
     const asObject = (c.req.header("accept") ?? "").includes("application/vnd.pgrst.object+json");

@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import { type RetentionOfferResponse, RetentionOfferRequest } from "#contracts/api/cancellation.ts";
-import { offerPrices } from "#contracts/billing/retention-offer.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { monthlyPence } from "#contracts/billing/upcoming-payments.ts";
 import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
-import { endOf, monthlyPenceOf } from "#db/billing/subscription.ts";
+import { endOf } from "#db/billing/subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
-import { nextPaymentPence, offerErrorOf } from "./retention-offer.ts";
+import { offerErrorOf } from "./retention-offer.ts";
 import { BODY_MAX_BYTES, canCancel, retryOnConflict } from "./subscription-request.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
+import { toOfferPayments } from "./wire.ts";
 
 /** `POST /functions/v1/retention-offer` */
 export function retentionOfferRoutes(deps: EdgeDeps) {
@@ -34,7 +34,7 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
             id: deps.makeId("offer"),
             subscriptionId: subscription.id,
             reason,
-            monthlyPence: monthlyPenceOf(subscription),
+            monthlyPence: monthlyPence(subscription),
             at,
           });
           if (!isRecorded) return null;
@@ -43,7 +43,7 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
           subscription_id: subscription.id,
           price_id: subscription.priceId,
           why_not: error,
-          ...pricesOf(nextPaymentPence(subscription)),
+          payments: toOfferPayments(subscription),
           ends_at: toUnixSeconds(endOf(subscription)),
           renewal_pence: subscription.renewalPence,
         };
@@ -53,21 +53,11 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
   );
 }
 
-function pricesOf(pricePence: number) {
-  const { regularPence, discountedPence, savingPence } = offerPrices(pricePence);
-  return {
-    regular_pence: regularPence,
-    discounted_pence: discountedPence,
-    saving_pence: savingPence,
-  };
-}
-
-/** Shows the prices of the first plan. Source: the product specification, business constants. */
 const NO_OFFER: RetentionOfferResponse = {
   subscription_id: null,
   price_id: null,
   why_not: "not_active",
-  ...pricesOf(PLANS[0].pricePence),
+  payments: [],
   ends_at: null,
   renewal_pence: null,
 };

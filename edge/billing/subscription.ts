@@ -5,24 +5,25 @@ import type {
 } from "#contracts/api/subscription-details.ts";
 import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { discountsOn } from "#contracts/billing/discounts.ts";
+import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
+import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
-import { endOf, monthlyPenceOf } from "#db/billing/subscription.ts";
+import { endOf, paymentsOf } from "#db/billing/subscription.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
-import { claimGuestPurchases } from "./claim-purchase.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
-import { toDiscounts } from "./wire.ts";
+import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
-    const { subscription, unclaimed, at } = await findUserSubscription(deps, currentUser);
-    claimGuestPurchases(c, deps, currentUser, unclaimed);
+    const { subscription, at } = await findUserSubscription(deps, currentUser);
     return c.json<SubscriptionDetailsResponse>({
       subscription: subscription === null ? null : toDetails(subscription, at),
     });
@@ -31,7 +32,6 @@ export function subscriptionDetailsRoutes(deps: EdgeDeps) {
 
 /** @param at ISO 8601; leaves out discounts and pending updates that have ended by then */
 function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
-  const isCurrent = (end: string | null) => end === null || Date.parse(end) > Date.parse(at);
   const { awaiting, scheduled } = row;
   return {
     subscription_id: row.id,
@@ -47,18 +47,32 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
       amount_pence: amountPence,
       quantity,
     })),
-    monthly_pence: monthlyPenceOf(row),
-    discounts: toDiscounts(row.discounts.filter(({ endsAt }) => isCurrent(endsAt))),
+    payments: toPayments(paymentsOf(row)),
+    discounts: toDiscounts(discountsOn(row.discounts, at)),
     scheduled:
       scheduled === null
         ? null
-        : { price_ids: [...scheduled.priceIds], at: toUnixSeconds(scheduled.at) },
+        : { price_ids: cataloguePriceIds(scheduled.items), at: toUnixSeconds(scheduled.at) },
     awaiting:
-      awaiting === null || !isCurrent(awaiting.expiresAt)
+      awaiting === null || Date.parse(awaiting.expiresAt) <= Date.parse(at)
         ? null
         : { price_ids: [...awaiting.priceIds], expires_at: toUnixSeconds(awaiting.expiresAt) },
-    is_offer_open: offerErrorOf(row) === null && row.duplicateOf === null,
+    offer: offerErrorOf(row) === null && row.duplicateOf === null ? toOfferPayments(row) : null,
     guarantee: guaranteeOf(row, at),
+    needs_card: row.needsCard,
+    others: row.others.map(toOther),
+  };
+}
+
+function toOther(
+  other: UserSubscriptionRow["others"][number],
+): SubscriptionDetails["others"][number] {
+  return {
+    subscription_id: other.id,
+    price_ids: cataloguePriceIds(other.items),
+    payments: toPayments(upcomingPayments(other)),
+    ends_at: toUnixSeconds(other.endsAt),
+    is_payment_due: isPaymentDue(other.status),
   };
 }
 
@@ -78,13 +92,15 @@ function beingApplied(row: UserSubscriptionRow): SubscriptionDetails["being_appl
 }
 
 function guaranteeOf(row: UserSubscriptionRow, at: string): SubscriptionDetails["guarantee"] {
-  const error = guaranteeError(
-    { firstPaidAt: row.firstPaidAt, isAsked: false, isUsed: row.isGuaranteeUsed },
-    at,
-  );
-  const isAvailable = error === null && isOpen(row.status) && row.duplicateOf === null;
+  const error = guaranteeError({ firstPaidAt: row.firstPaidAt, isAsked: false }, at);
+  // A refund that the bank sent back no longer counts as refunded.
+  const hasFailed = row.refundRequest === "refunded" && row.paidPence > 0;
+  const isAvailable =
+    error === null && isOpen(row.status) && row.duplicateOf === null && !row.needsCard;
   return {
-    state: row.refundRequest ?? (isAvailable ? "available" : "unavailable"),
+    state: hasFailed
+      ? "failed"
+      : (row.refundRequest ?? (isAvailable ? "available" : "unavailable")),
     until: row.firstPaidAt === null ? null : toUnixSeconds(guaranteeEnd(row.firstPaidAt)),
   };
 }

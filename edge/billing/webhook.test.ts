@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { Stripe } from "stripe";
 import { describe, expect } from "vitest";
+import { UNLIMITED } from "../auth/limits/limits.ts";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 
@@ -53,6 +55,11 @@ const test = base.extend<{
     });
   },
 });
+
+const signedAt = (time: string) => {
+  const payload = `${time}.${JSON.stringify(EVENT)}`;
+  return `t=${time},v1=${createHmac("sha256", NEW).update(payload).digest("hex")}`;
+};
 
 const TAKEN = { status: 200, body: { received: true } };
 
@@ -130,6 +137,8 @@ describe("POST /webhooks/stripe", () => {
     ["no signature", { signature: "" }],
     ["a malformed signature", { signature: "t=1,v1=abc" }],
     ["a signature from ten minutes ago", { ageS: 600 }],
+    ["a signature from the next hour", { ageS: -3_600 }],
+    ["a signature without a time", { signature: signedAt("NaN") }],
   ])("%s: rejected, nothing stored", async ([, options], { tell, database }) => {
     expect(await tell(EVENT, options)).toMatchObject({
       status: 400,
@@ -142,6 +151,12 @@ describe("POST /webhooks/stripe", () => {
     ["an event of the other mode", { ...EVENT, livemode: true }],
     ["an event without an object", { ...EVENT, data: {} }],
     ["an invalid id", { ...EVENT, id: "1" }],
+    ["NUL in a type", { ...EVENT, type: "a\0b" }],
+    ["NUL in an object's id", { ...EVENT, data: { object: { object: "refund", id: "re_\0" } } }],
+    [
+      "half a character in a customer's id",
+      { ...EVENT, data: { object: { ...EVENT.data.object, customer: "cus_\ud800" } } },
+    ],
     ["a thin event", { id: "evt_1", object: "v2.core.event", type: "v1.billing" }],
     ["invalid JSON", "{"],
     ["a list", [EVENT]],
@@ -192,17 +207,20 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ customer_id: customer, told: customer }]);
   });
 
-  test("upcoming invoice: has no id, so the event refers to its customer", async ({
-    tell,
-    database,
-  }) => {
-    const object = { object: "invoice", customer: "cus_9" };
-    expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
-    const { rows } = await database.query(
-      "select object_id, payload->>'objectId' as told from stripe_events, outbox_events",
-    );
-    expect(rows).toEqual([{ object_id: "cus_9", told: "cus_9" }]);
-  });
+  test.for([
+    ["its subscription", { subscription_details: { subscription: "sub_9" } }, "sub_9"],
+    ["its customer, without a subscription", null, "cus_9"],
+  ] as const)(
+    "upcoming invoice: the event refers to %s",
+    async ([, parent, id], { tell, database }) => {
+      const object = { object: "invoice", id: "upcoming_in_1", customer: "cus_9", parent };
+      expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
+      const { rows } = await database.query(
+        "select object_id, payload->>'objectId' as told from stripe_events, outbox_events",
+      );
+      expect(rows).toEqual([{ object_id: id, told: id }]);
+    },
+  );
 
   test("every subscribed event type: creates an event", async ({ tell, database }) => {
     for (const [index, type] of STRIPE_EVENT_TYPES.entries()) {
@@ -219,4 +237,38 @@ describe("POST /webhooks/stripe", () => {
     });
     expect(response.status).toBe(500);
   });
+});
+
+test("wrong signatures: counted, right ones are not, and beyond the limit no body is read", async ({
+  serviceWith,
+}) => {
+  const taken: string[] = [];
+  const edge = serviceWith(
+    { STRIPE_SECRET_KEY: "sk_test_stand_in", STRIPE_WEBHOOK_SECRETS: NEW },
+    {
+      ...UNLIMITED,
+      take(bucket, key) {
+        if (taken.length < 2) taken.push(`${bucket} ${key}`);
+        else return Promise.resolve({ allowed: false, retryAfterS: 1 });
+        return Promise.resolve({ allowed: true, retryAfterS: 0 });
+      },
+      putBack: () => Promise.resolve(void taken.pop()),
+    },
+  );
+  const send = async (payload: string, signature: string) => {
+    const response = await edge.request(`${API}/webhooks/stripe`, {
+      method: "POST",
+      headers: { "stripe-signature": signature, "cf-connecting-ip": "203.0.113.7" },
+      body: payload,
+    });
+    return response.status;
+  };
+  const payload = JSON.stringify(EVENT);
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: NEW });
+  for (let i = 0; i < 3; i++) expect(await send(payload, signature)).toBe(200);
+  expect(taken).toEqual([]);
+  expect(await send(payload, "t=1,v1=made-up")).toBe(400);
+  expect(await send("x".repeat(2 * 1024 * 1024), signature)).toBe(413);
+  expect(taken).toEqual(Array.from({ length: 2 }, () => "webhook_signature 203.0.113.7"));
+  expect(await send("x".repeat(2 * 1024 * 1024), signature)).toBe(429);
 });

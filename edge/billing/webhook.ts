@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";
 import * as z from "zod";
@@ -10,8 +10,11 @@ import {
 } from "#contracts/events/stripe-event-received.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { LINE } from "#contracts/text.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
+import { putBack, takeOfVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -19,20 +22,32 @@ import { rejectLargeBody } from "../http/json-body.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
 
+/** In either direction, in seconds. Stripe's library looks at the past only. */
+const CLOCK_TOLERANCE_S = 300;
+
+const Line = z.string().max(255).regex(LINE);
+
 /** The sync reads everything else from Stripe. */
 const Notification = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_]{1,240}$/),
-  type: z.string().max(200),
-  api_version: z.nullish(z.string().max(100)),
+  type: Line,
+  api_version: z.nullish(Line),
   created: z.int().min(0),
   livemode: z.boolean(),
   data: z.object({
     object: z.looseObject({
       object: z.string(),
-      id: z.nullish(z.string().max(255)),
-      customer: z.nullish(z.union([z.string(), z.looseObject({ id: z.string() })])),
+      id: z.nullish(Line),
+      customer: z.nullish(z.union([Line, z.looseObject({ id: Line })])),
+      parent: z.nullish(
+        z.looseObject({
+          subscription_details: z.nullish(
+            z.looseObject({ subscription: z.nullish(z.union([Line, z.looseObject({})])) }),
+          ),
+        }),
+      ),
     }),
-    previous_attributes: z.nullish(z.looseObject({ customer: z.nullish(z.string()) })),
+    previous_attributes: z.nullish(z.looseObject({ customer: z.nullish(Line) })),
   }),
 });
 
@@ -42,13 +57,14 @@ const STRIPE_ACTOR: Actor = { kind: "system", name: "stripe" };
 export function stripeWebhookRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
+    limitWrongSignatures(deps),
     bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
     async (c) => {
       const { STRIPE_WEBHOOK_SECRETS: secrets } = deps.config;
       const { isLive } = requireStripe(secrets.length === 0 ? null : deps.payments);
       const payload = await c.req.text();
       const signature = c.req.header("stripe-signature") ?? "";
-      const verified = await verify(payload, signature, secrets);
+      const verified = await verify(payload, signature, secrets, deps.now());
       const parsed = Notification.safeParse(verified);
       if (!parsed.success) throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent);
       const notification = parsed.data;
@@ -56,8 +72,7 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
         throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
       }
       const customerId = customerOf(notification);
-      // An upcoming invoice has no id.
-      const objectId = notification.data.object.id ?? customerId;
+      const objectId = objectIdOf(notification) ?? customerId;
       const data = StripeEventReceived.shape.data.safeParse({
         stripeEventId: notification.id,
         notification: notification.type,
@@ -85,17 +100,41 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
   );
 }
 
+const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
+
+/** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
+function limitWrongSignatures({ authLimits }: EdgeDeps): MiddlewareHandler<AppEnv> {
+  const deps = { limits: authLimits };
+  return async function limitWrongSignatures(c, next) {
+    const { allowed } = await takeOfVisitor(c, deps, "webhook_signature");
+    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+    await next();
+    const isWrong = c.error instanceof AppError && UNVERIFIED.has(c.error.code);
+    if (!isWrong) c.executionCtx.waitUntil(putBack(c, deps, "webhook_signature"));
+  };
+}
+
+/** Stripe's library takes a time that is no number, and any in the future. */
+function isTimely(signature: string, now: Date): boolean {
+  const [time, ...others] = signature
+    .split(",")
+    .flatMap((part) => (part.startsWith("t=") ? [Number(part.slice(2))] : []));
+  if (time === undefined || others.length > 0) return false;
+  return Math.abs(now.getTime() / 1_000 - time) <= CLOCK_TOLERANCE_S;
+}
+
 /**
  * During a rotation there are two secrets.
  *
- * @throws {AppError} `signature_invalid`, also for an old signature
+ * @throws {AppError} `signature_invalid`, also for a time that is more than five minutes away
  */
 async function verify(
   payload: string,
   signature: string,
   secrets: readonly string[],
+  now: Date,
 ): Promise<unknown> {
-  for (const secret of secrets) {
+  for (const secret of isTimely(signature, now) ? secrets : []) {
     try {
       return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
     } catch (error) {
@@ -109,6 +148,13 @@ async function verify(
 
 function isKnown(type: string): boolean {
   return (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
+}
+
+/** An upcoming invoice has no id, or one that Stripe does not know later: its subscription stands for it. */
+function objectIdOf({ type, data: { object } }: z.infer<typeof Notification>): string | null {
+  if (type !== "invoice.upcoming") return object.id ?? null;
+  const subscription = object.parent?.subscription_details?.subscription;
+  return typeof subscription === "string" ? subscription : null;
 }
 
 /** A detached card names its customer in `previous_attributes` only. */

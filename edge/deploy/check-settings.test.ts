@@ -24,6 +24,9 @@ const EDGE: Env = {
   AUTH_TOKEN_SECRET: secret(),
   AUTH_SEAL_SECRET: secret(),
   STRIPE_WEBHOOK_SECRETS: "whsec_old, whsec_new",
+  RATE_LIMIT_EMAIL_SENT: "500",
+  RATE_LIMIT_EMAIL_SENT_PROVEN: "500",
+  SESSIONS_INACTIVITY_TIMEOUT: "720h",
 };
 const WORKER: Env = {
   ...BOTH,
@@ -32,7 +35,10 @@ const WORKER: Env = {
   TEAM_EMAIL: "team@site.test",
   OPS_URL: "https://ops.test",
   OPS_SECRET: secret(),
+  TRUSTED_PROXY: "cloudflare",
 };
+
+const SMS_BUDGETS = { RATE_LIMIT_SMS_SENT: "60", RATE_LIMIT_SMS_SENT_PROVEN: "300" };
 
 const SITE: Env = { STRIPE_PUBLISHABLE_KEY: "pk_live_51TidepostLiveAccountKey" };
 
@@ -94,7 +100,7 @@ test.each<[string, Change, readonly string[]]>([
   ],
   [
     "phone sign-in without Twilio",
-    { edge: { EXTERNAL_PHONE_ENABLED: "true" } },
+    { edge: { EXTERNAL_PHONE_ENABLED: "true", ...SMS_BUDGETS } },
     ["SMS_TRANSPORT (worker) is missing, but users may sign in by phone"],
   ],
   [
@@ -188,12 +194,132 @@ test.each<[string, Change, readonly string[]]>([
     ["PIXEL_ID (site) is not the META_PIXEL_ID of the worker"],
   ],
   [
+    "a secret of one letter",
+    { worker: { OPS_SECRET: "a".repeat(64) } },
+    ["OPS_SECRET has less than 128 bits of variety"],
+  ],
+  [
+    "a secret that repeats a word",
+    { worker: { OPS_SECRET: "password".repeat(4) } },
+    ["OPS_SECRET has less than 128 bits of variety"],
+  ],
+  [
+    "a secret of 32 digits",
+    { worker: { OPS_SECRET: "73160948251037468295013847261950" } },
+    ["OPS_SECRET has less than 128 bits of variety"],
+  ],
+  [
+    "emails that count as proven",
+    { edge: { MAILER_AUTOCONFIRM: "true" } },
+    ["MAILER_AUTOCONFIRM lets anybody take any email address"],
+  ],
+  [
+    "phones that count as proven",
+    { edge: { SMS_AUTOCONFIRM: "true" } },
+    ["SMS_AUTOCONFIRM lets anybody take any phone number"],
+  ],
+  [
+    "an email change that one mailbox confirms",
+    { edge: { MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false" } },
+    [
+      "MAILER_SECURE_EMAIL_CHANGE_ENABLED is off: a stolen session can move the account to another mailbox",
+    ],
+  ],
+  [
+    "refresh tokens that stay",
+    { edge: { SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "false" } },
+    ["SECURITY_REFRESH_TOKEN_ROTATION_ENABLED is off: a copied refresh token goes unnoticed"],
+  ],
+  [
+    "tokens in addresses",
+    { edge: { SECURITY_PKCE_REQUIRED: "false" } },
+    ["SECURITY_PKCE_REQUIRED is off: tokens stand in addresses"],
+  ],
+  [
+    "a captcha without a widget",
+    { edge: { SECURITY_CAPTCHA_SECRET: secret() } },
+    [
+      "SECURITY_CAPTCHA_SECRET is set, but the site has no widget: nobody can sign up or send an enquiry",
+    ],
+  ],
+  [
+    "sessions without an end",
+    { edge: { SESSIONS_INACTIVITY_TIMEOUT: undefined } },
+    ["SESSIONS_INACTIVITY_TIMEOUT is missing: a session that nobody uses never ends"],
+  ],
+  ["access tokens of a week", { edge: { JWT_EXP: "604800" } }, ["JWT_EXP is more than an hour"]],
+  [
+    "administrators by the role of every user",
+    { edge: { JWT_ADMIN_ROLES: "service_role,authenticated" } },
+    ["JWT_ADMIN_ROLES makes every user an administrator"],
+  ],
+  [
+    "administrators by a renamed role of every user",
+    { edge: { JWT_DEFAULT_GROUP_NAME: "member", JWT_ADMIN_ROLES: "member" } },
+    ["JWT_ADMIN_ROLES makes every user an administrator"],
+  ],
+  [
+    "an id token without its nonce",
+    { edge: { EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: "true" } },
+    ["EXTERNAL_GOOGLE_SKIP_NONCE_CHECK accepts an id token of another sign-in"],
+  ],
+  [
+    "a limit that limits nobody",
+    { edge: { RATE_LIMIT_VERIFY: "1000000" } },
+    ["RATE_LIMIT_VERIFY is more than 10 times its default"],
+  ],
+  [
+    "the default budget of mails",
+    { edge: { RATE_LIMIT_EMAIL_SENT: undefined } },
+    ["RATE_LIMIT_EMAIL_SENT is left at its default: a few visitors use up the mails of everybody"],
+  ],
+  [
+    "the default budget of mails to users",
+    { edge: { RATE_LIMIT_EMAIL_SENT_PROVEN: undefined } },
+    [
+      "RATE_LIMIT_EMAIL_SENT_PROVEN is left at its default: a few visitors use up the mails of everybody",
+    ],
+  ],
+  [
+    "operators behind an unnamed proxy",
+    { worker: { TRUSTED_PROXY: undefined } },
+    [
+      "TRUSTED_PROXY (worker) is missing: behind a proxy all operators share one limit of failed sign-ins",
+    ],
+  ],
+  [
     "an unknown setting",
     { unread: ["STRIPE_WEBHOOK_SECRET"] },
     ["STRIPE_WEBHOOK_SECRET is read by no part"],
   ],
 ])("settings check names %s", (_, change, faults) => {
   expect(faultsOf(production(change))).toEqual(faults);
+});
+
+test.each([
+  ["**", true],
+  ["*://tidepost.example/**", true],
+  ["https://*", true],
+  ["https://*.tidepost.example/**", true],
+  ["https://**", true],
+  ["http://tidepost.example/**", true],
+  ["https://localhost/**", true],
+  ["https://127.0.0.1:8443/", true],
+  ["https://[::1]/", true],
+  ["https:///evil.example", true],
+  ["https://app.tidepost.example/**", false],
+  ["https://app.tidepost.example:8443/a?b=*", false],
+  ["tidepost-app://signed-in", false],
+])("redirect pattern %s in production: unsafe is %s", (pattern, isUnsafe) => {
+  const given = production({ edge: { URI_ALLOW_LIST: `https://shop.example/,${pattern}` } });
+  expect(faultsOf(given).map((fault) => fault.split(" ")[0])).toEqual(
+    isUnsafe ? ["URI_ALLOW_LIST"] : [],
+  );
+});
+
+test("production: says that Workers Paid is needed, and why", () => {
+  const text = renderResults(checkSettings(production()));
+  expect(text).toMatch(/· Workers Paid +is needed: .*CPU/);
 });
 
 test("live Stripe key on staging or a local stack: rejected", () => {

@@ -1,4 +1,5 @@
 import { scryptSync } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
 import type * as z from "zod";
 import { isPublishableKey } from "../../web/src/lib/publishable-key.ts";
 import { createMailer } from "../../worker/adapters/mailer.ts";
@@ -6,6 +7,7 @@ import { createReporter } from "../../worker/adapters/meta.ts";
 import { createSmsSender } from "../../worker/adapters/twilio.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
+import { checkProduction } from "./check-production.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Env, Given, Target } from "./target.ts";
 
@@ -17,6 +19,7 @@ const LOCAL_ONLY = [
   "EMAILJS_BASE_URL",
   "TWILIO_BASE_URL",
   "META_BASE_URL",
+  "TURNSTILE_API_BASE",
 ];
 const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"];
 const SECRETS = [
@@ -26,6 +29,9 @@ const SECRETS = [
   "OPS_SECRET",
   "JWT_SECRET",
 ];
+
+const SECRET_BITS = 128;
+const NEW_SECRET = "take another: openssl rand -hex 32";
 
 /** Checks settings without calling any service. */
 export function checkSettings(given: Given): CheckResult[] {
@@ -40,6 +46,9 @@ export function checkSettings(given: Given): CheckResult[] {
     ...checkTransports(given),
     ...checkPayments(given),
     ...(given.target === "local" ? [] : checkDeployed(given)),
+    ...(given.target === "production"
+      ? checkProduction(isUsable("edge", given.edge), isUsable("worker", given.worker))
+      : []),
   ];
 }
 
@@ -103,10 +112,19 @@ function* checkSecrets({ edge, worker }: Given): Generator<CheckResult> {
     if (value === undefined) continue;
     const other = nameOf.get(value);
     if (other !== undefined) {
-      yield failed(name, `is the same as ${other}`, "take another: openssl rand -hex 32");
+      yield failed(name, `is the same as ${other}`, NEW_SECRET);
+    }
+    if (varietyOf(value) < SECRET_BITS) {
+      yield failed(name, `has less than ${SECRET_BITS} bits of variety`, NEW_SECRET);
     }
     nameOf.set(value, name);
   }
+}
+
+/** An upper bound, in bits: digits alone hold less than letters, and repetition holds nothing. */
+function varietyOf(secret: string): number {
+  const perCharacter = Math.log2(/^\d+$/.test(secret) ? 10 : 16);
+  return Math.min(secret.length * perCharacter, deflateRawSync(secret).length * 8);
 }
 
 /** Each transport reports its missing settings. */

@@ -9,6 +9,7 @@ import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
+import { captchaRequired } from "../http/captcha.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";
@@ -31,6 +32,7 @@ export function enquiryRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.contactLimiter, BODY_MAX_BYTES, InsertBody),
+    captchaRequired(deps.captcha, "enquiry"),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c);

@@ -1,6 +1,7 @@
 import type { EventContext } from "#contracts/events/new-event.ts";
 import type { RequestId } from "#contracts/ids.ts";
 import type { Publish } from "../adapters/publish.ts";
+import type { Reservation } from "../auth/limits/send-budget.ts";
 import type { Logger } from "./logger.ts";
 
 export type AppEnv = {
@@ -9,7 +10,7 @@ export type AppEnv = {
     log: Logger;
     events: EventContext;
     publish: Publish["now"];
-    /** Budgets in which this request has reserved a mail or SMS that it has not written. */
-    reserved?: readonly ("email_sent" | "sms_sent")[] | undefined;
+    /** Mails and SMS that this request has reserved and not written. */
+    reserved?: readonly Reservation[];
   };
 };

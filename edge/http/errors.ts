@@ -4,7 +4,11 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { isStripeKeyRejected, isStripeUnavailable } from "#db/stripe/errors.ts";
+import {
+  isIdempotencyKeyReused,
+  isStripeKeyRejected,
+  isStripeUnavailable,
+} from "#db/stripe/errors.ts";
 import { isDatabaseUnavailable } from "../adapters/database.ts";
 import { stripeNotConfigured } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
@@ -18,7 +22,9 @@ const STATUS = {
   change_refused: 400,
   offer_terms: 400,
   url_not_allowed: 400,
+  vat_number_invalid: 400,
   signature_invalid: 400,
+  captcha_failed: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_your_subscription: 403,
@@ -31,6 +37,7 @@ const STATUS = {
   amount_changed: 409,
   subscription_ending: 409,
   payment_due: 409,
+  card_needed: 409,
   no_open_invoice: 409,
   offer_used: 409,
   refund_asked: 409,
@@ -84,7 +91,7 @@ function toAppError(error: Error): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });
   }
-  if (isStripeUnavailable(error)) {
+  if (isStripeUnavailable(error) || isIdempotencyKeyReused(error)) {
     return new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
       cause: error,
     });

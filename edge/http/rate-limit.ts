@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
-import { ipGroup } from "#contracts/ip-group.ts";
+import { ipGroup, ipNetwork } from "#contracts/ip-group.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -11,7 +11,7 @@ export type RateLimiter = { limit(options: { key: string }): Promise<{ success: 
  */
 export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
   return async function rateLimit(c, next) {
-    const { success } = await limiter.limit({ key: visitorKey(c.req.header("cf-connecting-ip")) });
+    const { success } = await limiter.limit({ key: limiterKey(c.req.header("cf-connecting-ip")) });
     if (!success) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
     await next();
   };
@@ -20,4 +20,20 @@ export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
 /** @param address as Cloudflare reports it, never a client's header */
 export function visitorKey(address: string | undefined): string {
   return address === undefined ? "unknown" : ipGroup(address);
+}
+
+/** An IPv6 /48 has the limits of so many visitors. */
+export const VISITORS_PER_NETWORK = 4;
+
+/**
+ * The binding has one limit for all keys, so the visitors of an IPv6 /48 share a few keys.
+ *
+ * @param address as Cloudflare reports it
+ */
+export function limiterKey(address: string | undefined): string {
+  const network = address === undefined ? null : ipNetwork(address);
+  const visitor = visitorKey(address);
+  if (network === null) return visitor;
+  const subnet = Number.parseInt(visitor.split(":")[3] ?? "0", 16);
+  return `${network} ${subnet % VISITORS_PER_NETWORK}`;
 }

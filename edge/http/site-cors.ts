@@ -1,3 +1,4 @@
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
@@ -11,6 +12,7 @@ export function siteCors(siteUrl: string): MiddlewareHandler {
       "accept-profile",
       "apikey",
       "authorization",
+      CAPTCHA_HEADER,
       "content-profile",
       "content-type",
       "idempotency-key",

@@ -15,6 +15,7 @@ test.each([
   ["a name and a password", "https://a:b@tidepost.example/"],
   ["another scheme", "http://tidepost.example/"],
   ["a script", "javascript:alert(1)"],
+  ["a blob of ours", `blob:${SITE}/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11`],
   ["another port", "https://tidepost.example:8443/"],
   ["backslashes", "https:\\\\evil.example\\tidepost.example"],
   ["no scheme", "//tidepost.example/checkout"],

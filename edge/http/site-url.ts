@@ -2,8 +2,11 @@
 export function toSiteUrl(text: string, siteUrl: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
+  const site = new URL(siteUrl);
   const isOwn =
-    url.origin === new URL(siteUrl).origin &&
+    // The origin of a blob: URL is its creator's.
+    url.protocol === site.protocol &&
+    url.origin === site.origin &&
     url.username === "" &&
     url.password === "" &&
     !url.pathname.startsWith("//");

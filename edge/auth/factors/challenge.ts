@@ -42,7 +42,8 @@ export async function startChallenge(
       at,
     );
     if (tooSoon !== null) throw tooSoon;
-    await requireSmsAllowed(c, deps, phone, "second-step");
+    const addressee = factor.status === "verified" ? "proven" : "unproven";
+    await requireSmsAllowed(c, deps, phone, addressee, "second-step");
   }
   const isCreated = await challengeFactor(deps.db, {
     id,

@@ -15,7 +15,11 @@ const Uuid = z.uuid();
 export const FACTOR_METHODS = {
   totp: "totp",
   phone: "mfa/phone",
+  recovery_code: "mfa/recovery_code",
 } as const satisfies Record<FactorRow["factorType"], string>;
+
+/** A factor that is challenged; recovery codes are not. */
+export type ChallengedFactor = FactorRow & { factorType: "totp" | "phone" };
 
 /** A permanent account with a session. Only these have factors. */
 export type FactorUser = { user: Account; session: SessionRow };
@@ -45,17 +49,30 @@ export function requireFactorUser(
  * @throws {AuthError} `validation_failed` (404) for a malformed id, `mfa_factor_not_found` also
  * for another user's
  */
-export function findFactor({ user }: FactorUser, id: string): FactorRow {
+export function findFactor({ user }: FactorUser, id: string): ChallengedFactor {
   if (!Uuid.safeParse(id).success) {
     throw new AuthError("validation_failed", "factor_id must be an UUID", { status: 404 });
   }
-  const factor = user.factors.find((known) => known.id === id.toLowerCase());
+  const factor = user.factors.filter(isChallenged).find((known) => known.id === id.toLowerCase());
   if (factor === undefined) throw factorNotFound();
   return factor;
 }
 
 export function factorNotFound(): AuthError {
   return new AuthError("mfa_factor_not_found", "Factor not found");
+}
+
+// The name is part of an index.
+const NAME_MAX_CHARS = 255;
+
+/**
+ * @returns null for no name
+ * @throws {AuthError} `validation_failed`
+ */
+export function readFactorName(name: string | undefined): string | null {
+  if (name === undefined || name === "") return null;
+  if (name.length <= NAME_MAX_CHARS) return name;
+  throw new AuthError("validation_failed", "The friendly name is too long");
 }
 
 /**
@@ -70,11 +87,12 @@ export function requireBelowFactorLimit(
   settings: Pick<AuthSettings, "MFA_MAX_ENROLLED_FACTORS">,
 ): void {
   const { friendlyName, phone, staleBefore } = newFactor;
-  const factors = user.factors.filter(
+  const kept = user.factors.filter(
     (factor) =>
       isVerified(factor) ||
       !(isStale(factor, staleBefore) || (phone !== null && factor.phone === phone)),
   );
+  const factors = kept.filter(isChallenged);
   if (factors.some(isVerified) && session.aal !== "aal2") {
     throw new AuthError("insufficient_aal", "AAL2 required to enroll a new factor");
   }
@@ -84,7 +102,7 @@ export function requireBelowFactorLimit(
       "Maximum number of verified factors reached, unenroll to continue",
     );
   }
-  if (friendlyName !== null && factors.some((factor) => factor.friendlyName === friendlyName)) {
+  if (friendlyName !== null && kept.some((factor) => factor.friendlyName === friendlyName)) {
     throw nameConflict();
   }
 }
@@ -106,7 +124,7 @@ export function needsAal2({ user, session }: CurrentUser): boolean {
 }
 
 /**
- * Guards changes of email, phone, password and identities.
+ * Guards changes of email, phone, password, metadata and identities.
  *
  * @throws {AuthError} `insufficient_aal` (401)
  */
@@ -124,6 +142,10 @@ export function nameConflict(): AuthError {
     "mfa_factor_name_conflict",
     "A factor with this friendly name already exists for this user",
   );
+}
+
+function isChallenged(factor: FactorRow): factor is ChallengedFactor {
+  return factor.factorType !== "recovery_code";
 }
 
 export function isVerified(factor: Pick<FactorRow, "status">): boolean {

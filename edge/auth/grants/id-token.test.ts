@@ -57,6 +57,30 @@ test("id token with the hash of the request's nonce: accepted", async ({ show })
   expect((await show({ claims: { nonce: HASHED } }, { nonce: NONCE })).status).toBe(200);
 });
 
+test("id token and nonce shown again, also concurrently: one session", async ({
+  auth,
+  companies,
+  database,
+}) => {
+  const idToken = await mintIdToken(`${companies.url}/google`, {
+    person: ADA,
+    claims: { nonce: HASHED },
+  });
+  const show = () =>
+    auth.call("POST", "/token?grant_type=id_token", {
+      provider: "google",
+      id_token: idToken,
+      nonce: NONCE,
+    });
+  const answers = [...(await Promise.all([show(), show()])), await show()];
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+    error: "invalid request",
+    error_description: "The id token was used before",
+  });
+  expect((await database.query("select id from sessions")).rows).toHaveLength(1);
+});
+
 test("id token with another access token than at_hash says: rejected", async ({ show }) => {
   const accessToken = "made-by-google";
   const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16);
@@ -82,6 +106,12 @@ describe("errors in OAuth's format", () => {
     ["a NUL in its subject", { claims: { sub: "a\0b" } }, {}, BAD],
     ["no JWT", {}, { id_token: "x" }, BAD],
     ["the algorithm none", {}, { id_token: "eyJhbGciOiJub25lIn0.e30." }, BAD],
+    [
+      "another authorised party",
+      { claims: { azp: "someone-else" } },
+      {},
+      { error: "invalid request", error_description: "Unacceptable audience in id_token" },
+    ],
     [
       "another audience",
       { claims: { aud: "someone-else" } },

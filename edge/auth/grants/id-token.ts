@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "hono";
 import * as z from "zod";
+import { redeemIdToken } from "#db/accounts/oauth/redeem-id-token.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -27,7 +28,7 @@ const IdTokenGrant = z.object({
   ...metaFields,
 });
 
-/** Signs in or links with an id token that an app obtained itself. */
+/** Signs in or links with an id token that an app obtained itself. It is accepted once. */
 export async function idTokenGrant(
   c: Context<AppEnv>,
   deps: BearerDeps & AccountDeps & SessionDeps & OAuthDeps,
@@ -49,6 +50,12 @@ export async function idTokenGrant(
     throw new OAuthError("invalid request", "Unacceptable audience in id_token");
   }
   if (!provider.skipsNonceCheck) requireNonce(body.nonce, claims["nonce"]);
+  const isFirst = await redeemIdToken(deps.db, {
+    // Without the signature, which may have a second form.
+    id: hash("sha256", body.id_token.slice(0, body.id_token.lastIndexOf("."))),
+    expiresAt: new Date(Number(claims.exp) * 1_000).toISOString(),
+  });
+  if (!isFirst) throw new OAuthError("invalid request", "The id token was used before");
   const { user, session } = await signInWithProvider(
     c,
     deps,

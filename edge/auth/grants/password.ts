@@ -8,11 +8,17 @@ import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
-import { weaknessOf } from "../passwords/hash.ts";
+import { weaknessOf } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
-import { recordSuccessFrom, requirePasswordAttemptAllowed } from "../limits/require-allowed.ts";
+import {
+  putBack,
+  recordSuccessFrom,
+  requireAllowed,
+  requirePasswordAttemptAllowed,
+} from "../limits/require-allowed.ts";
+import { withFailureFloor } from "../passwords/failure-floor.ts";
 
 const PasswordGrant = z.object({
   email: z.string().default(""),
@@ -31,11 +37,23 @@ export async function passwordGrant(
 ): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
   const handle = readHandle(body, deps.config);
-  const account = "email" in handle ? handle.email : handle.phone;
+  const account = accountOf(handle);
+  await requireAllowed(c, deps, "wrong_password");
   await requirePasswordAttemptAllowed(c, deps, account);
+  return withFailureFloor(deps.config.FAILED_SIGN_IN_MIN_MS, () =>
+    signInWithPassword(c, deps, handle, body.password),
+  );
+}
+
+async function signInWithPassword(
+  c: Context<AppEnv>,
+  deps: AccountDeps & SessionDeps & PasswordDeps,
+  handle: EmailOrPhone,
+  password: string,
+): Promise<Response> {
   const found = await findCredentials(deps.db, handle);
   const stored = found?.passwordHash ?? null;
-  const { matches, outdated } = await deps.passwords.verify(body.password, stored);
+  const { matches, outdated } = await deps.passwords.verify(password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentials();
   if (isBanned(found.user, deps.now())) {
     throw new AuthError("user_banned", "User is banned", { status: 400 });
@@ -51,14 +69,17 @@ export async function passwordGrant(
     session: newSession(c, deps, "password"),
     password: {
       verified: stored,
-      replacement: outdated ? await deps.passwords.hash(body.password) : null,
+      replacement: outdated ? await deps.passwords.hash(password) : null,
     },
   });
   if (signedIn === null) throw invalidCredentials();
   // Not earlier: the creator of an unproven account has its password and must not get more
   // attempts.
-  await recordSuccessFrom(c, deps, account);
-  const weakness = weaknessOf(body.password, deps.config);
+  await Promise.all([
+    recordSuccessFrom(c, deps, accountOf(handle)),
+    putBack(c, deps, "wrong_password"),
+  ]);
+  const weakness = weaknessOf(password, deps.config, found.user);
   return c.json(
     await sessionResponse(
       deps,
@@ -67,6 +88,10 @@ export async function passwordGrant(
       weakness === null ? {} : { weak_password: weakness },
     ),
   );
+}
+
+function accountOf(handle: EmailOrPhone): string {
+  return "email" in handle ? handle.email : handle.phone;
 }
 
 function readHandle(

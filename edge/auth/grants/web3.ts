@@ -19,6 +19,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 import { messageErrorOf } from "../wallets/verify-message.ts";
 import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
 import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 
 const Web3Grant = z.object({
@@ -42,10 +43,10 @@ export async function web3Grant(
   c: Context<AppEnv>,
   deps: AccountDeps & SessionDeps,
 ): Promise<Response> {
-  const body = await readJson(c, Web3Grant);
   if (!deps.config.EXTERNAL_WEB3_SOLANA_ENABLED) {
     throw new AuthError("web3_provider_disabled", "Web3 provider is disabled");
   }
+  const body = await readJson(c, Web3Grant);
   if (body.chain !== CHAIN) throw new AuthError("web3_unsupported_chain", "Unsupported chain");
   const size = Buffer.byteLength(body.message);
   if (size < MESSAGE_MIN_BYTES) throw invalid("message is too short");
@@ -103,6 +104,7 @@ async function signInWithWallet(
         at,
       },
       signInResponse: { kind: "session", session },
+      notice: newNotice(c),
       at,
     });
     if (signInResult === null) continue;

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
-/** GoTrue's codes with their usual status; exceptions are set where thrown. */
+/** GoTrue's codes with their usual status; `implicit_flow_disabled` is ours. Exceptions are set where thrown. */
 export const AUTH_STATUS = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
@@ -13,6 +13,7 @@ export const AUTH_STATUS = {
   bad_jwt: 403,
   bad_oauth_callback: 400,
   bad_oauth_state: 400,
+  captcha_failed: 400,
   conflict: 409,
   current_password_invalid: 400,
   current_password_required: 400,
@@ -24,6 +25,7 @@ export const AUTH_STATUS = {
   flow_state_not_found: 404,
   identity_already_exists: 422,
   identity_not_found: 422,
+  implicit_flow_disabled: 400,
   insufficient_aal: 403,
   invalid_credentials: 400,
   manual_linking_disabled: 404,
@@ -33,6 +35,8 @@ export const AUTH_STATUS = {
   mfa_ip_address_mismatch: 422,
   mfa_phone_enroll_not_enabled: 422,
   mfa_phone_verify_not_enabled: 422,
+  mfa_recovery_codes_locked: 429,
+  mfa_recovery_codes_sole_factor: 422,
   mfa_totp_enroll_not_enabled: 422,
   mfa_totp_verify_not_enabled: 422,
   mfa_verification_failed: 422,
@@ -45,6 +49,7 @@ export const AUTH_STATUS = {
   over_email_send_rate_limit: 429,
   over_request_rate_limit: 429,
   over_sms_send_rate_limit: 429,
+  passkey_disabled: 404,
   phone_exists: 422,
   phone_not_confirmed: 400,
   phone_provider_disabled: 400,
@@ -64,6 +69,7 @@ export const AUTH_STATUS = {
   single_identity_not_deletable: 422,
   sso_provider_not_found: 404,
   too_many_enrolled_mfa_factors: 422,
+  too_many_passkeys: 422,
   unexpected_failure: 500,
   user_already_exists: 422,
   user_banned: 403,
@@ -73,6 +79,10 @@ export const AUTH_STATUS = {
   weak_password: 422,
   web3_provider_disabled: 422,
   web3_unsupported_chain: 400,
+  webauthn_challenge_expired: 400,
+  webauthn_challenge_not_found: 400,
+  webauthn_credential_exists: 422,
+  webauthn_verification_failed: 400,
 } as const satisfies Record<string, ContentfulStatusCode>;
 
 export type AuthErrorCode = keyof typeof AUTH_STATUS;

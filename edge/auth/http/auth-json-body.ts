@@ -1,5 +1,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
+import { hasSolvedCaptcha } from "../../http/captcha.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { CaptchaDeps } from "../deps.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -7,12 +10,23 @@ const BODY_MAX_BYTES = 1024 * 1024;
 // Our bodies nest a few levels; PostgreSQL's limit is far higher.
 const DEPTH_MAX = 64;
 
-/** Clients send it with every public request; there is no captcha here. */
+/** Clients send it with every public request. */
 export const metaFields = {
   gotrue_meta_security: z.optional(
     z.looseObject({ captcha_token: z.optional(z.nullable(z.string())) }),
   ),
 };
+
+/** @throws {AuthError} `captcha_failed` */
+export async function requireSolvedCaptcha(
+  c: Context<AppEnv>,
+  { captcha }: CaptchaDeps,
+  { gotrue_meta_security: meta }: z.infer<z.ZodObject<typeof metaFields>>,
+): Promise<void> {
+  const token = meta?.captcha_token ?? "";
+  if (captcha === null || (await hasSolvedCaptcha(c, captcha, "account", token))) return;
+  throw new AuthError("captcha_failed", "captcha protection: request disallowed");
+}
 
 /**
  * Ignores unknown fields; `null` counts as absent.
@@ -21,7 +35,18 @@ export const metaFields = {
  * types, or text that the database cannot store
  */
 export async function readJson<S extends z.ZodType>(c: Context, schema: S): Promise<z.infer<S>> {
-  const text = await readText(c.req.raw);
+  return readAs(schema, await readText(c.req.raw));
+}
+
+/** As {@link readJson}, where clients may send no body. */
+export async function readOptionalJson<S extends z.ZodType>(
+  c: Context,
+  schema: S,
+): Promise<z.infer<S>> {
+  return readAs(schema, (await readText(c.req.raw)) || "{}");
+}
+
+function readAs<S extends z.ZodType>(schema: S, text: string): z.infer<S> {
   const parsed = schema.safeParse(withoutNulls(parse(text)));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.map(String).join(".") || "body");

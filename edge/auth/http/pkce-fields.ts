@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CodeChallenge } from "#db/accounts/pkce/insert-flow.ts";
+import type { AuthSettings } from "../auth-settings.ts";
 import { AuthError } from "./auth-errors.ts";
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -13,10 +14,13 @@ export const pkceFields = {
  * @returns null without a challenge
  * @throws {AuthError} `validation_failed` for an incomplete or malformed one
  */
-export function readChallenge(body: {
-  code_challenge?: string | undefined;
-  code_challenge_method?: string | undefined;
-}): CodeChallenge | null {
+export function readChallenge(
+  body: {
+    code_challenge?: string | undefined;
+    code_challenge_method?: string | undefined;
+  },
+  { SECURITY_PKCE_REQUIRED: isS256Required }: Pick<AuthSettings, "SECURITY_PKCE_REQUIRED">,
+): CodeChallenge | null {
   const { code_challenge: challenge = "", code_challenge_method: methodText = "" } = body;
   if (challenge === "" && methodText === "") return null;
   if (challenge === "" || methodText === "") {
@@ -34,6 +38,9 @@ export function readChallenge(body: {
   const method = methodText.toLowerCase();
   if (method !== "s256" && method !== "plain") {
     throw new AuthError("validation_failed", "code_challenge_method must be s256 or plain");
+  }
+  if (method === "plain" && isS256Required) {
+    throw new AuthError("validation_failed", "code_challenge_method must be s256");
   }
   return { challenge, method };
 }

@@ -18,6 +18,7 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
         putBack: tell,
         checkPasswordAttempt: ask,
         checkCodeAttempt: ask,
+        returnCodeAttempt: tell,
         recordCodeSuccess: tell,
         recordSuccessFrom: tell,
       };

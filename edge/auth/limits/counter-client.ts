@@ -9,6 +9,7 @@ export type Counter = Pick<
   | "putBack"
   | "checkPasswordAttempt"
   | "checkCodeAttempt"
+  | "returnCodeAttempt"
   | "recordCodeSuccess"
   | "recordSuccessFrom"
 >;
@@ -65,10 +66,10 @@ export function createLimits(
   const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
   const retrySoon: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
-    take: (bucket, subject) =>
-      callCounter(subject, (counter, key) => counter.take(key, bucket), allowed),
-    putBack: (bucket, subject) =>
-      callCounter(subject, (counter, key) => counter.putBack(key, bucket), undefined),
+    take: (bucket, subject, visitors = 1) =>
+      callCounter(subject, (counter, key) => counter.take(key, bucket, visitors), allowed),
+    putBack: (bucket, subject, visitors = 1) =>
+      callCounter(subject, (counter, key) => counter.putBack(key, bucket, visitors), undefined),
     checkPasswordAttempt: (account, visitor) =>
       callCounter(
         account,
@@ -80,6 +81,12 @@ export function createLimits(
         account,
         (counter, key) => counter.checkCodeAttempt(key, hash("sha256", visitor)),
         retrySoon,
+      ),
+    returnCodeAttempt: (account, visitor) =>
+      callCounter(
+        account,
+        (counter, key) => counter.returnCodeAttempt(key, hash("sha256", visitor)),
+        undefined,
       ),
     recordCodeSuccess: (account, visitor) =>
       callCounter(

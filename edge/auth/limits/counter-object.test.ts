@@ -71,11 +71,12 @@ type Call = [
     | "putBack"
     | "checkPasswordAttempt"
     | "checkCodeAttempt"
+    | "returnCodeAttempt"
     | "recordCodeSuccess"
     | "recordSuccessFrom"
     | "clean"
     | "rows",
-  ...args: string[],
+  ...args: (string | number)[],
 ];
 
 /** Calls one counter concurrently. */
@@ -98,6 +99,7 @@ async function allowedOf(counter: string, count: number, one: Call): Promise<num
 describe("rate-limit counter", () => {
   test("concurrent requests: counted one after the other", async () => {
     expect(await allowedOf("at once", 100, ["take", "ada", "anonymous"])).toBe(30);
+    expect(await allowedOf("at once", 200, ["take", "network", "anonymous", 4])).toBe(120);
     // Six if a little was forgotten meanwhile.
     expect(
       await allowedOf("at once", 100, ["checkPasswordAttempt", "ada", "home"]),
@@ -129,15 +131,18 @@ describe("rate-limit counter", () => {
   });
 
   test("codes: all unknown networks share a bucket, a known network has its own", async () => {
-    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(20);
+    await allowedOf("codes", 40, ["checkCodeAttempt", "ada", "home"]);
     expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
+    await call("codes", [["returnCodeAttempt", "ada", "abroad"]]);
+    expect(await allowedOf("codes", 2, ["checkCodeAttempt", "ada", "abroad"])).toBe(1);
     await call("codes", [["recordSuccessFrom", "ada", "home"]]);
     expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
     expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
   });
 
   test("correct code: not counted", async () => {
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 50; i++) {
       const visitor = `hotel ${i}`;
       expect(await allowedOf("right codes", 1, ["checkCodeAttempt", "ada", visitor])).toBe(1);
       await call("right codes", [["recordCodeSuccess", "ada", visitor]]);

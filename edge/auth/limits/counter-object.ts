@@ -14,6 +14,7 @@ import {
   type BucketState,
   isFullAtMs,
   returnOne,
+  shared,
   takeOne,
 } from "./token-bucket.ts";
 import { readEdgeConfig } from "../../config.ts";
@@ -42,25 +43,26 @@ export class LimitCounter extends DurableObject<Env> {
     this.#rules = limitRules(readEdgeConfig(env));
   }
 
-  async take(key: string, bucket: LimitBucket): Promise<LimitResult> {
-    return this.#take(bucket, rowName(bucket, key));
+  async take(key: string, bucket: LimitBucket, visitors = 1): Promise<LimitResult> {
+    return this.#take(bucket, rowName(bucket, key), visitors);
   }
 
-  async putBack(key: string, bucket: LimitBucket): Promise<void> {
-    await this.#putBack(bucket, rowName(bucket, key));
+  async putBack(key: string, bucket: LimitBucket, visitors = 1): Promise<void> {
+    await this.#putBack(bucket, rowName(bucket, key), visitors);
   }
 
-  async #putBack(bucket: LimitBucket, name: string): Promise<void> {
+  async #putBack(bucket: LimitBucket, name: string, visitors = 1): Promise<void> {
     const before = await this.ctx.storage.get<BucketState>(name);
     if (before !== undefined) {
-      this.#keep(name, returnOne(this.#rules[bucket], before, Date.now()));
+      const rule = shared(this.#rules[bucket], visitors);
+      this.#keep(name, returnOne(rule, before, Date.now()));
     }
   }
 
-  async #take(bucket: LimitBucket, name: string): Promise<LimitResult> {
+  async #take(bucket: LimitBucket, name: string, visitors = 1): Promise<LimitResult> {
     const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = takeOne(
-      this.#rules[bucket],
+      shared(this.#rules[bucket], visitors),
       before ?? null,
       Date.now(),
     );
@@ -73,9 +75,13 @@ export class LimitCounter extends DurableObject<Env> {
     return this.#take(bucket, name);
   }
 
-  async recordCodeSuccess(key: string, visitor: string): Promise<void> {
+  async returnCodeAttempt(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     await this.#putBack(bucket, name);
+  }
+
+  async recordCodeSuccess(key: string, visitor: string): Promise<void> {
+    await this.returnCodeAttempt(key, visitor);
     await this.recordSuccessFrom(key, visitor);
   }
 

@@ -1,6 +1,8 @@
 /** Numbers and periods are in `rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
+  /** Counted before the password is checked, put back if it is right. */
+  "wrong_password",
   /** Each writes a row. */
   "authorize",
   "verify",
@@ -17,15 +19,27 @@ export const LIMIT_BUCKETS = [
   "resend",
   "user_update",
   "anonymous",
+  /** Visitors who open a first payment page: each is a customer at Stripe. */
+  "guest_checkout",
   "web3",
   "sso",
+  /** Challenges for a sign-in: each writes a row. */
+  "passkey",
   "factor_challenge",
   "factor_verify",
   "mail_address",
   "text_phone",
+  /** Webhooks with a wrong signature. */
+  "webhook_signature",
+  /** Beyond it a guest solves a captcha, if there is one. */
+  "checkout_captcha",
+  /** To addresses and phones that no account has proven. */
   "email_sent",
   "sms_sent",
-  /** One visitor's share of the budget. */
+  /** To those that an account has proven. */
+  "email_sent_proven",
+  "sms_sent_proven",
+  /** One visitor's share of both budgets. */
   "email_sent_visitor",
   "sms_sent_visitor",
 ] as const;
@@ -34,9 +48,13 @@ export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 export type LimitResult = { allowed: boolean; retryAfterS: number };
 
 export type Limits = {
-  /** @param key IP address or account */
-  take(bucket: LimitBucket, key: string): Promise<LimitResult>;
-  putBack(bucket: LimitBucket, key: string): Promise<void>;
+  /**
+   * @param key IP address, network or account
+   * @param visitors that share the key, each with the limit of one; 1 by default
+   */
+  take(bucket: LimitBucket, key: string, visitors?: number): Promise<LimitResult>;
+  /** Uncounts one `take` of the same key and visitors. */
+  putBack(bucket: LimitBucket, key: string, visitors?: number): Promise<void>;
   /**
    * Counts the attempt as wrong before it is checked.
    *
@@ -49,6 +67,8 @@ export type Limits = {
    * @param account email, phone or id, existing or not
    */
   checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
+  /** Uncounts the attempt. */
+  returnCodeAttempt(account: string, visitor: string): Promise<void>;
   /** Uncounts the attempt; the address is known from now on. */
   recordCodeSuccess(account: string, visitor: string): Promise<void>;
   /** Forgets the address's failed attempts; the address is known from now on. */
@@ -62,6 +82,7 @@ export const UNLIMITED: Limits = {
   putBack: () => Promise.resolve(),
   checkPasswordAttempt: () => Promise.resolve(ALLOWED),
   checkCodeAttempt: () => Promise.resolve(ALLOWED),
+  returnCodeAttempt: () => Promise.resolve(),
   recordCodeSuccess: () => Promise.resolve(),
   recordSuccessFrom: () => Promise.resolve(),
 };

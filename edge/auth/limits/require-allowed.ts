@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { visitorKey } from "../../http/rate-limit.ts";
+import { ipNetwork } from "#contracts/ip-group.ts";
+import { visitorKey, VISITORS_PER_NETWORK } from "../../http/rate-limit.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitBucket, LimitResult } from "./limits.ts";
@@ -9,13 +10,47 @@ export function visitorKeyOf(c: Context): string {
   return visitorKey(c.req.header("cf-connecting-ip"));
 }
 
+/** Takes from the visitor's bucket, then from the one of its IPv6 /48. */
+export function takeOfVisitor(
+  c: Context,
+  deps: LimitDeps,
+  bucket: LimitBucket,
+): Promise<LimitResult> {
+  return takeOfAddress(c.req.header("cf-connecting-ip"), deps, bucket);
+}
+
+/** @param address as Cloudflare reports it */
+export async function takeOfAddress(
+  address: string | undefined,
+  { limits }: LimitDeps,
+  bucket: LimitBucket,
+): Promise<LimitResult> {
+  const own = await limits.take(bucket, visitorKey(address));
+  const network = ipNetwork(address ?? "");
+  if (!own.allowed || network === null) return own;
+  return limits.take(bucket, network, VISITORS_PER_NETWORK);
+}
+
 /** @throws {AuthError} `over_request_rate_limit` */
 export async function requireAllowed(
+  c: Context,
+  deps: LimitDeps,
+  bucket: LimitBucket,
+): Promise<void> {
+  rejectUnlessAllowed(await takeOfVisitor(c, deps, bucket));
+}
+
+/** Uncounts what {@link takeOfVisitor} counted. */
+export async function putBack(
   c: Context,
   { limits }: LimitDeps,
   bucket: LimitBucket,
 ): Promise<void> {
-  rejectUnlessAllowed(await limits.take(bucket, visitorKeyOf(c)));
+  const network = ipNetwork(c.req.header("cf-connecting-ip") ?? "");
+  await Promise.all([
+    limits.putBack(bucket, visitorKeyOf(c)),
+    network === null ? null : limits.putBack(bucket, network, VISITORS_PER_NETWORK),
+  ]);
 }
 
 /**
@@ -29,7 +64,23 @@ export async function requireCodeAttemptAllowed(
   { limits }: LimitDeps,
   account: string,
 ): Promise<void> {
-  rejectUnlessAllowed(await limits.checkCodeAttempt(account, visitorKeyOf(c)));
+  const { allowed, retryAfterS } = await limits.checkCodeAttempt(account, visitorKeyOf(c));
+  if (allowed) return;
+  // GoTrue's wording: auth-js passes on no header, so clients read the seconds here.
+  throw new AuthError(
+    "over_request_rate_limit",
+    `For security purposes, you can only request this after ${retryAfterS} seconds.`,
+    { retryAfterS },
+  );
+}
+
+/** Uncounts a code that was typed where none was open. */
+export async function returnCodeAttempt(
+  c: Context,
+  { limits }: LimitDeps,
+  account: string,
+): Promise<void> {
+  await limits.returnCodeAttempt(account, visitorKeyOf(c));
 }
 
 export async function recordCodeSuccess(

@@ -5,13 +5,17 @@ import type { BucketRule } from "./token-bucket.ts";
 type LimitSettings = Pick<
   AuthSettings,
   | "RATE_LIMIT_TOKEN_REFRESH"
+  | "RATE_LIMIT_WRONG_PASSWORD"
   | "RATE_LIMIT_VERIFY"
   | "RATE_LIMIT_OTP"
   | "RATE_LIMIT_ANONYMOUS_USERS"
   | "RATE_LIMIT_WEB3"
   | "RATE_LIMIT_SSO"
+  | "RATE_LIMIT_PASSKEY"
   | "RATE_LIMIT_EMAIL_SENT"
+  | "RATE_LIMIT_EMAIL_SENT_PROVEN"
   | "RATE_LIMIT_SMS_SENT"
+  | "RATE_LIMIT_SMS_SENT_PROVEN"
   | "MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY"
   | "SMS_MAX_FREQUENCY"
   | "SMTP_MAX_FREQUENCY"
@@ -22,13 +26,16 @@ const HOUR_S = 3_600;
 const WEEK_S = 7 * 24 * HOUR_S;
 
 /**
- * Ten typing errors, then six a week: about 323 guesses a year. A guess can hit two mailed codes
+ * Eight mails' worth of typing errors, then five a week: about 301 guesses a year. A guess can hit two mailed codes
  * or three TOTP steps of a million, so a year of guessing succeeds with less than 0.1 %.
  */
-const CODES_OF_STRANGERS: BucketRule = { burst: 10, perSecond: 6 / WEEK_S };
+const CODES_OF_STRANGERS: BucketRule = { burst: 40, perSecond: 5 / WEEK_S };
 
 /** Only the user's own household guesses there. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
+
+/** At most 30 an hour. */
+const GUEST_CHECKOUTS: BucketRule = { burst: 6, perSecond: 24 / HOUR_S };
 
 export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
   const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
@@ -46,6 +53,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
   };
   return {
     token: signIns,
+    wrong_password: perFiveMinutes(settings.RATE_LIMIT_WRONG_PASSWORD),
     authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
     verify_account: CODES_OF_STRANGERS,
@@ -55,16 +63,23 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     recover: mailAsking,
     resend: mailAsking,
     user_update: mailAsking,
+    guest_checkout: GUEST_CHECKOUTS,
     anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
     web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
     sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
+    passkey: perFiveMinutes(settings.RATE_LIMIT_PASSKEY),
     factor_challenge: factors,
     factor_verify: factors,
     // 0 means no wait.
     mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
     text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
+    // Right ones count while they run, and Stripe sends a month's renewals from a few addresses.
+    webhook_signature: { burst: 200, perSecond: 1 },
+    checkout_captcha: evenly(3, HOUR_S),
     email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
     sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
+    email_sent_proven: evenly(settings.RATE_LIMIT_EMAIL_SENT_PROVEN, HOUR_S),
+    sms_sent_proven: evenly(settings.RATE_LIMIT_SMS_SENT_PROVEN, HOUR_S),
     email_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
     sms_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
   };

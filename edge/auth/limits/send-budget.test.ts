@@ -8,31 +8,35 @@ import {
 import { limitRules } from "./rules.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { LIMIT_SETTINGS } from "../auth-settings.ts";
-import { type BucketState, returnOne, takeOne } from "./token-bucket.ts";
+import { type BucketState, returnOne, shared, takeOne } from "./token-bucket.ts";
 import * as z from "zod";
 
 const PASSWORD = "low tide at six";
-const RULES = limitRules({
-  ...z.object(LIMIT_SETTINGS).parse({}),
-  SMTP_MAX_FREQUENCY: 60,
-  SMS_MAX_FREQUENCY: 60,
-});
+const rulesOf = (settings: Settings) =>
+  limitRules({
+    ...z.object(LIMIT_SETTINGS).parse(settings),
+    SMTP_MAX_FREQUENCY: 60,
+    SMS_MAX_FREQUENCY: 60,
+  });
+const RULES = rulesOf({});
 
-/** The product's own limits with their defaults, counted in this process while time stands still. */
-function countingLimits(): Limits {
+/** The product's own limits, counted in this process while time stands still. */
+function countingLimits(settings: Settings): Limits {
+  const rules = rulesOf(settings);
   const states = new Map<string, BucketState>();
   return {
     ...UNLIMITED,
-    take(bucket, key) {
+    take(bucket, key, visitors = 1) {
       const name = `${bucket} ${key}`;
-      const { state, ...verdict } = takeOne(RULES[bucket], states.get(name) ?? null, 0);
+      const rule = shared(rules[bucket], visitors);
+      const { state, ...verdict } = takeOne(rule, states.get(name) ?? null, 0);
       states.set(name, state);
       return Promise.resolve(verdict);
     },
     putBack(bucket, key) {
       const name = `${bucket} ${key}`;
       const state = states.get(name);
-      if (state !== undefined) states.set(name, returnOne(RULES[bucket], state, 0));
+      if (state !== undefined) states.set(name, returnOne(rules[bucket], state, 0));
       return Promise.resolve();
     },
   };
@@ -40,7 +44,7 @@ function countingLimits(): Limits {
 
 const test = base.extend<{ counted: (settings?: Settings) => AuthService }>({
   counted: async ({ serviceWith }, use) => {
-    await use((settings = {}) => serviceWith(settings, countingLimits()));
+    await use((settings = {}) => serviceWith(settings, countingLimits(settings)));
   },
 });
 
@@ -139,6 +143,19 @@ describe("budget of mails for all visitors", () => {
     expect(rows).toHaveLength(share);
     await expectSignUpMailed(auth);
   });
+
+  test("one IPv6 /48 signs up from 31 subnets: mails stop at the share of four visitors", async ({
+    counted,
+  }) => {
+    const auth = counted();
+    const statuses = [];
+    for (let i = 1; i <= 31; i++) {
+      statuses.push((await signUp(auth, `2001:db8:9:${i.toString(16)}::1`, freshEmail())).status);
+    }
+    const share = 4 * RULES.email_sent_visitor.burst;
+    expect(statuses).toEqual(Array.from(statuses, (_, i) => (i < share ? 200 : 429)));
+    expect((await signUp(auth, "2001:db8:a:1::1", freshEmail())).status).toBe(200);
+  });
 });
 
 describe("spent budget: tells nobody who has an account", () => {
@@ -166,21 +183,89 @@ describe("spent budget: tells nobody who has an account", () => {
     });
     expect(await answersFor(known)).toEqual(unknown);
   });
+});
 
-  test("mails of all visitors spent: same answer for all addresses, and a warning in the log", async ({
-    counted,
-  }) => {
+describe("30 sign-ups from 30 visitors", () => {
+  const flooded = async (auth: AuthService) => {
+    for (let i = 0; i < RULES.email_sent.burst; i++)
+      await signUp(auth, freshVisitor(), freshEmail());
+  };
+  const provenUser = async (auth: AuthService) => {
+    const email = freshEmail();
+    await signUp(auth, freshVisitor(), email);
+    const { code } = await auth.mailTo(email);
+    const body = { type: "signup", email, token: code };
+    expect((await post(auth, freshVisitor(), "/verify", body)).status).toBe(200);
+    auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
+    return email;
+  };
+
+  test("stop further sign-ups, and the team is told", async ({ counted, database }) => {
     const auth = counted();
-    const emails = Array.from({ length: RULES.email_sent.burst }, freshEmail);
-    for (const email of emails) await signUp(auth, freshVisitor(), email);
+    await flooded(auth);
     expect(auth.log).not.toContainEqual(expect.objectContaining({ message: "budget_exhausted" }));
-    const known = await seen(post(auth, freshVisitor(), "/recover", { email: emails[0] }));
-    const unknown = await seen(post(auth, freshVisitor(), "/recover", { email: freshEmail() }));
-    expect(known).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
-    expect(unknown).toEqual(known);
+    expect(await seen(signUp(auth, freshVisitor(), freshEmail()))).toMatchObject({
+      status: 429,
+      body: { code: "over_email_send_rate_limit" },
+    });
     expect(auth.log).toContainEqual(
       expect.objectContaining({ level: "warn", message: "budget_exhausted", budget: "email_sent" }),
     );
+    await expect
+      .poll(async () => (await database.query("select cause, count from refusals")).rows)
+      .toEqual([{ cause: "email_sent", count: "1" }]);
+  });
+
+  test.for([
+    ["recovery", "/recover"],
+    ["magic link", "/otp"],
+  ] as const)("%s of a proven address: is still mailed", async ([, path], { counted }) => {
+    const auth = counted();
+    const email = await provenUser(auth);
+    await flooded(auth);
+    expect((await post(auth, freshVisitor(), path, { email })).status).toBe(200);
+    expect((await auth.mailTo(email)).mail).not.toBe("confirm-sign-up");
+  });
+
+  test.for([
+    ["recoveries", "/recover"],
+    ["sign-ins by mail", "/otp"],
+  ] as const)(
+    "%s of unproven and unknown addresses: same answer as for a proven one, no mail, nothing spent",
+    async ([, path], { counted, database }) => {
+      const auth = counted();
+      const proven = await provenUser(auth);
+      const unproven = freshEmail();
+      await signUp(auth, freshVisitor(), unproven);
+      await flooded(auth);
+      auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
+      const { rows: before } = await database.query("select 1 from outbox_events");
+      const emails = [unproven, ...Array.from({ length: 31 }, freshEmail)];
+      const answers = [];
+      for (const email of emails) {
+        answers.push(await seen(post(auth, freshVisitor(), path, { email })));
+      }
+      const { rows: after } = await database.query("select 1 from outbox_events");
+      expect(after).toHaveLength(before.length);
+      const forProven = await seen(post(auth, freshVisitor(), path, { email: proven }));
+      expect(forProven).toMatchObject({ status: 200, body: {} });
+      for (const answer of answers) expect(answer).toEqual(forProven);
+    },
+  );
+
+  test("recoveries of unproven accounts: spend nothing that proven ones need", async ({
+    counted,
+  }) => {
+    const auth = counted({ RATE_LIMIT_EMAIL_SENT_PROVEN: "3" });
+    const proven = await provenUser(auth);
+    for (let i = 0; i < 5; i++) {
+      const email = freshEmail();
+      await signUp(auth, freshVisitor(), email);
+      await post(auth, freshVisitor(), "/recover", { email });
+      expect((await auth.mailTo(email)).mail).toBe("recovery");
+    }
+    expect((await post(auth, freshVisitor(), "/recover", { email: proven })).status).toBe(200);
+    expect((await auth.mailTo(proven)).mail).toBe("recovery");
   });
 });
 
@@ -202,4 +287,29 @@ test("one visitor: cannot spend the SMS budget of all", async ({ counted }) => {
   for (let i = 0; i < 31; i++) await post(auth, ip, "/otp", { phone: freshPhone() });
   const answer = await post(auth, freshVisitor(), "/otp", { phone: freshPhone() });
   expect(answer.status).toBe(200);
+});
+
+test("30 texts to new phones: stop more of them, but no sign-in of a proven phone", async ({
+  counted,
+  database,
+}) => {
+  const auth = counted({ EXTERNAL_PHONE_ENABLED: "true", RATE_LIMIT_SMS_SENT_PROVEN: "3" });
+  const [email, proven] = [freshEmail(), freshPhone()];
+  await signUp(auth, freshVisitor(), email);
+  await database.query("update users set phone = $1, phone_confirmed_at = now() where email = $2", [
+    proven,
+    email,
+  ]);
+  auth.clock.now = new Date(auth.clock.now.getTime() + 61_000);
+  const otp = async (phone: string) => {
+    const { status, body } = await post(auth, freshVisitor(), "/otp", { phone });
+    expect([status, Object.keys(body)]).toEqual([200, ["message_id"]]);
+    const { rows } = await database.query("select 1 from outbox_events where id = $1", [
+      body["message_id"],
+    ]);
+    return rows.length;
+  };
+  for (let i = 0; i < RULES.sms_sent.burst; i++) expect(await otp(freshPhone())).toBe(1);
+  expect(await otp(freshPhone())).toBe(0);
+  expect(await otp(proven)).toBe(1);
 });

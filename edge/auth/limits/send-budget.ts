@@ -1,17 +1,34 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { visitorKeyOf } from "./require-allowed.ts";
+import { takeOfVisitor } from "./require-allowed.ts";
 
 /** All mails share one sender's reputation, all SMS one bill. */
-type Budget = NonNullable<AppEnv["Variables"]["reserved"]>[number];
+type Channel = "email" | "sms";
+
+const BUDGETS = {
+  email: { proven: "email_sent_proven", unproven: "email_sent" },
+  sms: { proven: "sms_sent_proven", unproven: "sms_sent" },
+} as const;
+
+/** One mail or SMS to an email or phone that an account has proven, or to another. */
+export type Reservation = { channel: Channel; isProven: boolean };
+
+/** `either` when only the statement can tell. */
+export type Addressee = "proven" | "unproven" | "either";
+
+export type Allowance = { unprovenAllowed: boolean };
+
+export type BudgetDeps = LimitDeps & { db: Db; now: () => Date };
 
 const EVERYBODY = "everybody";
 const EXHAUSTED = {
-  email_sent: ["over_email_send_rate_limit", "email rate limit exceeded"],
-  sms_sent: ["over_sms_send_rate_limit", "SMS rate limit exceeded"],
+  email: ["over_email_send_rate_limit", "email rate limit exceeded"],
+  sms: ["over_sms_send_rate_limit", "SMS rate limit exceeded"],
 } as const;
 
 /**
@@ -19,48 +36,93 @@ const EXHAUSTED = {
  * this request writes one. The visitor's own share counts every request: counting only written
  * mails would reveal who has an account.
  *
+ * @returns for `either`, whether an unproven address may be written to. If not, the response stays
+ * the same, because otherwise it would tell who has an account
  * @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit`
  */
 export async function requireBudget(
   c: Context<AppEnv>,
-  { limits }: LimitDeps,
-  budget: Budget,
-): Promise<void> {
-  const visitor = visitorKeyOf(c);
-  const share = await limits.take(`${budget}_visitor`, visitor);
-  if (!share.allowed) throw exhausted(budget, share.retryAfterS);
-  const all = await limits.take(budget, EVERYBODY);
-  if (!all.allowed) {
-    c.var.log.warn("budget_exhausted", { budget });
-    throw exhausted(budget, all.retryAfterS);
+  deps: BudgetDeps,
+  channel: Channel,
+  addressee: Addressee,
+): Promise<Allowance> {
+  const share = await takeOfVisitor(c, deps, `${channel}_sent_visitor`);
+  if (!share.allowed) throw exhausted(channel, share.retryAfterS);
+  if (addressee !== "unproven") {
+    const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: true });
+    if (!allowed) throw exhausted(channel, retryAfterS);
   }
-  c.set("reserved", [...(c.var.reserved ?? []), budget]);
+  if (addressee === "proven") return { unprovenAllowed: false };
+  const { allowed, retryAfterS } = await reserve(c, deps, { channel, isProven: false });
+  if (!allowed && addressee === "unproven") throw exhausted(channel, retryAfterS);
+  return { unprovenAllowed: allowed };
+}
+
+async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reservation) {
+  const budget = budgetOf(reservation);
+  const taken = await deps.limits.take(budget, EVERYBODY);
+  if (taken.allowed) {
+    c.set("reserved", [...(c.var.reserved ?? []), reservation]);
+  } else {
+    const { log } = c.var;
+    log.warn("budget_exhausted", { budget });
+    c.executionCtx.waitUntil(
+      recordRefusal(deps.db, budget, deps.now().toISOString()).catch(() =>
+        log.warn("refusal_not_recorded", { budget }),
+      ),
+    );
+  }
+  return taken;
+}
+
+/** Returns one of two reservations, once the statement has told what the address is. */
+export function settleBudget(
+  c: Context<AppEnv>,
+  { limits }: LimitDeps,
+  { channel, isProven }: Reservation,
+): void {
+  const reserved = c.var.reserved ?? [];
+  const other = reserved.filter((one) => one.channel === channel && one.isProven !== isProven);
+  c.set(
+    "reserved",
+    reserved.filter((one) => !other.includes(one)),
+  );
+  putBack(c, limits, other);
 }
 
 /** Spends the reservations of the mails and SMS among written events. */
 export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
   const types = new Set(events.map(({ type }) => type));
   const spent = {
-    email_sent: types.has("AuthMailRequested"),
-    sms_sent: types.has("AuthSmsRequested"),
+    email: types.has("AuthMailRequested"),
+    sms: types.has("AuthSmsRequested"),
   };
-  c.set(
-    "reserved",
-    c.var.reserved?.filter((budget) => !spent[budget]),
-  );
+  c.set("reserved", c.var.reserved?.filter(({ channel }) => !spent[channel]) ?? []);
 }
 
 /** Returns, after the response, the reservations that the request did not spend. */
 export function returnReserved({ limits }: LimitDeps): MiddlewareHandler<AppEnv> {
   return async function returnReserved(c, next) {
     await next();
-    for (const budget of c.var.reserved ?? []) {
-      c.executionCtx.waitUntil(limits.putBack(budget, EVERYBODY));
-    }
+    putBack(c, limits, c.var.reserved ?? []);
   };
 }
 
-function exhausted(budget: Budget, retryAfterS: number): AuthError {
-  const [code, message] = EXHAUSTED[budget];
+function putBack(
+  c: Context<AppEnv>,
+  limits: LimitDeps["limits"],
+  reservations: readonly Reservation[],
+): void {
+  for (const reservation of reservations) {
+    c.executionCtx.waitUntil(limits.putBack(budgetOf(reservation), EVERYBODY));
+  }
+}
+
+function budgetOf({ channel, isProven }: Reservation) {
+  return BUDGETS[channel][isProven ? "proven" : "unproven"];
+}
+
+function exhausted(channel: Channel, retryAfterS: number): AuthError {
+  const [code, message] = EXHAUSTED[channel];
   return new AuthError(code, message, { retryAfterS });
 }

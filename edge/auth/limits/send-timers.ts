@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { ConfigDeps, LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
-import { requireBudget } from "./send-budget.ts";
+import { type Addressee, type Allowance, type BudgetDeps, requireBudget } from "./send-budget.ts";
 
 const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_limit" } as const;
 
@@ -29,13 +29,15 @@ export function countMailbox(
  */
 export async function requireMailAllowed(
   c: Context<AppEnv>,
-  deps: ConfigDeps & LimitDeps,
+  deps: ConfigDeps & BudgetDeps,
   timer: MailTimer,
   address: string,
-): Promise<void> {
+  addressee: Addressee,
+): Promise<Allowance> {
   const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
   if (!allowed) throw tooSoon("mail", retryAfterS);
-  if (!deps.config.MAILER_AUTOCONFIRM) await requireBudget(c, deps, "email_sent");
+  if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
+  return requireBudget(c, deps, "email", addressee);
 }
 
 /**
@@ -45,13 +47,14 @@ export async function requireMailAllowed(
  */
 export async function requireSmsAllowed(
   c: Context<AppEnv>,
-  deps: LimitDeps,
+  deps: BudgetDeps,
   phone: string,
+  addressee: Addressee,
   timer: SmsTimer = "sign-in",
-): Promise<void> {
+): Promise<Allowance> {
   const { allowed, retryAfterS } = await deps.limits.take("text_phone", `${timer} ${phone}`);
   if (!allowed) throw tooSoon("sms", retryAfterS);
-  await requireBudget(c, deps, "sms_sent");
+  return requireBudget(c, deps, "sms", addressee);
 }
 
 /**

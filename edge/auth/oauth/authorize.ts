@@ -40,7 +40,8 @@ const SSO_METHOD = "sso/saml";
 
 /**
  * @returns the provider's authorization URL
- * @throws {AuthError} `service_unavailable` when the provider does not publish it
+ * @throws {AuthError} `implicit_flow_disabled`, and `service_unavailable` when the provider does
+ * not publish it
  */
 export async function authorize(
   c: Context<AppEnv>,
@@ -48,6 +49,12 @@ export async function authorize(
   request: AuthorizeRequest,
 ): Promise<string> {
   const { provider, challenge, redirectTo, link, parameters } = request;
+  if (challenge === null && deps.config.SECURITY_PKCE_REQUIRED) {
+    throw new AuthError(
+      "implicit_flow_disabled",
+      "The implicit flow is disabled: send a code_challenge",
+    );
+  }
   const flow = {
     state: deps.makeUuid(),
     nonce: generateRandomNonce(),

@@ -28,6 +28,7 @@ import {
 } from "./link-identity.ts";
 import type { ProviderProfile } from "./profile.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
 export type OAuthIdentity = {
@@ -117,7 +118,7 @@ async function signIn(
   );
   if (decision.kind !== "confirm_first")
     return signInAs(c, deps, oauthIdentity, decision, signInResponse);
-  await requireMailAllowed(c, deps, "confirmation", decision.email);
+  await requireMailAllowed(c, deps, "confirmation", decision.email, "unproven");
   const { token, mail } = newMail(c, deps, VISITOR_ACTOR, "confirm-sign-up", {
     purpose: "confirmation",
     address: decision.email,
@@ -149,6 +150,7 @@ async function signInAs(
     owner: newOwner(c, deps, oauthIdentity, decision, at),
     identity,
     signInResponse,
+    notice: newNotice(c),
     at,
   });
 }
@@ -216,6 +218,7 @@ async function link(
     owner,
     identity: newIdentity(deps, oauthIdentity, at),
     signInResponse,
+    notice: newNotice(c),
     at,
   });
 }

@@ -233,7 +233,12 @@ async function withUserinfo(
 
 export function isFor(claims: JWTPayload, clientIds: readonly string[]): boolean {
   const audiences = typeof claims.aud === "string" ? [claims.aud] : (claims.aud ?? []);
-  return audiences.some((audience) => clientIds.includes(audience));
+  const party = claims["azp"];
+  return (
+    audiences.some((audience) => clientIds.includes(audience)) &&
+    // The client that the token was issued to. Source: OpenID Connect Core, 3.1.3.7.
+    (party === undefined || (typeof party === "string" && clientIds.includes(party)))
+  );
 }
 
 function validateResponse(

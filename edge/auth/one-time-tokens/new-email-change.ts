@@ -47,6 +47,7 @@ export function newEmailChange(
         : []),
     ],
     flow: newFlow(deps, challenge, "email_change", redirectTo),
+    event: null,
   };
 }
 

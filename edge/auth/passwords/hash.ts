@@ -1,24 +1,18 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { isCommonPassword } from "./common-passwords.ts";
-import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
-import type { AuthSettings } from "../auth-settings.ts";
-
-type ScryptParameters = { n: number; r: number; p: number };
-
-/** N=2^14, r=8, p=5: OWASP's equivalent for 16 MiB of memory. About 0.2 s of CPU. */
-export const SCRYPT: ScryptParameters = { n: 2 ** 14, r: 8, p: 5 };
+import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
+import { compareSync as compareBcrypt } from "bcryptjs";
+import { ARGON2ID, type Argon2 } from "./argon2.ts";
+import { createHashQueue } from "./hash-queue.ts";
+import { formatArgon2Hash, isOutdated, parseStoredHash, type StoredHash } from "./stored-hash.ts";
 
 export const SALT_BYTES = 16;
-const KEY_BYTES = 32;
 /** GoTrue's limit, from bcrypt. */
-const PASSWORD_MAX_BYTES = 72;
-const STORED = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
+export const PASSWORD_MAX_BYTES = 72;
 
 export type Passwords = {
   /** @param salt of {@link SALT_BYTES}; random if left out */
   hash(password: string, salt?: Buffer): Promise<string>;
   /**
-   * Takes as long without a stored hash as with a wrong password.
+   * Hashes without a stored hash, too.
    *
    * @param stored null for an unknown account
    * @returns `outdated`: the stored hash is weaker than a new one
@@ -26,94 +20,53 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** @param parameters of new hashes; a sign-in upgrades stored ones */
-export function createPasswords(parameters: ScryptParameters): Passwords {
+/**
+ * Hashes one at a time. Its functions throw `service_unavailable` when too many wait.
+ *
+ * @param parameters of new hashes; a sign-in upgrades stored ones
+ */
+export function createPasswords(argon2: Argon2, parameters = ARGON2ID): Passwords {
+  const inTurn = createHashQueue();
   return {
-    async hash(password, salt = randomBytes(SALT_BYTES)) {
-      const key = await derive(password, salt, parameters);
-      const { n, r, p } = parameters;
-      return `$scrypt$n=${n},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
-    },
-    async verify(password, stored) {
-      const known = stored === null ? null : parseStored(stored);
-      if (known === null || Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-        await derive(password.slice(0, PASSWORD_MAX_BYTES), randomBytes(SALT_BYTES), parameters);
-        return { matches: false, outdated: false };
-      }
-      const key = await derive(password, known.salt, known.parameters);
-      return {
-        matches: timingSafeEqual(key, known.key),
-        outdated: costOf(known.parameters) < costOf(parameters),
-      };
-    },
+    hash: (password, salt = randomBytes(SALT_BYTES)) =>
+      inTurn(() =>
+        formatArgon2Hash(parameters, salt, argon2(Buffer.from(password), salt, parameters)),
+      ),
+    verify: (password, stored) =>
+      inTurn(() => {
+        const known = stored === null ? null : parseStoredHash(stored);
+        const bytes = Buffer.from(password);
+        if (known === null || bytes.length > PASSWORD_MAX_BYTES) {
+          argon2(bytes.subarray(0, PASSWORD_MAX_BYTES), randomBytes(SALT_BYTES), parameters);
+          return { matches: false, outdated: false };
+        }
+        return {
+          matches: isMatch(argon2, password, known),
+          outdated: isOutdated(known, parameters),
+        };
+      }),
   };
 }
 
-/**
- * @throws {AuthError} `weak_password` with every reason, or `validation_failed` when it is too
- * long
- */
-export function requireStrongPassword(
-  password: string,
-  settings: Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">,
-): void {
-  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-    throw new AuthError("validation_failed", "Password cannot be longer than 72 characters");
+function isMatch(argon2: Argon2, password: string, stored: StoredHash): boolean {
+  switch (stored.algorithm) {
+    case "argon2id":
+      return timingSafeEqual(
+        argon2(Buffer.from(password), stored.salt, stored.parameters),
+        stored.key,
+      );
+    case "scrypt":
+      return timingSafeEqual(deriveScrypt(password, stored), stored.key);
+    case "bcrypt":
+      return compareBcrypt(password, stored.text);
   }
-  const weakness = weaknessOf(password, settings);
-  if (weakness === null) return;
-  throw new AuthError("weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
-/** @returns null for an acceptable password */
-export function weaknessOf(
+function deriveScrypt(
   password: string,
-  settings: Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">,
-): { message: string; reasons: WeakPasswordReason[] } | null {
-  const reasons: WeakPasswordReason[] = [];
-  const messages: string[] = [];
-  if (password.length < settings.PASSWORD_MIN_LENGTH) {
-    reasons.push("length");
-    messages.push(`Password should be at least ${settings.PASSWORD_MIN_LENGTH} characters.`);
-  }
-  const sets = settings.PASSWORD_REQUIRED_CHARACTERS;
-  if (!sets.every((set) => Array.from(set).some((char) => password.includes(char)))) {
-    reasons.push("characters");
-    messages.push(`Password should contain at least one character of each: ${sets.join(", ")}.`);
-  }
-  if (isCommonPassword(password)) {
-    reasons.push("pwned");
-    messages.push("Password is known to be weak and easy to guess, please choose a different one.");
-  }
-  return reasons.length === 0 ? null : { message: messages.join(" "), reasons };
-}
-
-function derive(password: string, salt: Buffer, { n, r, p }: ScryptParameters): Promise<Buffer> {
+  { parameters: { n, r, p }, salt, key }: Extract<StoredHash, { algorithm: "scrypt" }>,
+): Buffer {
   // Twice what scrypt needs: OpenSSL counts a little more.
   const maxmem = 2 * 128 * r * (n + p + 2);
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem }, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
-}
-
-function parseStored(
-  stored: string,
-): { parameters: ScryptParameters; salt: Buffer; key: Buffer } | null {
-  const parts = STORED.exec(stored);
-  if (parts === null) return null;
-  const [, n = "", r = "", p = "", salt = "", key = ""] = parts;
-  const keyBytes = Buffer.from(key, "base64url");
-  if (keyBytes.length !== KEY_BYTES) return null;
-  return {
-    parameters: { n: Number(n), r: Number(r), p: Number(p) },
-    salt: Buffer.from(salt, "base64url"),
-    key: keyBytes,
-  };
-}
-
-function costOf({ n, r, p }: ScryptParameters): number {
-  return n * r * p;
+  return scryptSync(password, salt, key.length, { N: n, r, p, maxmem });
 }

@@ -35,7 +35,7 @@ export async function readPhoneChange(
   if (config.SMS_AUTOCONFIRM) return { to, confirmations: [] };
   const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requireSmsAllowed(c, deps, to);
+  await requireSmsAllowed(c, deps, to, "unproven");
   return {
     to,
     confirmations: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
@@ -50,7 +50,7 @@ export async function resendPhoneChange(
 ): Promise<Response> {
   const { config, now } = deps;
   const phone = readPhone(phoneText);
-  await requireSmsAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone, "unproven");
   const user = await findUser(deps.db, { phone });
   const newPhone = user?.newPhone ?? null;
   // Made in either case: the response carries its id.

@@ -11,6 +11,7 @@ import {
   test as base,
 } from "../../../tests/support/auth-edge.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ON = { EXTERNAL_PHONE_ENABLED: "true" };
@@ -257,9 +258,10 @@ describe("phone change", () => {
   const put = (edge: AuthEdge, { token }: Pick<SignedIn, "token">, body: unknown) =>
     edge.call("PUT", "/user", { token, body });
 
-  test("phone change: takes effect with the code sent to the new phone", async ({
+  test("phone change: takes effect with the code sent to the new phone, and the user is told", async ({
     phones,
     texts,
+    database,
   }) => {
     const who = await phones.signUp();
     phones.wait(1);
@@ -280,6 +282,7 @@ describe("phone change", () => {
       identities: [{ provider: "email" }, { provider: "phone" }],
     });
     expect(userOf(done)).not.toHaveProperty("new_phone");
+    expect(await noticesIn(database)).toEqual(["phone-changed"]);
   });
 
   test("phone that is in use: rejected, also when it was taken in between", async ({
@@ -462,6 +465,7 @@ describe("anonymous user", () => {
 
   test("anonymous user with autoconfirm: email or phone makes the user permanent at once", async ({
     edgeWith,
+    database,
   }) => {
     const edge = edgeWith({ ...ANONYMOUS, SMS_AUTOCONFIRM: "true" });
     const { token, userId } = await visit(edge);
@@ -483,6 +487,10 @@ describe("anonymous user", () => {
         expect.objectContaining({ provider: "phone" }),
       ]),
     });
+    const { rows } = await database.query(
+      "select payload, actor from outbox_events where type = 'EmailChanged'",
+    );
+    expect(rows).toEqual([{ payload: { userId }, actor: { kind: "user", userId } }]);
     const signIn = await post(edge, "/token?grant_type=password", { email, password: PASSWORD });
     expect(signedIn(signIn.body).userId).toBe(userId);
   });

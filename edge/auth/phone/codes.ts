@@ -15,6 +15,7 @@ import { readPhone } from "./phone-number.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { readChannel } from "./channel.ts";
+import { settleBudget } from "../limits/send-budget.ts";
 import { requireSmsAllowed } from "../limits/send-timers.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { userJson } from "../sessions/user-json.ts";
@@ -36,7 +37,7 @@ export async function signUpWithPhone(
 ): Promise<Response> {
   const { config } = deps;
   const channel = readChannel(body.channel);
-  if (readChallenge(body) !== null) {
+  if (readChallenge(body, config) !== null) {
     throw new AuthError("validation_failed", "PKCE not supported for phone signups");
   }
   if (!config.EXTERNAL_PHONE_ENABLED) {
@@ -44,7 +45,7 @@ export async function signUpWithPhone(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  if (!config.SMS_AUTOCONFIRM) await requireSmsAllowed(c, deps, phone);
+  if (!config.SMS_AUTOCONFIRM) await requireSmsAllowed(c, deps, phone, "unproven");
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: await hashForSignUp(deps, phone, body.password),
@@ -63,6 +64,7 @@ export async function signUpWithPhone(
     phone,
     fresh,
     alsoProven: false,
+    unprovenAllowed: true,
     kind: "confirm-sign-up",
     channel,
   });
@@ -82,7 +84,8 @@ export async function sendSignInSms(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  await requireSmsAllowed(c, deps, phone);
+  const { unprovenAllowed } = await requireSmsAllowed(c, deps, phone, "either");
+  const createsAccount = body.create_user && !config.DISABLE_SIGNUP;
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: null,
@@ -91,12 +94,13 @@ export async function sendSignInSms(
   });
   const { isKnown, textId } = await sendCode(c, deps, {
     phone,
-    fresh: body.create_user && !config.DISABLE_SIGNUP ? fresh : null,
+    fresh: createsAccount ? fresh : null,
     alsoProven: true,
+    unprovenAllowed,
     kind: "sign-in",
     channel,
   });
-  if (!isKnown) {
+  if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
       ? new AuthError("signup_disabled", "Signups not allowed for this instance")
       : new AuthError("otp_disabled", "Signups not allowed for otp");
@@ -111,11 +115,12 @@ export async function resendPhoneCode(
   phoneText: string,
 ): Promise<Response> {
   const phone = readPhone(phoneText);
-  await requireSmsAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone, "unproven");
   const { textId } = await sendCode(c, deps, {
     phone,
     fresh: null,
     alsoProven: false,
+    unprovenAllowed: true,
     kind: "confirm-sign-up",
     channel: "sms",
   });
@@ -129,22 +134,25 @@ async function sendCode(
     phone: string;
     fresh: NewPhoneAccount | null;
     alsoProven: boolean;
+    unprovenAllowed: boolean;
     kind: AuthSms;
     channel: SmsChannel;
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
-  const { phone, fresh, alsoProven, kind, channel } = request;
+  const { phone, fresh, alsoProven, unprovenAllowed, kind, channel } = request;
   const created = fresh === null ? null : accountCreated(c, fresh);
   const purpose = "phone_confirmation";
   const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
-  const { isKnown, written } = await requestPhoneCode(deps.db, {
+  const { isKnown, isProven, written } = await requestPhoneCode(deps.db, {
     phone,
     fresh: fresh === null || created === null ? null : { ...fresh, created },
     alsoProven,
+    unprovenAllowed,
     token,
     text,
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
   });
+  settleBudget(c, deps, { channel: "sms", isProven });
   const events = created === null ? [text] : [created, text];
   publishWritten(c, events, written);
   return { isKnown, textId: text.id };

@@ -32,7 +32,7 @@ export async function reauthenticateBySms(
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("sms", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requireSmsAllowed(c, deps, phone);
+  await requireSmsAllowed(c, deps, phone, "proven");
   const kind = "reauthentication";
   const { token, text } = newSms(
     c,
@@ -40,7 +40,7 @@ export async function reauthenticateBySms(
     { kind: "user", userId: user.id },
     { purpose: kind, phone, kind, channel: "sms" },
   );
-  const written = await requestReauthentication(deps.db, {
+  const { written } = await requestReauthentication(deps.db, {
     userId: user.id,
     token,
     message: text,

@@ -5,7 +5,9 @@ import type { AccountDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readPhone } from "./phone-number.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
-import { recordCodeSuccess, requireCodeAttemptAllowed } from "../limits/require-allowed.ts";
+import { recordCodeSuccess } from "../limits/require-allowed.ts";
+import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 
 /** @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone */
@@ -15,12 +17,14 @@ export async function verifyPhoneCode(
   { type, phone: phoneText, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
   const phone = readPhoneToVerify(phoneText);
-  await requireCodeAttemptAllowed(c, deps, phone);
   const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
+  const codeHash = deps.codes.codeHash(purpose, phone, token.trim());
+  await requireRightCode(c, deps, phone, [{ purpose, codeHash }]);
   const redeemed = await redeemPhoneCode(deps.db, {
     purpose,
-    codeHash: deps.codes.codeHash(purpose, phone, token.trim()),
+    codeHash,
     session: newSession(c, deps, "otp"),
+    notice: newNotice(c),
   });
   switch (redeemed.outcome) {
     case "session":

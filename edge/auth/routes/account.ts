@@ -53,21 +53,15 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
       const currentUser = await requireTokenUser(c, deps);
-      const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
-        await exportAccount(db, currentUser);
-      const live = requireCurrentUser(state, currentUser, now());
+      const { user: account, session, ...rows } = await exportAccount(db, currentUser);
+      const live = requireCurrentUser({ user: account, session }, currentUser, now());
       requireMfaIfEnrolled(live);
       const { user } = live;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json({
         exported_at: now().toISOString(),
         account: userJson(user, config),
-        sessions,
-        enquiries,
-        subscriptions,
-        orders,
-        conversions,
-        history,
+        ...rows,
       });
     })
     .post("/erase", async (c) => {
@@ -152,6 +146,7 @@ const APP_ERRORS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: strin
   bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
   request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],
   over_request_rate_limit: ["rate_limited", MESSAGES.refused.rateLimited],
+  service_unavailable: ["unavailable", MESSAGES.refused.unavailable],
 };
 
 function asAppError(error: AuthError): AppError {

@@ -9,13 +9,13 @@ import { findUser } from "#db/accounts/users/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
 import { newToken } from "../one-time-tokens/new-token.ts";
-import { requireStrongPassword } from "../passwords/hash.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { chooseRedirect, redirectTarget } from "../http/allowed-redirects.ts";
 import { userJson } from "../sessions/user-json.ts";
 import { ADMIN_ACTOR, takenError } from "./admin-users.ts";
@@ -121,7 +121,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
 
 async function findOrCreateLinkAccount(
   c: Context<AppEnv>,
-  deps: AccountDeps & PasswordDeps,
+  deps: AccountDeps & PasswordDeps & StrengthDeps,
   type: LinkType,
   email: string,
   body: LinkBody,
@@ -153,7 +153,7 @@ async function findOrCreateLinkAccount(
 /** Also claims an existing unconfirmed account. */
 async function linkNewAccount(
   c: Context<AppEnv>,
-  deps: AccountDeps & PasswordDeps,
+  deps: AccountDeps & PasswordDeps & StrengthDeps,
   type: "signup" | "invite",
   email: string,
   body: Pick<LinkBody, "password" | "data">,
@@ -164,7 +164,13 @@ async function linkNewAccount(
   if (type === "signup" && known === null && password === "") {
     throw new AuthError("validation_failed", "Signup requires a valid password");
   }
-  if (password !== "") requireStrongPassword(password, deps.config);
+  if (password !== "") {
+    await requireStrongPassword(deps, password, {
+      email,
+      phone: null,
+      userMetadata: body.data ?? {},
+    });
+  }
   const passwordHash = password === "" ? null : await deps.passwords.hash(password);
   return {
     user: known ?? (await createUnconfirmedUser(c, deps, email, passwordHash, body.data ?? {})),
@@ -214,7 +220,7 @@ async function createUnconfirmedUser(
   data: z.infer<typeof Metadata>,
 ): Promise<Account> {
   const fresh = newEmailAccount(deps, { email, passwordHash, data, isConfirmed: false });
-  const { id, role, appMetadata, userMetadata } = fresh.account;
+  const { id, role, appMetadata } = fresh.account;
   const event = newEvent(c.var.events, "AccountCreated", ADMIN_ACTOR, {
     userId: id,
     origin: "admin",
@@ -229,7 +235,8 @@ async function createUnconfirmedUser(
     phoneConfirmed: false,
     bannedUntil: null,
     appMetadata,
-    userMetadata,
+    // As GoTrue: only a sign-up copies the identity's fields.
+    userMetadata: data,
     identities: [fresh.identity],
     event,
   });

@@ -9,22 +9,28 @@ import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";
 import type { NewIdentity } from "#db/accounts/users/insert-account.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
 import { findUserById } from "#db/accounts/users/find-user.ts";
+import { deletePasskey } from "#db/accounts/passkeys/delete-passkey.ts";
+import { listPasskeys } from "#db/accounts/passkeys/list-passkeys.ts";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
 import type { Db } from "#db/client.ts";
 import type { Taken } from "#db/accounts/users/unique-violation.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../accounts/require-admin.ts";
 import { publishEvents } from "../../http/publish-events.ts";
+import { publishWritten } from "../http/publish-written.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
-import type { AccountDeps, AuthDeps, ConfigDeps, NewRowDeps, PasswordDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { FACTOR_METHODS } from "../factors/factors.ts";
-import { readJson } from "../http/auth-json-body.ts";
+import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { linkHeader, readPage } from "../http/pagination.ts";
-import { requireStrongPassword } from "../passwords/hash.ts";
+import { isImportable } from "../passwords/stored-hash.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { factorJson, userJson } from "../sessions/user-json.ts";
+import { passkeyJson, passkeyNotFound, readPasskeyId } from "./passkeys.ts";
 import { readEmail } from "../email-address.ts";
 
 const ROLES = ["anon", "authenticated", "service_role", "supabase_admin"];
@@ -52,6 +58,9 @@ const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 /** All administrators share the service key. */
 export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
+/** As GoTrue: by one column. */
+const SORT = /^created_at(?: (asc|desc))?$/;
+
 /** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
@@ -65,9 +74,13 @@ export function adminUserRoutes(deps: AuthDeps) {
       const page = readPage({ page: c.req.query("page"), perPage: c.req.query("per_page") });
       if (page === null) throw new AuthError("validation_failed", "Bad Pagination Parameters");
       const { page: number, perPage } = page;
+      const sort = SORT.exec(c.req.query("sort") ?? "created_at desc");
+      if (sort === null) throw new AuthError("validation_failed", "Bad Sort Parameters");
       const { users, total } = await listUsers(db, {
         limit: perPage,
         offset: (number - 1) * perPage,
+        filter: c.req.query("filter") ?? "",
+        isOldestFirst: sort[1] === "asc",
       });
       c.header("X-Total-Count", String(total));
       c.header("Link", linkHeader(c.req.url, page, total));
@@ -79,17 +92,20 @@ export function adminUserRoutes(deps: AuthDeps) {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
       const fields = await readUserFields(deps, body, await requireUser(c, db));
-      const event = newEvent(c.var.events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
-      const outcome = await changeUser(db, {
+      const { events } = c.var;
+      const passwordChanged = newEvent(events, "PasswordChanged", ADMIN_ACTOR, { userId: id });
+      const emailChanged = newEvent(events, "EmailChanged", ADMIN_ACTOR, { userId: id });
+      const changed = await changeUser(db, {
         ...fields,
         id,
         identities: newIdentities(deps, id, fields),
-        passwordChanged: event,
+        passwordChanged,
+        emailChanged,
         at: now().toISOString(),
       });
-      if (outcome === "not_found") throw userNotFound();
-      if (outcome !== "changed") throw takenError(outcome);
-      if (fields.passwordHash !== null) publishEvents(c, [event]);
+      if (changed === null) throw userNotFound();
+      if (typeof changed === "string") throw takenError(changed);
+      publishWritten(c, [passwordChanged, emailChanged], changed.written);
       return c.json(userJson(await requireUser(c, db), config));
     })
     .delete("/admin/users/:id", async (c) => deleteByAdmin(c, deps))
@@ -105,18 +121,36 @@ export function adminUserRoutes(deps: AuthDeps) {
         userId: user.id,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factorType],
+        notice: newNotice(c, ADMIN_ACTOR),
       });
       return c.json(factorJson(factor));
+    })
+    .get("/admin/users/:id/passkeys", async (c) => {
+      const { user, passkeys } = await listPasskeys(db, { userId: readUserId(c), sessionId: null });
+      if (user === null) throw userNotFound();
+      return c.json(passkeys.map(passkeyJson));
+    })
+    .delete("/admin/users/:id/passkeys/:passkeyId", async (c) => {
+      const { id: userId } = await requireUser(c, db);
+      const isDeleted = await deletePasskey(db, {
+        id: readPasskeyId(c, "passkeyId"),
+        userId,
+        notice: newNotice(c, ADMIN_ACTOR),
+      });
+      if (!isDeleted) throw passkeyNotFound();
+      return c.body(null, 204);
     });
 }
 
 async function createByAdmin(
   c: Context<AppEnv>,
-  deps: AccountDeps & PasswordDeps,
+  deps: AccountDeps & PasswordDeps & StrengthDeps,
 ): Promise<Response> {
   const { config, db, makeUuid } = deps;
   const body = await readJson(c, UserBody);
   const { ban, ...fields } = await readUserFields(deps, body, {
+    email: null,
+    phone: null,
     userMetadata: {},
     appMetadata: {},
   });
@@ -154,7 +188,7 @@ async function deleteByAdmin(
   { db }: Pick<AccountDeps, "db">,
 ): Promise<Response> {
   const userId = readUserId(c);
-  const body = await readOptional(c);
+  const body = await readOptionalJson(c, DeleteBody);
   const isSoft = body.should_soft_delete === true;
   const event = newEvent(c.var.events, "AccountErased", ADMIN_ACTOR, {
     userId,
@@ -176,31 +210,49 @@ async function deleteByAdmin(
 }
 
 async function readUserFields(
-  { config, now, passwords }: ConfigDeps & PasswordDeps & Pick<NewRowDeps, "now">,
+  deps: PasswordDeps & StrengthDeps & Pick<NewRowDeps, "now">,
   body: UserBody,
-  known: Pick<Account, "userMetadata" | "appMetadata">,
+  known: Pick<Account, "email" | "phone" | "userMetadata" | "appMetadata">,
 ) {
   requireSmallMetadata(body.user_metadata ?? {}, known.userMetadata);
   requireSmallAppMetadata(body.app_metadata ?? {}, known.appMetadata);
-  if (body.password_hash !== undefined) {
-    throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
-  }
   if (body.role !== undefined && body.role !== "" && !ROLES.includes(body.role)) {
     throw new AuthError("validation_failed", `role must be one of ${ROLES.join(", ")}`);
   }
   const password = body.password ?? "";
-  if (password !== "") requireStrongPassword(password, config);
+  if (password !== "") {
+    await requireStrongPassword(deps, password, {
+      email: body.email ?? known.email,
+      phone: body.phone ?? known.phone,
+      userMetadata: { ...known.userMetadata, ...body.user_metadata },
+    });
+  }
+  const importedHash = readImportedHash(body);
   return {
     email: isGiven(body.email) ? readEmail(body.email) : null,
     phone: isGiven(body.phone) ? readPhone(body.phone) : null,
     role: isGiven(body.role) ? body.role : null,
     emailConfirmed: body.email_confirm === true,
     phoneConfirmed: body.phone_confirm === true,
-    ban: isGiven(body.ban_duration) ? { until: readBanDuration(body.ban_duration, now()) } : null,
+    ban: isGiven(body.ban_duration)
+      ? { until: readBanDuration(body.ban_duration, deps.now()) }
+      : null,
     userMetadata: body.user_metadata ?? {},
     appMetadata: body.app_metadata ?? {},
-    passwordHash: password === "" ? null : await passwords.hash(password),
+    passwordHash: password === "" ? importedHash : await deps.passwords.hash(password),
   };
+}
+
+function readImportedHash({ password, password_hash: hash }: UserBody): string | null {
+  if (!isGiven(hash)) return null;
+  if (isGiven(password)) {
+    throw new AuthError("validation_failed", "Only a password or a password hash can be given");
+  }
+  if (isImportable(hash)) return hash;
+  throw new AuthError(
+    "validation_failed",
+    "password_hash must be bcrypt of a cost up to 12, or Argon2id of up to 64 MiB and 4 passes",
+  );
 }
 
 function newIdentities(
@@ -257,11 +309,6 @@ function readId(text: string): string {
   const id = Uuid.safeParse(text);
   if (id.success && id.data !== NIL_UUID) return id.data.toLowerCase();
   throw new AuthError("validation_failed", "ID must conform to the uuid v4 format");
-}
-
-/** Clients may send DELETE without a body. */
-async function readOptional(c: Context): Promise<z.infer<typeof DeleteBody>> {
-  return c.req.header("content-type") === undefined ? {} : readJson(c, DeleteBody);
 }
 
 function isGiven(text: string | undefined): text is string {

@@ -14,7 +14,7 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
@@ -22,6 +22,7 @@ import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
+import { settleBudget } from "../limits/send-budget.ts";
 import { countMailbox, requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
@@ -44,6 +45,7 @@ export function mailRoutes(deps: AuthDeps) {
     .post("/recover", async (c) => {
       await requireAllowed(c, deps, "recover");
       const body = await readJson(c, Recover);
+      await requireSolvedCaptcha(c, deps, body);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
@@ -53,6 +55,7 @@ export function mailRoutes(deps: AuthDeps) {
     .post("/resend", async (c) => {
       await requireAllowed(c, deps, "resend");
       const body = await readJson(c, Resend);
+      await requireSolvedCaptcha(c, deps, body);
       requireEmailOrPhone(body);
       if (body.type === "sms" || body.type === "phone_change") {
         if (body.phone === "") {
@@ -90,8 +93,12 @@ export function mailRoutes(deps: AuthDeps) {
 }
 
 const MAILS = {
-  recovery: { kind: "recovery", request: requestRecovery },
-  confirmation: { kind: "confirm-sign-up", request: requestConfirmation },
+  recovery: { kind: "recovery", request: requestRecovery, addressee: "either" },
+  confirmation: {
+    kind: "confirm-sign-up",
+    request: requestConfirmation,
+    addressee: "unproven",
+  },
 } as const;
 
 /** Only if the account exists and needs it, and the last mail is old enough. */
@@ -101,16 +108,18 @@ async function sendMailAgain(
   timer: keyof typeof MAILS,
   body: z.infer<typeof Recover>,
 ): Promise<void> {
-  const challenge = readChallenge(body);
+  const challenge = readChallenge(body, deps.config);
   const email = readEmail(body.email);
-  await requireMailAllowed(c, deps, timer, email);
-  const { kind, request } = MAILS[timer];
+  const { kind, request, addressee } = MAILS[timer];
+  const { unprovenAllowed } = await requireMailAllowed(c, deps, timer, email, addressee);
   const requested = newVisitorMail(c, deps, kind, { address: email, challenge });
-  const written = await request(deps.db, {
+  const { isProven, written } = await request(deps.db, {
     email,
     ...requested,
+    unprovenAllowed,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
   });
+  settleBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [requested.mail], written);
 }
 
@@ -119,9 +128,9 @@ async function resendEmailChange(
   deps: AccountDeps,
   body: z.infer<typeof Resend>,
 ): Promise<void> {
-  const challenge = readChallenge(body);
+  const challenge = readChallenge(body, deps.config);
   const email = readEmail(body.email);
-  await requireMailAllowed(c, deps, "email_change", email);
+  await requireMailAllowed(c, deps, "email_change", email, "unproven");
   const user = await findUser(deps.db, { email });
   if (user === null || user.newEmail === null) return;
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
@@ -173,7 +182,7 @@ async function reauthenticate(
       redirectTo: deps.config.SITE_URL,
     },
   );
-  const written = await requestReauthentication(deps.db, {
+  const { written } = await requestReauthentication(deps.db, {
     userId: user.id,
     token,
     message,

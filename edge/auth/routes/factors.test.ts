@@ -11,6 +11,7 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 import { totpCode, totpStep } from "../factors/totp.ts";
 
@@ -56,6 +57,25 @@ async function withFactor(edge: AuthEdge) {
   expect(status, JSON.stringify(body)).toBe(200);
   return { factor, before, raised: { ...before, ...signedIn(body) }, body };
 }
+
+test("factor: the user is told of its first verification and of its removal, not of drafts", async ({
+  edge,
+  database,
+}) => {
+  const { factor, raised } = await withFactor(edge);
+  expect(await noticesIn(database)).toEqual(["factor-added"]);
+  const draft = await enrol(edge, raised, "Another app");
+  await edge.call("DELETE", `/factors/${draft.id}`, { token: raised.token });
+  edge.wait(60);
+  const again = {
+    challenge_id: await ask(edge, raised, factor.id),
+    code: codeOf(edge, factor.secret),
+  };
+  expect((await verify(edge, raised, factor.id, again)).status).toBe(200);
+  expect(await noticesIn(database)).toEqual(["factor-added"]);
+  await edge.call("DELETE", `/factors/${factor.id}`, { token: raised.token });
+  expect(await noticesIn(database)).toEqual(["factor-added", "factor-removed"]);
+});
 
 describe("TOTP factor", () => {
   test("TOTP factor: enrol shows the secret once, verify raises the session to aal2", async ({
@@ -220,6 +240,18 @@ describe("TOTP factor", () => {
 });
 
 describe("challenge", () => {
+  test("challenge: a code that was used leaves it open for the next one", async ({ edge }) => {
+    const { factor, raised } = await withFactor(edge);
+    const challengeId = await ask(edge, raised, factor.id);
+    const prove = (steps: number) =>
+      verify(edge, raised, factor.id, {
+        challenge_id: challengeId,
+        code: codeOf(edge, factor.secret, steps),
+      });
+    expect(refusal(await prove(0))).toEqual([422, "mfa_verification_failed"]);
+    expect((await prove(1)).status).toBe(200);
+  });
+
   test("challenge: accepts one code, from the same network, before it expires", async ({
     edge,
   }) => {

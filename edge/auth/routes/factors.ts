@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import type { FactorRow } from "#db/accounts/users/account-row.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
@@ -19,16 +18,19 @@ import { enrollPhone, enrollTotp } from "../factors/enroll.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import {
   amrWith,
+  type ChallengedFactor,
   FACTOR_METHODS,
   factorNotFound,
   type FactorUser,
   findFactor,
   isVerified,
+  readFactorName,
   requireFactorUser,
   requireLevelFor,
 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { createEncryptor } from "../encrypt.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { readChannel } from "../phone/channel.ts";
 import {
@@ -37,9 +39,6 @@ import {
   requireCodeAttemptAllowed,
   visitorKeyOf,
 } from "../limits/require-allowed.ts";
-
-// The name is part of an index.
-const NAME_MAX_CHARS = 255;
 
 /** Nil UUID in place of a malformed id, so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
@@ -68,10 +67,7 @@ export function factorRoutes(authDeps: AuthDeps) {
     .post("/factors", async (c) => {
       const user = await requireUser(c);
       const body = await readJson(c, EnrollBody);
-      const name = orNull(body.friendly_name);
-      if (name !== null && name.length > NAME_MAX_CHARS) {
-        throw new AuthError("validation_failed", "The friendly name is too long");
-      }
+      const name = readFactorName(body.friendly_name);
       switch (body.factor_type ?? "") {
         case "totp":
           return c.json(await enrollTotp(deps, user, name, orNull(body.issuer)));
@@ -113,6 +109,7 @@ export function factorRoutes(authDeps: AuthDeps) {
         userId: user.id,
         sessionId: session.id,
         amr: amrWith(session.amr, FACTOR_METHODS[factor.factorType], at),
+        notice: newNotice(c),
         at: at.toISOString(),
       });
       if (raised === null) throw invalidCodeError(factor);
@@ -131,13 +128,14 @@ export function factorRoutes(authDeps: AuthDeps) {
         userId: user.id,
         factorId: factor.id,
         method: FACTOR_METHODS[factor.factorType],
+        notice: newNotice(c),
       });
       if (!isDeleted) throw factorNotFound();
       return c.json({ id: factor.id });
     });
 }
 
-function requireVerifyEnabled(factor: FactorRow, config: EdgeConfig): void {
+function requireVerifyEnabled(factor: ChallengedFactor, config: EdgeConfig): void {
   switch (factor.factorType) {
     case "totp":
       if (config.MFA_TOTP_VERIFY_ENABLED) return;

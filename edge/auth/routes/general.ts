@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { ConfigDeps } from "../deps.ts";
-import type { AuthKeys } from "../sessions/signing-keys.ts";
+import { type AuthKeys, issuerOf } from "../sessions/signing-keys.ts";
 import { providersOn } from "../oauth/presets.ts";
 
 /** Provider names that clients expect in `/settings`. */
@@ -34,7 +34,7 @@ const PROVIDERS = [
 // Verifiers may cache a removed key for ten minutes.
 const JWKS_CACHE = "public, max-age=600";
 
-/** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json` */
+/** `GET /health`, `GET /settings` and `GET /.well-known/*` */
 export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys }) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
   return new Hono<AppEnv>()
@@ -60,9 +60,24 @@ export function generalRoutes({ config, keys }: ConfigDeps & { keys: AuthKeys })
         // Clients read it as "SSO available"; ours is OIDC.
         saml_enabled: config.SSO_PROVIDERS.length > 0,
         saml_private_key_next_configured: false,
-        passkeys_enabled: false,
+        passkeys_enabled: config.PASSKEY_ENABLED,
       }),
     )
+    .get("/.well-known/openid-configuration", (c) => {
+      const base = `${config.API_EXTERNAL_URL ?? config.API_URL}/auth/v1`;
+      c.header("Cache-Control", JWKS_CACHE);
+      return c.json({
+        issuer: issuerOf(config),
+        authorization_endpoint: `${base}/authorize`,
+        token_endpoint: `${base}/token`,
+        userinfo_endpoint: `${base}/user`,
+        jwks_uri: `${base}/.well-known/jwks.json`,
+        response_types_supported: ["code"],
+        subject_types_supported: ["public"],
+        id_token_signing_alg_values_supported: [...new Set(keys.jwks.keys.map(({ alg }) => alg))],
+        code_challenge_methods_supported: ["S256"],
+      });
+    })
     .get("/.well-known/jwks.json", (c) => {
       c.header("Cache-Control", JWKS_CACHE);
       return c.json(keys.jwks);

@@ -8,6 +8,7 @@ import {
   mintIdToken,
   openProviderPage,
 } from "../../../tests/support/oauth-flow.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const PASSWORD = "low tide at six";
@@ -111,6 +112,18 @@ describe("linking an identity", () => {
       .client()
       .signInWithPassword({ email: ADA.email, password: PASSWORD });
     expect(error).toBeNull();
+  });
+
+  test("linked and unlinked identity: the user is told once of each", async ({
+    ada,
+    database,
+    link,
+    unlink,
+  }) => {
+    await link("google", { ...ADA, email: "private@else.example" });
+    expect(await noticesIn(database)).toEqual(["identity-added"]);
+    expect(await unlink(idOf(await ada(), "google"))).toEqual([200, undefined]);
+    expect(await noticesIn(database)).toEqual(["identity-added", "identity-removed"]);
   });
 
   test("browser request for a link: redirects to the provider directly", async ({

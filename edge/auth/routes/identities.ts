@@ -12,6 +12,7 @@ import { requireAal2 } from "../factors/factors.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { authorizeParameters } from "./oauth.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
 const Uuid = z.uuid();
@@ -57,6 +58,7 @@ export function identityRoutes(deps: AuthDeps) {
         identityId,
         seenAt: user.updatedAt,
         ...rest,
+        notice: newNotice(c),
         at: now().toISOString(),
       });
       switch (outcome) {

@@ -4,11 +4,12 @@ import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.t
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
+import { needsAal2 } from "../factors/factors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 const Scope = z.enum(LOGOUT_SCOPES);
 
-/** Access tokens of ended sessions stop working at once. */
+/** Access tokens of ended sessions stop working at once. Without the second step, `global` ends the caller's session only. */
 export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
     const currentUser = await requireTokenUser(c, deps);
@@ -16,8 +17,12 @@ export function logoutRoutes(deps: AuthDeps) {
     if (!scope.success) {
       throw new AuthError("validation_failed", "Unsupported logout scope");
     }
-    const state = await endSessions(deps.db, currentUser, scope.data);
-    requireCurrentUser(state, currentUser, deps.now());
+    const now = deps.now();
+    const state = await endSessions(deps.db, currentUser, scope.data, now.toISOString());
+    const live = requireCurrentUser(state, currentUser, now);
+    if (scope.data === "others" && needsAal2(live)) {
+      throw new AuthError("insufficient_aal", "AAL2 required to end other sessions");
+    }
     return c.body(null, 204);
   });
 }

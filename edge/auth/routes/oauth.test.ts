@@ -486,3 +486,33 @@ describe("OAuth callback", () => {
     });
   });
 });
+
+describe("PKCE required", () => {
+  const pkceOnly = test.extend<{ auth: AuthService }>({
+    auth: async ({ serviceWith, companies }, use) => {
+      await use(serviceWith({ ...companies.settings, SECURITY_PKCE_REQUIRED: "true" }));
+    },
+  });
+
+  pkceOnly.for([
+    ["no challenge", {}, "implicit_flow_disabled"],
+    ["a plain one", { ...PKCE, code_challenge_method: "plain" }, "validation_failed"],
+  ] as const)("%s: refused", async ([, query, code], { auth }) => {
+    expect(await auth.call("GET", authorizeUrl("google", query))).toMatchObject({
+      status: 400,
+      body: { code },
+    });
+  });
+
+  pkceOnly("SSO without a challenge: refused", async ({ auth }) => {
+    expect(await auth.call("POST", "/sso", { domain: "acme.example" })).toMatchObject({
+      status: 400,
+      body: { code: "implicit_flow_disabled" },
+    });
+  });
+
+  pkceOnly("S256: signs in", async ({ auth, visit }) => {
+    const answer = await exchange(auth, await visit("google", ADA, PKCE));
+    expect(answer).toMatchObject({ status: 200, body: { user: { email: ADA.email } } });
+  });
+});

@@ -75,7 +75,7 @@ export function authorizeParameters(c: Context, config: EdgeConfig) {
   const parameters = new URL(c.req.url).searchParams;
   for (const name of OUR_PARAMETERS) parameters.delete(name);
   return {
-    challenge: readChallenge(c.req.query()),
+    challenge: readChallenge(c.req.query(), config),
     redirectTo: redirectTarget(c, config),
     scopes: c.req.query("scopes") ?? "",
     parameters,

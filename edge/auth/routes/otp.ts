@@ -6,7 +6,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { newEmailAccount } from "../accounts/create-account.ts";
 import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
@@ -14,6 +14,7 @@ import { sendSignInSms } from "../phone/codes.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
+import { settleBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
 const Otp = z.object({
@@ -32,6 +33,7 @@ export function otpRoutes(deps: AuthDeps) {
     .post("/otp", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
+      await requireSolvedCaptcha(c, deps, body);
       requireEmailOrPhone(body);
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
@@ -41,6 +43,7 @@ export function otpRoutes(deps: AuthDeps) {
     .post("/magiclink", async (c) => {
       await requireAllowed(c, deps, "otp");
       const body = await readJson(c, Otp);
+      await requireSolvedCaptcha(c, deps, body);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
@@ -54,12 +57,13 @@ async function sendSignInMail(
   body: z.infer<typeof Otp>,
 ): Promise<Response> {
   const { config } = deps;
-  const challenge = readChallenge(body);
+  const challenge = readChallenge(body, config);
   if (!config.EXTERNAL_EMAIL_ENABLED) {
     throw new AuthError("email_provider_disabled", "Email logins are disabled", { status: 422 });
   }
   const email = readEmail(body.email);
-  await requireMailAllowed(c, deps, "recovery", email);
+  const { unprovenAllowed } = await requireMailAllowed(c, deps, "recovery", email, "either");
+  const createsAccount = body.create_user && !config.DISABLE_SIGNUP;
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: null,
@@ -76,17 +80,20 @@ async function sendSignInMail(
   const { isKnown, written } = await requestSignInMail(deps.db, {
     ...fresh,
     created,
-    createsAccount: body.create_user && !config.DISABLE_SIGNUP,
+    createsAccount,
+    unprovenAllowed,
     autoconfirm: config.MAILER_AUTOCONFIRM,
     magicLink,
     confirmation,
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
-  if (!isKnown) {
+  if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
       ? new AuthError("signup_disabled", "Signups not allowed for this instance")
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
+  const isProven = written.includes(magicLink.mail.id);
+  settleBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [created, magicLink.mail, confirmation.mail], written);
   return c.json({});
 }

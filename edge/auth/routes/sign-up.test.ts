@@ -1,5 +1,7 @@
-import { describe, expect } from "vitest";
+import { createHash } from "node:crypto";
+import { describe, expect, vi } from "vitest";
 import { SITE, test } from "../../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
@@ -35,7 +37,7 @@ describe("sign-up with confirmation", () => {
     expect(rows).toEqual([
       {
         id: data.user?.id,
-        password_hash: expect.stringMatching(/^\$scrypt\$n=16,r=1,p=1\$/),
+        password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=32,t=1,p=1\$/),
         email_confirmed_at: null,
         provider_id: data.user?.id,
         purpose: "confirmation",
@@ -73,7 +75,7 @@ describe("sign-up with confirmation", () => {
       expect(repeated.body["id"]).not.toBe(first.body["id"]);
       expect(repeated.body["user_metadata"]).toMatchObject({ first_name: "Eve" });
     }
-    expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Ada" });
+    expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Eve" });
   });
 
   test("sign-up repeated before the confirmation: resends the email after the minute", async ({
@@ -168,7 +170,15 @@ test.for([
   ["no password", {}, { email: ADA.email }, 400, "validation_failed"],
   ["five characters", {}, { ...ADA, password: "12345" }, 422, "weak_password"],
   ["one of the commonest passwords", {}, { ...ADA, password: "123456" }, 422, "weak_password"],
-  ["73 bytes", {}, { ...ADA, password: "é".repeat(37) }, 400, "validation_failed"],
+  ["their address as password", {}, { ...ADA, password: ADA.email }, 422, "weak_password"],
+  [
+    "their name as password",
+    {},
+    { ...ADA, password: "Byron1815", data: { last_name: "Byron" } },
+    422,
+    "weak_password",
+  ],
+  ["73 bytes", {}, { ...ADA, password: `${"éà".repeat(18)}a` }, 400, "validation_failed"],
   ["a wrong address", {}, { ...ADA, email: "ada" }, 400, "validation_failed"],
   ["address and phone", {}, { ...ADA, phone: "447700900123" }, 400, "validation_failed"],
   ["half a challenge", {}, { ...ADA, code_challenge: "a".repeat(43) }, 400, "validation_failed"],
@@ -220,3 +230,33 @@ function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
 }
+
+test("password of 72 bytes: accepted", async ({ auth }) => {
+  const { status } = await auth.call("POST", "/signup", { ...ADA, password: "éà".repeat(18) });
+  expect(status).toBe(200);
+});
+
+test.for([
+  ["on", { PASSWORD_HIBP_ENABLED: "true" }, 422],
+  ["off", {}, 200],
+] as const)(
+  "leaked password, check %s: status %i",
+  async ([, settings, status], { serviceWith }) => {
+    const digest = createHash("sha1").update(ADA.password).digest("hex").toUpperCase();
+    const send = vi
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(() => Promise.resolve(new Response(`${digest.slice(5)}:9`)));
+    try {
+      expect((await serviceWith(settings).call("POST", "/signup", ADA)).status).toBe(status);
+    } finally {
+      send.mockRestore();
+    }
+  },
+);
+
+test("sign-up over the limit: refused before its body is read", async ({ serviceWith }) => {
+  const take = () => Promise.resolve({ allowed: false, retryAfterS: 1 });
+  const auth = serviceWith({}, { ...UNLIMITED, take });
+  const { status, body } = await auth.call("POST", "/signup", "x".repeat(1_200_000));
+  expect([status, body["code"]]).toEqual([429, "over_request_rate_limit"]);
+});

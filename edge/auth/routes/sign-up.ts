@@ -7,11 +7,11 @@ import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { metaFields, readJson } from "../http/auth-json-body.ts";
+import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
 import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
-import { requireStrongPassword } from "../passwords/hash.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { signUpWithPhone } from "../phone/codes.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
@@ -35,16 +35,17 @@ const SignUp = z.object({
 /** `POST /signup` */
 export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
+    await requireAllowed(c, deps, "signup");
     const body = await readJson(c, SignUp);
     if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
-    await requireAllowed(c, deps, "signup");
+    await requireSolvedCaptcha(c, deps, body);
     if (deps.config.DISABLE_SIGNUP) {
       throw new AuthError("signup_disabled", "Signups not allowed for this instance");
     }
     if (body.password === "") {
       throw new AuthError("validation_failed", "Signup requires a valid password");
     }
-    requireStrongPassword(body.password, deps.config);
+    await requireStrongPassword(deps, body.password, { ...body, userMetadata: body.data });
     if (body.email !== "" && body.phone !== "") {
       throw new AuthError(
         "validation_failed",
@@ -61,12 +62,13 @@ async function signUpWithEmail(
   body: z.infer<typeof SignUp>,
 ): Promise<Response> {
   const { config } = deps;
-  const challenge = readChallenge(body);
+  const challenge = readChallenge(body, config);
   if (!config.EXTERNAL_EMAIL_ENABLED) {
     throw new AuthError("email_provider_disabled", "Email signups are disabled");
   }
   const email = readEmail(body.email);
-  if (!config.MAILER_AUTOCONFIRM) await requireMailAllowed(c, deps, "confirmation", email);
+  if (!config.MAILER_AUTOCONFIRM)
+    await requireMailAllowed(c, deps, "confirmation", email, "unproven");
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: await hashForSignUp(deps, email, body.password),

@@ -28,7 +28,7 @@ export function ssoRoutes(deps: AuthDeps) {
       throw new AuthError("saml_provider_disabled", "SAML 2.0 is disabled");
     }
     const body = await readJson(c, Sso);
-    const challenge = readChallenge(body);
+    const challenge = readChallenge(body, config);
     const url = await authorize(c, deps, {
       provider: ssoProvider(config, findOrganisation(config.SSO_PROVIDERS, body)),
       challenge,

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes, scryptSync } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, test as base } from "../../../tests/support/auth-service.ts";
-import { createPasswords } from "../passwords/hash.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
@@ -95,7 +94,7 @@ describe("password sign-in", () => {
     expect(await codeFor(ADA.password)).toBe("user_banned");
   });
 
-  test("password sign-in: replaces an outdated hash and leaves a current one", async ({
+  test("password sign-in: replaces a scrypt hash and leaves a current one", async ({
     ada,
     database,
   }) => {
@@ -107,10 +106,12 @@ describe("password sign-in", () => {
     const before = await stored();
     await signIn(auth);
     expect(await stored()).toBe(before);
-    const weak = await createPasswords({ n: 2, r: 1, p: 1 }).hash(ADA.password);
-    await database.query("update users set password_hash = $1", [weak]);
+    const salt = randomBytes(16);
+    const key = scryptSync(ADA.password, salt, 32, { N: 16, r: 1, p: 1 });
+    const old = `$scrypt$n=16,r=1,p=1$${salt.toString("base64url")}$${key.toString("base64url")}`;
+    await database.query("update users set password_hash = $1", [old]);
     await signIn(auth);
-    expect(await stored()).toMatch(/^\$scrypt\$n=16,r=1,p=1\$/);
+    expect(await stored()).toMatch(/^\$argon2id\$/);
     await signIn(auth);
   });
 

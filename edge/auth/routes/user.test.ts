@@ -1,6 +1,7 @@
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
+import type { TestDatabase } from "../../../tests/support/database.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -22,6 +23,11 @@ async function signedIn(
   return { auth, token: data.session?.access_token ?? "", userId: data.user?.id ?? "" };
 }
 
+const addFactor = (database: TestDatabase) =>
+  database.query(
+    `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
+  );
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const put = async (ada: { auth: AuthService; token: string }, body: unknown) =>
   ada.auth.call("PUT", "/user", body, bearer(ada.token));
@@ -35,7 +41,7 @@ describe("GET /user", () => {
     const { status, body } = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: ada.userId, email: ADA.email, aud: "authenticated" });
-    expect(JSON.stringify(body)).not.toMatch(/password|scrypt|is_sso|halfway/);
+    expect(JSON.stringify(body)).not.toMatch(/password|argon2|is_sso|halfway/);
   });
 
   test("GET /user without a token: 401", async ({ auth }) => {
@@ -126,6 +132,28 @@ describe("logout", () => {
       const headers = bearer(data.session?.access_token ?? "");
       const { status } = await ada.auth.call("GET", "/user", undefined, headers);
       expect({ own: status === 200, other: (await other.getUser()).error === null }).toEqual(left);
+    },
+  );
+
+  test.for([
+    ["local", 204, { own: false, other: true }],
+    ["others", 403, { own: true, other: true }],
+    ["global", 204, { own: false, other: true }],
+  ] as const)(
+    "logout with scope %s, without the account's second step: %i, and ends no other session",
+    async ([scope, status, left], { ada, database }) => {
+      const other = ada.auth.client();
+      await other.signInWithPassword(ADA);
+      await addFactor(database);
+      const answer = await ada.auth.request(`/logout?scope=${scope}`, {
+        method: "POST",
+        headers: bearer(ada.token),
+      });
+      expect(answer.status).toBe(status);
+      const own = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
+      expect({ own: own.status === 200, other: (await other.getUser()).error === null }).toEqual(
+        left,
+      );
     },
   );
 
@@ -287,21 +315,21 @@ describe("password change", () => {
     );
   });
 
-  test("password and address change: require aal2 when the user has a factor", async ({
+  test("password, address and metadata change: require aal2 when the user has a factor", async ({
     ada,
     database,
   }) => {
-    await database.query(
-      `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-       select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
-    );
-    for (const body of [{ password: "high tide at noon" }, { email: NEW }]) {
+    await addFactor(database);
+    for (const body of [
+      { password: "high tide at noon" },
+      { email: NEW },
+      { data: { first_name: "Eve" } },
+    ]) {
       expect(await put(ada, body)).toMatchObject({
         status: 401,
         body: { code: "insufficient_aal" },
       });
     }
-    expect((await put(ada, { data: { first_name: "Ada" } })).status).toBe(200);
   });
 });
 
@@ -318,10 +346,27 @@ describe("reauthentication", () => {
 });
 
 describe("address change", () => {
+  const listChanges = async ({ query }: TestDatabase) =>
+    (await query("select payload, actor from outbox_events where type = 'EmailChanged'")).rows;
+
   const verify = async (auth: AuthService, email: string) => {
     const { code } = await auth.mailTo(email);
     return auth.call("POST", "/verify", { type: "email_change", email, token: code });
   };
+
+  test("email set by an administrator: an event, and none for the same email", async ({
+    ada: { auth, userId },
+    database,
+  }) => {
+    const service = bearer(await auth.sign({ role: "service_role" }));
+    for (const body of [{ email: ADA.email }, { email: NEW }, { role: "authenticated" }]) {
+      const { status } = await auth.call("PUT", `/admin/users/${userId}`, body, service);
+      expect(status).toBe(200);
+    }
+    expect(await listChanges(database)).toEqual([
+      { payload: { userId }, actor: { kind: "system", name: "service_role" } },
+    ]);
+  });
 
   test("email change: confirmed from both addresses, in either order", async ({
     ada,
@@ -336,6 +381,7 @@ describe("address change", () => {
     expect(first).toMatchObject({ status: 200, body: { code: "200", msg: expect.any(String) } });
     const { body: between } = await auth.call("GET", "/user", undefined, bearer(ada.token));
     expect(between).toMatchObject({ email: ADA.email, new_email: NEW });
+    expect(await listChanges(database)).toEqual([]);
     const second = await verify(auth, ADA.email);
     expect(second.body).toMatchObject({
       access_token: expect.any(String),
@@ -347,6 +393,9 @@ describe("address change", () => {
       },
     });
     expect(second.body["user"]).not.toHaveProperty("new_email");
+    expect(await listChanges(database)).toEqual([
+      { payload: { userId: ada.userId }, actor: { kind: "user", userId: ada.userId } },
+    ]);
     const { rows } = await database.query("select email, new_email from users");
     expect(rows).toEqual([{ email: NEW, new_email: null }]);
   });

@@ -14,14 +14,15 @@ import {
 } from "#db/accounts/sessions/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
-import type { AccountDeps, AuthDeps, PasswordDeps } from "../deps.ts";
+import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAal2 } from "../factors/factors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
-import { type Passwords, requireStrongPassword } from "../passwords/hash.ts";
+import type { Passwords } from "../passwords/hash.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { readPhoneChange } from "../phone/change.ts";
 import { phoneExists } from "../phone/verify.ts";
@@ -119,6 +120,7 @@ export function userRoutes(deps: AuthDeps) {
         throw changed === "phone_taken" ? phoneExists() : emailExists();
       const events = [
         ...(password === null ? [] : [password.event]),
+        ...(email?.event == null ? [] : [email.event]),
         ...(email?.confirmations ?? []).map(({ mail }) => mail),
         ...(phone?.confirmations ?? []).map(({ text }) => text),
       ];
@@ -133,8 +135,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
     throw new AuthError("not_admin", "Updating app_metadata requires admin privileges");
   }
   const isSensitive = body.password !== undefined || body.email !== "" || body.phone !== "";
-  if (!isSensitive) return;
-  if (user.isSso) {
+  if (isSensitive && user.isSso) {
     throw new AuthError(
       "user_sso_managed",
       "Updating email, phone, password of a SSO account only possible via SSO",
@@ -161,13 +162,20 @@ async function readEmailChange(
 ): Promise<EmailChange> {
   if (isTaken) throw emailExists();
   // An anonymous account has no email whose owner could object.
-  if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM)
-    return { to, confirmations: [], flow: null };
+  if (user.isAnonymous && deps.config.MAILER_AUTOCONFIRM) {
+    const event = newEvent(
+      c.var.events,
+      "EmailChanged",
+      { kind: "user", userId: user.id },
+      { userId: user.id },
+    );
+    return { to, confirmations: [], flow: null, event };
+  }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   // Any mailbox may be named, by any number of accounts.
-  await requireMailAllowed(c, deps, "email_change", to);
+  await requireMailAllowed(c, deps, "email_change", to, "unproven");
   return newEmailChange(
     c,
     deps,
@@ -175,7 +183,7 @@ async function readEmailChange(
     {
       from: user.email,
       to,
-      challenge: readChallenge(body),
+      challenge: readChallenge(body, deps.config),
       redirectTo: redirectTarget(c, deps.config),
     },
   );
@@ -183,14 +191,14 @@ async function readEmailChange(
 
 async function readPasswordChange(
   c: Context<AppEnv>,
-  deps: AccountDeps & PasswordDeps,
+  deps: AccountDeps & PasswordDeps & StrengthDeps,
   { user, session }: CurrentUser,
   account: string,
   change: { body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
   const { config } = deps;
   const { body, password, storedHash } = change;
-  requireStrongPassword(password, config);
+  await requireStrongPassword(deps, password, user);
   const nonceHash = readNonce(deps, user, session, body.nonce);
   if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, account);
   // The comparison would tell a session thief whether a password is right, so it counts as an

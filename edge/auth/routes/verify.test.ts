@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, SITE, test } from "../../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const REFUSED = { status: 403, body: { code: "otp_expired" } };
@@ -101,6 +102,50 @@ describe("invalid codes: same response for each", () => {
     expect(await auth.call("POST", "/verify", body)).toMatchObject(REFUSED);
   });
 
+  test("code typed wrong five times: void, but its link works, and so does the next mail's code", async ({
+    auth,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const first = await auth.mailTo(ADA.email);
+    const type = async (token: string) =>
+      (await auth.call("POST", "/verify", { type: "signup", email: ADA.email, token })).status;
+    for (let i = 0; i < 5; i++) expect(await type("000000")).toBe(403);
+    expect(await type(first.code)).toBe(403);
+    later(auth, 61);
+    await auth.call("POST", "/resend", { type: "signup", email: ADA.email });
+    expect(await type((await auth.mailTo(ADA.email)).code)).toBe(200);
+    await auth.call("POST", "/recover", { email: ADA.email });
+    const { link } = await auth.mailTo(ADA.email);
+    for (let i = 0; i < 5; i++)
+      await auth.call("POST", "/verify", { type: "recovery", email: ADA.email, token: "000000" });
+    const followed = await auth.client().verifyOtp({ token_hash: link, type: "recovery" });
+    expect(followed.error).toBeNull();
+  });
+
+  test("wrong code: counted for the address only where a code is open", async ({ serviceWith }) => {
+    let counted = 0;
+    const auth = serviceWith(
+      {},
+      {
+        ...UNLIMITED,
+        checkCodeAttempt: () => {
+          counted += 1;
+          return Promise.resolve({ allowed: true, retryAfterS: 0 });
+        },
+        returnCodeAttempt: () => {
+          counted -= 1;
+          return Promise.resolve();
+        },
+      },
+    );
+    const guess = { type: "signup", email: ADA.email, token: "000000" };
+    expect(await auth.call("POST", "/verify", guess)).toMatchObject(REFUSED);
+    expect(counted).toBe(0);
+    await auth.call("POST", "/signup", ADA);
+    expect(await auth.call("POST", "/verify", guess)).toMatchObject(REFUSED);
+    expect(counted).toBe(1);
+  });
+
   test("code of another type: rejected", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const { code, link } = await auth.mailTo(ADA.email);
@@ -164,6 +209,22 @@ describe("GET /verify link", () => {
       refresh_token: led.fragment["refresh_token"] ?? "",
     });
     expect(data.user?.email).toBe(ADA.email);
+  });
+
+  test("GET /verify with PKCE required: opens the site's page, and redeems nothing", async ({
+    serviceWith,
+  }) => {
+    const auth = serviceWith({ SECURITY_PKCE_REQUIRED: "true" });
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    expect(await follow(auth, `token=${link}&type=signup&redirect_to=${SITE}/pricing`)).toEqual({
+      status: 303,
+      to: `${SITE}/confirm`,
+      query: {},
+      fragment: { type: "signup", token_hash: link, redirect_to: `${SITE}/pricing` },
+    });
+    const { data } = await auth.client().verifyOtp({ token_hash: link, type: "email" });
+    expect(data.session).not.toBeNull();
   });
 
   test("HEAD /verify: does not use up the link", async ({ auth }) => {

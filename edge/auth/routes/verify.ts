@@ -4,6 +4,7 @@ import { isPkceLink } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { redeemEmailChange } from "#db/accounts/one-time-tokens/redeem-email-change.ts";
 import type { Grant } from "#db/accounts/one-time-tokens/grant-sql.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
+import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
@@ -14,12 +15,8 @@ import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
 import { verifyPhoneCode } from "../phone/verify.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
-import {
-  recordCodeSuccess,
-  recordSuccessFrom,
-  requireAllowed,
-  requireCodeAttemptAllowed,
-} from "../limits/require-allowed.ts";
+import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";
+import { requireRightCode } from "../one-time-tokens/require-right-code.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { readEmail } from "../email-address.ts";
 
@@ -68,7 +65,7 @@ export function verifyRoutes(deps: AuthDeps) {
       }
       const { type, presented } = await readPresentedToken(c, deps, body);
       const session = newSession(c, deps, "otp");
-      const redeemed = await redeem(deps, type, presented, { kind: "session", session });
+      const redeemed = await redeem(c, deps, type, presented, { kind: "session", session });
       if (presented.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw missingSession();
@@ -81,8 +78,23 @@ export function verifyRoutes(deps: AuthDeps) {
       const token = c.req.query("token") ?? "";
       if (token === "") throw new AuthError("validation_failed", "Verify requires a token");
       await requireAllowed(c, deps, "verify");
+      if (deps.config.SECURITY_PKCE_REQUIRED && !isPkceLink(token)) {
+        return openConfirmPage(c, deps.config, { type, token_hash: token });
+      }
       return followLink(c, deps, type, token);
     });
+}
+
+/** The site's page posts the token, so that no session is in an address. */
+function openConfirmPage(
+  c: Context,
+  config: EdgeConfig,
+  fields: { type: MailType; token_hash: string },
+): Response {
+  const redirectTo = chooseRedirect([c.req.query("redirect_to")], config);
+  return redirectWith(c, `${config.SITE_URL}/confirm`, {
+    fragment: { ...fields, redirect_to: redirectTo },
+  });
 }
 
 async function followLink(
@@ -106,7 +118,7 @@ async function followLink(
       }
     : { kind: "session", session: newSession(c, deps, "otp") };
   try {
-    const redeemed = await redeem(deps, type, presented, grant);
+    const redeemed = await redeem(c, deps, type, presented, grant);
     const target = chooseRedirect([requested, redeemed.redirectTo], deps.config);
     if (redeemed.outcome === "halfway") {
       return redirectWith(c, target, { fragment: { message: HALFWAY, sb: "" } });
@@ -139,7 +151,15 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   403: "access_denied",
 };
 
-async function redeem(deps: AccountDeps, type: MailType, presented: PresentedToken, grant: Grant) {
+async function redeem(
+  c: Context<AppEnv>,
+  deps: AccountDeps,
+  type: MailType,
+  presented: PresentedToken,
+  grant: Grant,
+) {
+  const { makeId, correlationId } = c.var.events;
+  const eventId = makeId("event");
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
@@ -148,6 +168,7 @@ async function redeem(deps: AccountDeps, type: MailType, presented: PresentedTok
           grant,
           at,
           isSecure: isSecureChange(deps.config),
+          event: { id: eventId, correlationId: correlationId ?? eventId },
         })
       : await redeemToken(deps.db, { presented, grant, at });
   switch (redeemed.outcome) {
@@ -214,18 +235,13 @@ async function readPresentedToken(
     );
   }
   const email = readAddress(body.email);
-  await requireCodeAttemptAllowed(c, deps, email);
   const code = body.token.trim();
-  return {
-    type,
-    presented: {
-      by: "code",
-      hashes: purposes.map((purpose) => ({
-        purpose,
-        codeHash: deps.codes.codeHash(purpose, email, code),
-      })),
-    },
-  };
+  const hashes = purposes.map((purpose) => ({
+    purpose,
+    codeHash: deps.codes.codeHash(purpose, email, code),
+  }));
+  await requireRightCode(c, deps, email, hashes);
+  return { type, presented: { by: "code", hashes } };
 }
 
 function readType(text: string): MailType {

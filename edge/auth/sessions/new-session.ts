@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import type { NewSession } from "#db/accounts/sessions/insert-session.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { newNotice } from "./new-notice.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 
 // Longer than any browser's user agent.
@@ -7,7 +9,7 @@ const USER_AGENT_MAX = 500;
 
 /** @param method its `amr` method */
 export function newSession(
-  c: Context,
+  c: Context<AppEnv>,
   { config, makeUuid, now }: ConfigDeps & NewRowDeps,
   method: string,
   provider?: string,
@@ -27,5 +29,6 @@ export function newSession(
       config.SESSIONS_TIMEBOX === undefined
         ? null
         : new Date(at.getTime() + config.SESSIONS_TIMEBOX * 1_000).toISOString(),
+    notice: newNotice(c),
   };
 }

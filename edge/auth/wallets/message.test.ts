@@ -99,21 +99,31 @@ describe("signed message", () => {
       { domain: "app.elsewhere.example", uri: new URL("https://app.elsewhere.example/in") },
       SETTINGS,
     ],
-    ["of the own machine", { uri: new URL("http://localhost:4100/login") }, LOCAL],
+    [
+      "of the own machine",
+      { domain: "localhost:4100", uri: new URL("http://localhost:4100/login") },
+      LOCAL,
+    ],
   ])("%s: accepted", (_, change, settings) => {
     expect(messageErrorOf({ ...READ, ...change }, settings, NOW)).toBeNull();
   });
 
-  test.each<[string, Partial<SignInMessage>, string]>([
+  test.each<[string, Partial<SignInMessage>, string, typeof SETTINGS?]>([
     ["of another site", { uri: new URL("https://elsewhere.example/") }, "another app"],
     ["of a site without TLS", { uri: new URL("http://tidepost.example/") }, "HTTPS"],
     ["shown by another site", { domain: "elsewhere.example" }, "does not match the domain"],
     ["of the own machine", { uri: new URL("http://localhost:4100/") }, "another app"],
+    [
+      "of the own machine, shown by another site",
+      { domain: "evil.example", uri: new URL("http://localhost:4100/login") },
+      "does not match the domain",
+      LOCAL,
+    ],
     ["not valid yet", { notBeforeMs: minutes(0) + 1 }, "in the future"],
     ["that has expired", { expiresAtMs: minutes(0) }, "expired"],
     ["issued long ago", { issuedAtMs: minutes(-10) - 1 }, "too long ago"],
     ["issued far ahead", { issuedAtMs: minutes(10) + 1 }, "too far"],
-  ])("signed message %s: rejected", (_, change, words) => {
-    expect(messageErrorOf({ ...READ, ...change }, SETTINGS, NOW)).toContain(words);
+  ])("signed message %s: rejected", (_, change, words, settings = SETTINGS) => {
+    expect(messageErrorOf({ ...READ, ...change }, settings, NOW)).toContain(words);
   });
 });

@@ -21,7 +21,7 @@ export function messageErrorOf(
   if (!isAllowedRedirect(uri.href, settings)) {
     return "Signed message is using a URI which is not allowed on this server, message was signed for another app";
   }
-  if (!isLocal && uri.host !== domain.toLowerCase()) {
+  if (uri.host !== domain.toLowerCase()) {
     return "Signed message is using a URI that does not match the domain of the message";
   }
   if (notBeforeMs !== null && nowMs < notBeforeMs) {

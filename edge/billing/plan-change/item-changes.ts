@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planAndAddons, type PricedItem } from "#contracts/billing/stripe-state.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import type { AcceptedPlanChange, StripeSubscriptionRead } from "./read.ts";
 
@@ -7,6 +8,8 @@ export type ItemChange = {
   /** Null for an addition. */
   readonly id: string | null;
   readonly quantity: number;
+  /** Of the catalogue, for `to`; null outside it. */
+  readonly priceId: string | null;
   /** Stripe's price id; null for an addition. */
   readonly from: string | null;
   /** Null for a removal. */
@@ -27,14 +30,16 @@ export async function itemChanges(
   const { plan } = planAndAddons(items);
   const changes = items.map(({ id, priceId, stripePriceId, quantity }): ItemChange => {
     const stays = priceId === null || targetIds.includes(priceId);
-    const replacement = priceId === plan ? newPlan : null;
-    return { id, quantity, from: stripePriceId, to: stays ? stripePriceId : replacement };
+    if (stays) return { id, quantity, priceId, from: stripePriceId, to: stripePriceId };
+    const to = priceId === plan ? newPlan : null;
+    return { id, quantity, priceId: target.plan, from: stripePriceId, to };
   });
   const added = newIds
     .filter((priceId) => priceId !== target.plan)
     .map((priceId): ItemChange => ({
       id: null,
       quantity: 1,
+      priceId,
       from: null,
       to: priceOf.get(priceId) ?? null,
     }));
@@ -54,7 +59,22 @@ export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpda
     }));
 }
 
-/** Both phases name the discounts: a phase without would remove them. */
+/** Unchanged items keep their price; others have the catalogue's, as {@link itemChanges} requires. */
+export function itemsAfter(
+  { snapshot: { items } }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+): PricedItem[] {
+  return changes.flatMap(({ priceId, quantity, to }) => {
+    if (to === null) return [];
+    const pence =
+      items.find(({ stripePriceId }) => stripePriceId === to)?.amountPence ??
+      FOR_SALE.find((item) => item.priceId === priceId)?.pricePence;
+    if (pence === undefined) throw new Error("Bug: a new price is not in the catalogue");
+    return { priceId, amountPence: pence, quantity };
+  });
+}
+
+/** Both phases name discounts and tax rates: a phase without would remove them. */
 export function phasesOf(
   { snapshot, period }: StripeSubscriptionRead,
   schedule: Stripe.SubscriptionSchedule,
@@ -66,18 +86,21 @@ export function phasesOf(
     snapshot.discounts
       .filter(({ endsAt }) => endsAt === null || Date.parse(endsAt) > timestamp * 1_000)
       .map(({ id }) => ({ discount: id }));
+  const taxRates = snapshot.taxRates.map(({ id }) => id);
   return [
     {
       items: itemsBy("from"),
       start_date: schedule.current_phase?.start_date ?? period.start,
       end_date: period.end,
       discounts: discountsAt(period.start),
+      default_tax_rates: taxRates,
       proration_behavior: "none",
     },
     {
       items: itemsBy("to"),
       duration: { interval: "month", interval_count: 1 },
       discounts: discountsAt(period.end),
+      default_tax_rates: taxRates,
       proration_behavior: "none",
     },
   ];

@@ -1,12 +1,19 @@
 import { Hono } from "hono";
 import { type PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import type { Payments } from "#contracts/api/subscription-details.ts";
+import {
+  cataloguePriceIds,
+  planAndAddons,
+  type PricedItem,
+} from "#contracts/billing/stripe-state.ts";
+import { type BilledSubscription, upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import { retry } from "#db/retry.ts";
 import type { EdgeDeps } from "../../deps.ts";
+import { toPayments } from "../wire.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import { previewDueToday, previewNextPayment } from "./amounts.ts";
-import { itemChanges, priceIdsOf } from "./item-changes.ts";
+import { itemChanges, itemsAfter, priceIdsOf } from "./item-changes.ts";
 import {
   readStripeSubscription,
   requireChangeAllowed,
@@ -49,6 +56,14 @@ export function previewRoutes(deps: EdgeDeps) {
           proration_date: prorationDate,
           next_payment_pence: nextPence,
           next_payment_at: current.period.end,
+          later_payments: laterPayments(
+            current,
+            itemsAfter(current, changes),
+            decision.when === "now"
+              ? { ...subscription, isNow: true, balancePence: due.balancePence }
+              : { ...subscription, isNow: false },
+          ),
+          prices: monthlyPrices([...current.snapshot.items, ...itemsAfter(current, changes)]),
           replaces: replacedBy(current),
         } satisfies PlanChangePreview;
       }, ON_STALE_READ);
@@ -57,6 +72,39 @@ export function previewRoutes(deps: EdgeDeps) {
   );
 }
 
+/** The next payment has the new items in any case. */
+function laterPayments(
+  current: StripeSubscriptionRead,
+  items: readonly PricedItem[],
+  {
+    isNow,
+    balancePence,
+    announced,
+    discounts,
+  }: Pick<BilledSubscription, "balancePence" | "announced" | "discounts"> & { isNow: boolean },
+): Payments {
+  const { currentPeriodEnd: at } = current.snapshot;
+  const scheduled = isNow || at === null ? null : { items, at };
+  const changed = {
+    ...current.snapshot,
+    items,
+    scheduled,
+    endsAt: null,
+    balancePence,
+    announced,
+    discounts,
+  };
+  return toPayments(upcomingPayments(changed).slice(1));
+}
+
+function monthlyPrices(items: readonly PricedItem[]): PlanChangePreview["prices"] {
+  return Object.fromEntries(
+    items.flatMap(({ priceId, amountPence, quantity }) =>
+      priceId === null ? [] : [[priceId, amountPence * quantity]],
+    ),
+  );
+}
+
 function replacedBy({ snapshot: { scheduled } }: StripeSubscriptionRead): string[] | null {
-  return scheduled === null ? null : [...scheduled.priceIds];
+  return scheduled === null ? null : cataloguePriceIds(scheduled.items);
 }

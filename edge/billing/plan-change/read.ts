@@ -98,13 +98,16 @@ function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState)
 
 /** @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending` */
 export function requireChangeAllowed(
-  { isEnding }: UserSubscriptionRow,
+  { isEnding, status: savedStatus }: UserSubscriptionRow,
   { snapshot: { status, cancelAtPeriodEnd } }: StripeSubscriptionRead,
 ): void {
   if (!isOpen(status)) throw new AppError("no_subscription", MESSAGES.noSubscription);
   if (isEnding) throw new AppError("subscription_ending", MESSAGES.ending);
   if (cancelAtPeriodEnd) throw new AppError("subscription_ending", MESSAGES.beingResumed);
-  if (!isActive(status)) throw new AppError("payment_due", MESSAGES.paymentDue);
+  // Stripe calls a subscription active while its first payment is under way.
+  if (!isActive(status) || savedStatus === "incomplete") {
+    throw new AppError("payment_due", MESSAGES.paymentDue);
+  }
 }
 
 /** @throws {AppError} `change_refused` */

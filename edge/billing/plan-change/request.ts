@@ -15,6 +15,7 @@ import { requireUser } from "../../http/current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { findUserSubscription } from "../find-user-subscription.ts";
+import { requireOwnCard } from "../require-own-card.ts";
 import type { StripeSubscriptionRead } from "./read.ts";
 
 export const BODY_MAX_BYTES = 32 * 1024;
@@ -22,7 +23,7 @@ export const BODY_MAX_BYTES = 32 * 1024;
 /** Stripe rejects a request when another click or a new period came after the read. */
 export const ON_STALE_READ = { attempts: 3, isStale: isInvalidRequest } as const;
 
-/** @throws {AppError} `not_your_subscription` or `no_subscription` */
+/** @throws {AppError} `not_your_subscription`, `no_subscription` or `card_needed` */
 export async function requireSubscription(
   c: Context<AppEnv>,
   deps: EdgeDeps,
@@ -38,6 +39,7 @@ export async function requireSubscription(
   if (subscription === null || !isOpen(subscription.status) || subscription.duplicateOf !== null) {
     throw new AppError("no_subscription", messages.noSubscription);
   }
+  requireOwnCard(subscription);
   return { payments, subscription };
 }
 

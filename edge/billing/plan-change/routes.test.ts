@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
-import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 import {
   PlanChangeResponse,
   PlanChangePreview,
@@ -12,7 +12,8 @@ import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { Db } from "#db/client.ts";
-import { subscriptionRequests } from "#db/schema/billing.ts";
+import { subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
+import { DEFAULT_SETTINGS } from "../../../tests/stack/stripe/account-settings.ts";
 import {
   customerWithCard,
   type Running,
@@ -33,6 +34,7 @@ const PLUS = PLANS[1].priceId;
 const PREMIUM = PLANS[2].priceId;
 const CHANNEL = ADDONS[0].priceId;
 const COMMUNITY = ADDONS[1].priceId;
+const INFLUENCER = ADDONS[3].priceId;
 
 const DAY = 86_400;
 const START = Date.parse("2026-02-01T09:00:00Z") / 1_000;
@@ -255,7 +257,7 @@ const eventsIn = async ({ query }: TestDatabase): Promise<string[]> =>
 
 const keptOf = async ({ query }: TestDatabase) => {
   const { rows } = await query<{ price_id: string; price_ids: string[] | null }>(
-    `select item.price_id, subscription.scheduled->'priceIds' as price_ids
+    `select item.price_id, jsonb_path_query_array(subscription.scheduled, '$.items[*].priceId') as price_ids
      from subscription_items item join subscriptions subscription on subscription.id = item.subscription_id
      order by item.price_id`,
   );
@@ -289,6 +291,8 @@ describe("upgrade", () => {
       proration_date: HALF,
       next_payment_pence: 175_00,
       next_payment_at: END,
+      later_payments: [],
+      prices: { [STARTER]: 97_00, [PLUS]: 175_00 },
       replaces: null,
     });
     expect(await who.names()).toEqual([STARTER]);
@@ -309,21 +313,51 @@ describe("upgrade", () => {
   test("costs what the preview showed, even when confirmed later", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });
     await who.advance(ODD);
-    const wish = { plan: PREMIUM, add: [COMMUNITY] };
+    const wish = { plan: PREMIUM, add: [INFLUENCER] };
     const shown = await who.preview(wish);
     const share = (END - ODD) / (END - START);
     expect(shown).toMatchObject({
       direction: "upgrade",
       from: [PLUS, CHANNEL],
-      to: [PREMIUM, CHANNEL, COMMUNITY],
+      to: [PREMIUM, CHANNEL, INFLUENCER],
       due_today_pence:
-        Math.round(275_00 * share) + Math.round(49_00 * share) - Math.round(175_00 * share),
-      next_payment_pence: 275_00 + 9_99 + 49_00,
+        Math.round(275_00 * share) + Math.round(149_00 * share) - Math.round(175_00 * share),
+      next_payment_pence: 275_00 + 9_99 + 149_00,
     });
     await who.advance(ODD + 29 * 60);
     expect(await who.confirm(wish, shown)).toEqual(applied);
     await who.advance(END + DAY);
     expect((await who.paid()).slice(1)).toEqual([shown.due_today_pence, shown.next_payment_pence]);
+  });
+
+  test("announced price of the plan: the preview of an add-on names its first payment", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber();
+    await database.query(
+      `insert into price_changes (subscription_id, from_stripe_price_id, stripe_price_id, amount_pence, announced_at)
+       select subscription_id, stripe_price_id, 'price_new', 107_00, to_timestamp($1) from subscription_items`,
+      [START + DAY],
+    );
+    expect(await who.preview({ add: [CHANNEL] })).toMatchObject({
+      next_payment_pence: 97_00 + 9_99,
+      later_payments: [{ at: END + 31 * DAY, pence: 107_00 + 9_99 }],
+    });
+  });
+
+  test("discount of the customer: the preview names the payment after its end", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber();
+    const body = JSON.stringify({ coupon: RETENTION_OFFER.couponId });
+    const path = `/control/customers/${who.customerId}/discount`;
+    await provider.emulator.app.request(path, { method: "POST", body });
+    await who.sync();
+    expect(await who.preview({ add: [CHANNEL] })).toMatchObject({
+      next_payment_pence: 77_60 + 7_99,
+      later_payments: [{ at: END + 61 * DAY, pence: 97_00 + 9_99 }],
+    });
   });
 
   test("add-on: added to the plan, and removed again at the period end", async ({
@@ -467,6 +501,19 @@ describe("downgrade", () => {
     expect(await who.paid()).toEqual([140_00, 77_60, 77_60, 97_00]);
   });
 
+  test("keeps the VAT on the invoices", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    const { stripe } = provider;
+    const vat = { display_name: "VAT", inclusive: true, percentage: 20 };
+    const { id } = await stripe.taxRates.create(vat);
+    await stripe.subscriptions.update(who.subscriptionId, { default_tax_rates: [id] });
+    await who.advance(HALF);
+    await who.confirm({ plan: STARTER }, await who.preview({ plan: STARTER }));
+    await who.advance(END + DAY);
+    const invoices = await stripe.invoices.list({ subscription: who.subscriptionId });
+    expect(invoices.data[0]).toMatchObject({ total: 97_00, total_taxes: [{ amount: 16_17 }] });
+  });
+
   test("ignores a discount that ends before the downgrade takes effect", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS], isDiscounted: true });
     for (const month of ["2026-03-02", "2026-04-02"]) {
@@ -600,6 +647,10 @@ describe("upgrade whose payment does not succeed immediately", () => {
   test("3-D Secure fails: changes nothing, and another card can be tried", async ({
     subscriber,
   }) => {
+    provider.world.settings = { ...provider.world.settings, confirmsInvoicePayments: true };
+    onTestFinished(() => {
+      provider.world.settings = DEFAULT_SETTINGS;
+    });
     const who = await subscriber({ card: "pm_card_authenticationRequired" });
     const refused = await submit(await bankPage(who), { answer: "no" });
     expect(refused.headers.get("location")).toContain("redirect_status=failed");
@@ -623,20 +674,11 @@ describe("upgrade whose payment does not succeed immediately", () => {
     expect(data).toHaveLength(2);
   });
 
-  test("return URL rejected by Stripe: continues on the hosted invoice page", async ({
+  test("Stripe refuses to confirm the payment: continues on the hosted invoice page", async ({
     subscriber,
   }) => {
     const who = await subscriber({ card: "pm_card_authenticationRequired" });
-    const { proration_date: prorationDate, due_today_pence: dueTodayPence } = await who.preview({
-      plan: PLUS,
-    });
-    const payments = ownPayments();
-    const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
-    const decision = requirePlanChange(changeable, { plan: PLUS, add: [], remove: [] });
-    const returnUrl = "not a page of the web";
-    const recheck = () => Promise.resolve();
-    const change = { decision, prorationDate, dueTodayPence, returnUrl, recheck };
-    expect(await applyPlanChange(payments, changeable, change)).toEqual({
+    expect(await who.change({ plan: PLUS })).toEqual({
       outcome: "action_required",
       url: expect.stringContaining("/invoices/in_"),
     });
@@ -1136,6 +1178,14 @@ describe("rejected plan changes", () => {
       refusal(409, "subscription_ending", WORDS.beingResumed),
     );
     expect(await who.names()).toEqual([PLUS]);
+  });
+
+  test("first payment under way: rejected", async ({ db, subscriber }) => {
+    const who = await subscriber();
+    await db.update(subscriptions).set({ status: "incomplete" });
+    expect(await who.post("/preview", { plan: PLUS })).toEqual(
+      refusal(409, "payment_due", WORDS.paymentDue),
+    );
   });
 
   test("past due: rejected", async ({ subscriber }) => {

@@ -4,12 +4,12 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isStripeUnavailable } from "#db/stripe/errors.ts";
-import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
+import { SCHEDULED_FROM_KEY, SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import { formatScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChanged } from "./amounts.ts";
-import { type ItemChange, itemChanges, phasesOf, priceIdsOf } from "./item-changes.ts";
+import { type ItemChange, itemChanges, itemsAfter, phasesOf } from "./item-changes.ts";
 import {
-  type AcceptedPlanChange,
   type ConfirmedPlanChange,
   readStripeSubscription,
   RESTORE_SCHEDULE_KEY,
@@ -25,7 +25,7 @@ export async function scheduleChange(
   { stripe }: StripeGateway,
   current: StripeSubscriptionRead,
   changes: readonly ItemChange[],
-  { decision: { target }, dueTodayPence, recheck }: ConfirmedPlanChange,
+  { dueTodayPence, recheck }: ConfirmedPlanChange,
 ): Promise<PlanChangeResponse> {
   if (dueTodayPence !== 0) throw amountChanged();
   const { id, snapshot, invoice } = current;
@@ -46,9 +46,7 @@ export async function scheduleChange(
     if (isNew) await releaseSchedule(stripe, schedule.id);
     throw error;
   }
-  const rejection = await catchRejection(
-    saveSchedule(stripe, fresh, schedule, { target, changes }),
-  );
+  const rejection = await catchRejection(saveSchedule(stripe, fresh, schedule, changes));
   // An upgrade in another tab came first.
   if (!isSame(fresh, await readStripeSubscription(stripe, id))) {
     await releaseSchedule(stripe, schedule.id);
@@ -102,12 +100,12 @@ async function saveSchedule(
   stripe: Stripe,
   current: StripeSubscriptionRead,
   schedule: Stripe.SubscriptionSchedule,
-  { target, changes }: Pick<AcceptedPlanChange, "target"> & { changes: readonly ItemChange[] },
+  changes: readonly ItemChange[],
 ): Promise<void> {
   await stripe.subscriptionSchedules.update(schedule.id, {
     end_behavior: "release",
     metadata: {
-      [SCHEDULED_PRICES_KEY]: priceIdsOf(target).join(" "),
+      [SCHEDULED_ITEMS_KEY]: formatScheduledItems(itemsAfter(current, changes)),
       [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
     },
     phases: phasesOf(current, schedule, changes),
@@ -127,11 +125,10 @@ export async function restoreSchedule(
   if (restorePriceIds === null) return;
   const { plan, addons } = planAndAddons(restorePriceIds.map((priceId) => ({ priceId })));
   if (schedule === null && plan !== null) {
-    const target = { plan, addons };
-    const changes = await itemChanges(payments, current, { target });
+    const changes = await itemChanges(payments, current, { target: { plan, addons } });
     try {
       const created = await createSchedule(stripe, id);
-      await saveSchedule(stripe, current, created.schedule, { target, changes });
+      await saveSchedule(stripe, current, created.schedule, changes);
     } catch (error) {
       if (isInvalidRequest(error)) return;
       throw error;

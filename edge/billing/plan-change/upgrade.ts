@@ -1,6 +1,14 @@
 import type { Stripe } from "stripe";
 import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
-import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import {
+  isCardMissing,
+  isInvalidRequest,
+  isResourceMissing,
+  isStripeUnavailable,
+} from "#db/stripe/errors.ts";
 import { hashOf } from "#db/stripe/hash-of.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { amountChanged, previewDueToday } from "./amounts.ts";
@@ -63,7 +71,7 @@ export async function upgradeNow(
  * An unpaid upgrade becomes a pending update beside a scheduled change. If Stripe refuses both at
  * once, the schedule is released and metadata says what to restore.
  *
- * @throws {AppError} `amount_changed`
+ * @throws {AppError} `amount_changed`, or `change_refused` without a card
  */
 async function updateItems(
   payments: StripeGateway,
@@ -89,7 +97,7 @@ async function updateItems(
     } catch (error) {
       if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
       if (snapshot.scheduled !== null) {
-        const mark = restoreMark(snapshot, snapshot.scheduled.priceIds.join(" "));
+        const mark = restoreMark(snapshot, cataloguePriceIds(snapshot.scheduled.items).join(" "));
         await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } });
       }
       await releaseSchedule(stripe, schedule.id);
@@ -104,6 +112,7 @@ async function updateItems(
       }
     }
   } catch (error) {
+    if (isCardMissing(error)) throw new AppError("change_refused", BILLING_MESSAGES.change.noCard);
     // An item is gone: another change came first.
     throw isResourceMissing(error) ? amountChanged() : error;
   }

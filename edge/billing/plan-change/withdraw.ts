@@ -5,7 +5,8 @@ import type { SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { SCHEDULED_PRICES_KEY } from "#db/stripe/metadata-keys.ts";
+import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
+import { parseScheduledItems } from "#db/stripe/subscription-state.ts";
 import type { EdgeDeps } from "../../deps.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
@@ -48,7 +49,6 @@ function isInEffect(
   schedule: Stripe.SubscriptionSchedule | null,
   { items }: SubscriptionState,
 ): boolean {
-  const priceIds = schedule?.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
-  if (priceIds.length === 0) return false;
-  return itemsKey(priceIds.map((priceId) => ({ priceId }))) === itemsKey(items);
+  const scheduled = parseScheduledItems(schedule?.metadata?.[SCHEDULED_ITEMS_KEY]);
+  return scheduled.length > 0 && itemsKey(scheduled) === itemsKey(items);
 }

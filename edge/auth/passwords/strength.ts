@@ -1,0 +1,81 @@
+import type { AuthSettings } from "../auth-settings.ts";
+import type { StrengthDeps } from "../deps.ts";
+import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import { PASSWORD_MAX_BYTES } from "./hash.ts";
+
+type StrengthSettings = Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">;
+
+/** What an acquaintance tries first. */
+type Person = {
+  email: string | null;
+  phone: string | null;
+  userMetadata: Readonly<Record<string, unknown>>;
+};
+
+type Weakness = { message: string; reasons: WeakPasswordReason[] };
+
+const GUESSABLE = "Password is known to be weak and easy to guess, please choose a different one.";
+const NAMES = ["first_name", "last_name", "name", "full_name"];
+
+/**
+ * @throws {AuthError} `weak_password` with every reason, or `validation_failed` when it is too
+ * long
+ */
+export async function requireStrongPassword(
+  { config, leakedPasswords }: StrengthDeps,
+  password: string,
+  person: Person,
+): Promise<void> {
+  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
+    throw new AuthError("validation_failed", "Password cannot be longer than 72 characters");
+  }
+  const weakness = weaknessOf(password, config, person);
+  if (weakness !== null) throw weakPassword(weakness);
+  if (config.PASSWORD_HIBP_ENABLED && (await leakedPasswords.has(password))) {
+    throw weakPassword({ message: GUESSABLE, reasons: ["pwned"] });
+  }
+}
+
+/** @returns null for an acceptable password */
+export function weaknessOf(
+  password: string,
+  settings: StrengthSettings,
+  person: Person,
+): Weakness | null {
+  const reasons: WeakPasswordReason[] = [];
+  const messages: string[] = [];
+  if (password.length < settings.PASSWORD_MIN_LENGTH) {
+    reasons.push("length");
+    messages.push(`Password should be at least ${settings.PASSWORD_MIN_LENGTH} characters.`);
+  }
+  const sets = settings.PASSWORD_REQUIRED_CHARACTERS;
+  if (!sets.every((set) => Array.from(set).some((char) => password.includes(char)))) {
+    reasons.push("characters");
+    messages.push(`Password should contain at least one character of each: ${sets.join(", ")}.`);
+  }
+  if (isCommonPassword(password) || isPersonal(password, person)) {
+    reasons.push("pwned");
+    messages.push(GUESSABLE);
+  }
+  return reasons.length === 0 ? null : { message: messages.join(" "), reasons };
+}
+
+/** The address, its part before the @, the phone or a name, also with digits or signs after it. */
+function isPersonal(password: string, { email, phone, userMetadata }: Person): boolean {
+  const names = NAMES.map((key) => userMetadata[key]).filter((name) => typeof name === "string");
+  const words = [email, email?.split("@")[0], phone, ...names, names.slice(0, 2).join("")]
+    .map((word) => plain(word ?? ""))
+    .filter((word) => word !== "");
+  const typed = plain(password);
+  const withoutEnd = typed.replace(/[^\p{L}]+$/u, "");
+  return words.some((word) => word === typed || word === withoutEnd);
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/\s/g, "");
+}
+
+function weakPassword({ message, reasons }: Weakness): AuthError {
+  return new AuthError("weak_password", message, { weakPassword: reasons });
+}

@@ -1,0 +1,93 @@
+import { describe, expect } from "vitest";
+import { API, type AuthService, test } from "../../tests/support/auth-service.ts";
+
+const asService = async (auth: AuthService) => ({
+  authorization: `Bearer ${await auth.sign({ role: "service_role" })}`,
+});
+
+test.for([
+  ["anonymous sign-in", { EXTERNAL_ANONYMOUS_USERS_ENABLED: "true" }, {}],
+  [
+    "confirmed sign-up",
+    { MAILER_AUTOCONFIRM: "true" },
+    { email: "ada@shop.example", password: "low tide at six" },
+  ],
+] as const)(
+  "%s: the first session counts as a sign-in",
+  async ([, settings, body], { serviceWith }) => {
+    const auth = serviceWith(settings);
+    const { body: answer } = await auth.call("POST", "/signup", body);
+    expect(answer["user"]).toMatchObject({ last_sign_in_at: auth.clock.now.toISOString() });
+  },
+);
+
+test("generated sign-up link: the metadata is the administrator's, without the identity's", async ({
+  auth,
+}) => {
+  const { body } = await auth.call(
+    "POST",
+    "/admin/generate_link",
+    { type: "magiclink", email: "new@shop.example", data: { first_name: "Ada" } },
+    await asService(auth),
+  );
+  expect(body["user_metadata"]).toEqual({ first_name: "Ada" });
+});
+
+describe("list of users", () => {
+  const EMAILS = ["ada@shop.example", "bob_1@shop.example", "eve@navy.example"];
+
+  async function listing(auth: AuthService) {
+    const headers = await asService(auth);
+    for (const email of EMAILS) {
+      auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+      const user_metadata = email.startsWith("eve") ? { full_name: "Eve Hopper" } : {};
+      await auth.call("POST", "/admin/users", { email, user_metadata }, headers);
+    }
+    return async (query: Record<string, string>) => {
+      const path = `/admin/users?${new URLSearchParams(query).toString()}`;
+      const { status, body } = await auth.call("GET", path, undefined, headers);
+      const users = (body["users"] ?? []) as { email: string }[];
+      return { status, emails: users.map(({ email }) => email) };
+    };
+  }
+
+  test("filtered by part of an email or full name, sorted by age", async ({ auth }) => {
+    const list = await listing(auth);
+    const newestFirst = EMAILS.toReversed();
+    expect(await list({})).toEqual({ status: 200, emails: newestFirst });
+    expect(await list({ sort: "created_at asc" })).toEqual({ status: 200, emails: EMAILS });
+    expect((await list({ filter: "SHOP" })).emails).toEqual(newestFirst.slice(1));
+    expect((await list({ filter: "b_1" })).emails).toEqual([EMAILS[1]]);
+    expect((await list({ filter: "%" })).emails).toEqual([]);
+    expect((await list({ filter: "hopper" })).emails).toEqual([EMAILS[2]]);
+    expect((await list({ sort: "email" })).status).toBe(400);
+  });
+});
+
+test("OpenID configuration: names issuer and keys", async ({ auth }) => {
+  const { status, body } = await auth.call("GET", "/.well-known/openid-configuration");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    issuer: `${API}/auth/v1`,
+    jwks_uri: `${API}/auth/v1/.well-known/jwks.json`,
+    code_challenge_methods_supported: ["S256"],
+    id_token_signing_alg_values_supported: ["ES256"],
+  });
+});
+
+test("wallet sign-in that is off: said before the body is read", async ({ auth }) => {
+  expect(await auth.call("POST", "/token?grant_type=web3", { signature: 7 })).toMatchObject({
+    status: 422,
+    body: { code: "web3_provider_disabled" },
+  });
+});
+
+test.for([
+  ["DELETE", "/token", 405, "POST"],
+  ["PATCH", "/admin/users/7", 405, "GET, PUT, DELETE"],
+  ["POST", "/nowhere/token", 404, null],
+] as const)("%s %s: %i", async ([method, path, status, allow], { auth }) => {
+  const headers = await asService(auth);
+  const response = await auth.request(path, { method, headers });
+  expect([response.status, response.headers.get("allow")]).toEqual([status, allow]);
+});

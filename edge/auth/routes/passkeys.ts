@@ -1,0 +1,254 @@
+import { randomBytes } from "node:crypto";
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { deletePasskey } from "#db/accounts/passkeys/delete-passkey.ts";
+import { findPasskey } from "#db/accounts/passkeys/find-passkey.ts";
+import { insertChallenge } from "#db/accounts/passkeys/insert-challenge.ts";
+import { insertPasskey } from "#db/accounts/passkeys/insert-passkey.ts";
+import { listPasskeys, type PasskeyRow } from "#db/accounts/passkeys/list-passkeys.ts";
+import { redeemChallenge } from "#db/accounts/passkeys/redeem-challenge.ts";
+import { renamePasskey } from "#db/accounts/passkeys/rename-passkey.ts";
+import { signInWithPasskey } from "#db/accounts/passkeys/sign-in-with-passkey.ts";
+import type { Account } from "#db/accounts/users/account-row.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factors.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
+import { authenticatorName } from "../passkeys/authenticator-names.ts";
+import { AuthenticationCredential, RegistrationCredential } from "../passkeys/credential.ts";
+import {
+  CHALLENGE_LIFE_MS,
+  creationOptions,
+  relyingPartyOf,
+  requestOptions,
+} from "../passkeys/options.ts";
+import { type Expected, verifyAuthentication, verifyRegistration } from "../passkeys/verify.ts";
+import { isBanned, requireTokenUser } from "../sessions/bearer.ts";
+import { newNotice } from "../sessions/new-notice.ts";
+import { newSession } from "../sessions/new-session.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+
+const PASSKEYS_MAX = 10;
+const NAME_MAX_BYTES = 120;
+
+const OptionsBody = z.object(metaFields);
+const VerifyBody = z.object({
+  challenge_id: z.optional(z.string()),
+  credential: z.optional(z.unknown()),
+});
+const RenameBody = z.object({ friendly_name: z.string().default("") });
+const Uuid = z.uuid();
+
+type PasskeyUser = FactorUser & { passkeys: PasskeyRow[] };
+
+/** `/passkeys` */
+export function passkeyRoutes(deps: AuthDeps) {
+  const { config, db, now, makeUuid } = deps;
+
+  /** @throws {AuthError} as `requireFactorUser`; `validation_failed` (422) for an SSO account */
+  async function requireUser(c: Context<AppEnv>): Promise<PasskeyUser> {
+    const currentUser = await requireTokenUser(c, deps);
+    const { passkeys, ...state } = await listPasskeys(db, currentUser);
+    const live = requireFactorUser(state, currentUser, now());
+    if (live.user.isSso) {
+      throw new AuthError("validation_failed", "SSO users cannot have passkeys", { status: 422 });
+    }
+    return { ...live, passkeys };
+  }
+
+  /** @param userId null for a sign-in */
+  async function issueChallenge(userId: string | null) {
+    const at = now();
+    const expiresAt = new Date(at.getTime() + CHALLENGE_LIFE_MS);
+    const issued = { id: makeUuid(), challenge: randomBytes(32).toString("base64url") };
+    await insertChallenge(db, {
+      ...issued,
+      userId,
+      createdAt: at.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    });
+    return { ...issued, expiresAt: Math.floor(expiresAt.getTime() / 1_000) };
+  }
+
+  /** @throws {AuthError} `webauthn_challenge_not_found` or `webauthn_challenge_expired` */
+  async function requireChallenge(id: string, userId: string | null): Promise<Expected> {
+    const issued = await redeemChallenge(db, id, userId);
+    if (issued === null) {
+      throw new AuthError("webauthn_challenge_not_found", "WebAuthn challenge not found");
+    }
+    if (Date.parse(issued.expiresAt) <= now().getTime()) {
+      throw new AuthError("webauthn_challenge_expired", "WebAuthn challenge has expired");
+    }
+    return { challenge: issued.challenge, ...relyingPartyOf(config) };
+  }
+
+  return new Hono<AppEnv>()
+    .use("/passkeys/*", async function onlyEnabled(_, next) {
+      if (!config.PASSKEY_ENABLED) {
+        throw new AuthError("passkey_disabled", "Passkeys are disabled");
+      }
+      await next();
+    })
+    .post("/passkeys/registration/options", async (c) => {
+      const { user, passkeys } = requireMayRegister(await requireUser(c));
+      const { id, challenge, expiresAt } = await issueChallenge(user.id);
+      return c.json({
+        challenge_id: id,
+        options: creationOptions(config, user, passkeys, challenge),
+        expires_at: expiresAt,
+      });
+    })
+    .post("/passkeys/registration/verify", async (c) => {
+      const { user } = requireMayRegister(await requireUser(c));
+      const { challengeId, credential } = await readAnswer(c, RegistrationCredential);
+      const expected = await requireChallenge(challengeId, user.id);
+      const verified = await verifyRegistration(credential, expected);
+      if (verified === null) throw verificationFailed();
+      const id = makeUuid();
+      const at = now().toISOString();
+      const friendlyName = authenticatorName(verified.aaguid);
+      const isNew = await insertPasskey(db, {
+        ...verified,
+        id,
+        userId: user.id,
+        transports: credential.response.transports ?? [],
+        friendlyName,
+        notice: newNotice(c),
+        at,
+      });
+      if (!isNew) {
+        throw new AuthError("webauthn_credential_exists", "This passkey is registered already");
+      }
+      return c.json({ id, friendly_name: friendlyName, created_at: at });
+    })
+    .post("/passkeys/authentication/options", async (c) => {
+      await requireAllowed(c, deps, "passkey");
+      await requireSolvedCaptcha(c, deps, await readJson(c, OptionsBody));
+      const { id, challenge, expiresAt } = await issueChallenge(null);
+      return c.json({
+        challenge_id: id,
+        options: requestOptions(config, challenge),
+        expires_at: expiresAt,
+      });
+    })
+    .post("/passkeys/authentication/verify", async (c) => {
+      await requireAllowed(c, deps, "token");
+      const { challengeId, credential } = await readAnswer(c, AuthenticationCredential);
+      const expected = await requireChallenge(challengeId, null);
+      const found = await findPasskey(db, credential.id);
+      // One answer for an unknown passkey and a wrong one.
+      if (found === null) throw verificationFailed();
+      const { user, passkey } = found;
+      const verified = await verifyAuthentication(credential, expected, passkey);
+      if (verified === null) throw verificationFailed();
+      requireMaySignIn(user, now());
+      const signedIn = await signInWithPasskey(db, {
+        ...verified,
+        passkeyId: passkey.id,
+        session: newSession(c, deps, "passkey"),
+      });
+      if (signedIn === null) throw verificationFailed();
+      return c.json(await sessionResponse(deps, signedIn.user, signedIn.session));
+    })
+    .get("/passkeys", async (c) => c.json((await requireUser(c)).passkeys.map(passkeyJson)))
+    .patch("/passkeys/:id", async (c) => {
+      const { user } = await requireUser(c);
+      const friendlyName = (await readJson(c, RenameBody)).friendly_name.trim();
+      if (friendlyName === "" || Buffer.byteLength(friendlyName) > NAME_MAX_BYTES) {
+        throw new AuthError("validation_failed", "friendly_name must be 1 to 120 bytes long");
+      }
+      const id = readPasskeyId(c);
+      const renamed = await renamePasskey(db, {
+        id,
+        userId: user.id,
+        friendlyName,
+        at: now().toISOString(),
+      });
+      if (renamed === null) throw passkeyNotFound();
+      return c.json(passkeyJson(renamed));
+    })
+    .delete("/passkeys/:id", async (c) => {
+      const live = await requireUser(c);
+      requireLevel(live);
+      const isDeleted = await deletePasskey(db, {
+        id: readPasskeyId(c),
+        userId: live.user.id,
+        notice: newNotice(c),
+      });
+      if (!isDeleted) throw passkeyNotFound();
+      return c.body(null, 204);
+    });
+}
+
+export function passkeyJson({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow) {
+  return {
+    id,
+    friendly_name: friendlyName,
+    created_at: createdAt,
+    ...(lastUsedAt === null ? {} : { last_used_at: lastUsedAt }),
+  };
+}
+
+/** @throws {AuthError} `validation_failed` (404) for a malformed id */
+export function readPasskeyId(c: Context, name = "id"): string {
+  const id = Uuid.safeParse(c.req.param(name));
+  if (!id.success) throw passkeyNotFound();
+  return id.data.toLowerCase();
+}
+
+/** Also for another user's. */
+export function passkeyNotFound(): AuthError {
+  return new AuthError("validation_failed", "Passkey not found", { status: 404 });
+}
+
+/** @throws {AuthError} `validation_failed` for a missing or malformed part */
+async function readAnswer<S extends z.ZodType>(
+  c: Context,
+  schema: S,
+): Promise<{ challengeId: string; credential: z.infer<S> }> {
+  const body = await readJson(c, VerifyBody);
+  const challengeId = Uuid.safeParse(body.challenge_id);
+  if (!challengeId.success) {
+    throw new AuthError("validation_failed", "challenge_id must be an UUID");
+  }
+  const credential = schema.safeParse(body.credential);
+  if (!credential.success) {
+    throw new AuthError("validation_failed", "credential is incomplete or malformed");
+  }
+  return { challengeId: challengeId.data, credential: credential.data };
+}
+
+/**
+ * Two registrations at once may exceed the maximum by one, which harms nobody.
+ *
+ * @throws {AuthError} `insufficient_aal` or `too_many_passkeys`
+ */
+function requireMayRegister(live: PasskeyUser): PasskeyUser {
+  requireLevel(live);
+  if (live.passkeys.length >= PASSKEYS_MAX) {
+    throw new AuthError("too_many_passkeys", "Maximum number of passkeys reached");
+  }
+  return live;
+}
+
+function requireLevel(live: FactorUser): void {
+  if (!needsAal2(live)) return;
+  throw new AuthError("insufficient_aal", "AAL2 required to add or delete a passkey");
+}
+
+/** @throws {AuthError} `user_banned`, `email_not_confirmed` or `phone_not_confirmed`, all 403 */
+function requireMaySignIn(user: Account, now: Date): void {
+  if (isBanned(user, now)) throw new AuthError("user_banned", "User is banned");
+  if (user.email !== null && user.emailConfirmedAt === null) {
+    throw new AuthError("email_not_confirmed", "Email not confirmed", { status: 403 });
+  }
+  if (user.phone !== null && user.email === null && user.phoneConfirmedAt === null) {
+    throw new AuthError("phone_not_confirmed", "Phone not confirmed", { status: 403 });
+  }
+}
+
+function verificationFailed(): AuthError {
+  return new AuthError("webauthn_verification_failed", "The passkey could not be verified");
+}

@@ -1,0 +1,153 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
+import { insertRecoveryCodes } from "#db/accounts/factors/insert-recovery-codes.ts";
+import { replaceRecoveryCodes } from "#db/accounts/factors/replace-recovery-codes.ts";
+import { verifyRecoveryCode } from "#db/accounts/factors/verify-recovery-code.ts";
+import { deleteFactor } from "#db/accounts/factors/delete-factor.ts";
+import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import {
+  amrWith,
+  FACTOR_METHODS,
+  factorNotFound,
+  type FactorUser,
+  isVerified,
+  nameConflict,
+  readFactorName,
+  requireFactorUser,
+} from "../factors/factors.ts";
+import { newRecoveryCodes, RECOVERY_CODES, recoveryCodeHash } from "../factors/recovery-codes.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
+import { requireAllowed } from "../limits/require-allowed.ts";
+import { newNotice } from "../sessions/new-notice.ts";
+import { requireTokenUser } from "../sessions/bearer.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+
+const TYPE = "recovery_code";
+const DEFAULT_NAME = "Recovery codes";
+
+const GenerateBody = z.object({ friendly_name: z.optional(z.string()) });
+const VerifyBody = z.object({ code: z.string().default("") });
+
+/** `/factors/recovery-codes`: a set of codes is one factor, beside others. */
+export function recoveryCodeRoutes(deps: AuthDeps) {
+  const { db, now } = deps;
+
+  async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
+    const currentUser = await requireTokenUser(c, deps);
+    return requireFactorUser(await findCurrentUser(db, currentUser), currentUser, now());
+  }
+
+  function newCodesFor(userId: string) {
+    const codes = newRecoveryCodes();
+    return { codes, codeHashes: codes.map((code) => recoveryCodeHash(deps.codes, userId, code)) };
+  }
+
+  return new Hono<AppEnv>()
+    .get("/factors/recovery-codes", async (c) => {
+      const currentUser = await requireTokenUser(c, deps);
+      const { recoveryCodes, ...state } = await findRecoveryCodes(db, currentUser);
+      requireFactorUser(state, currentUser, now());
+      if (recoveryCodes === null) throw factorNotFound();
+      return c.json({ ...recoveryCodes, type: TYPE, total: RECOVERY_CODES });
+    })
+    .post("/factors/recovery-codes", async (c) => {
+      const live = await requireUser(c);
+      const { friendly_name: given } = await readOptionalJson(c, GenerateBody);
+      const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
+      requireOtherFactor(live);
+      requireAal2(live);
+      if (live.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
+      if (live.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
+        throw nameConflict();
+      }
+      const id = deps.makeUuid();
+      const { codes, codeHashes } = newCodesFor(live.user.id);
+      const isNew = await insertRecoveryCodes(db, {
+        id,
+        userId: live.user.id,
+        friendlyName,
+        codeHashes,
+        notice: newNotice(c),
+        at: now().toISOString(),
+      });
+      if (!isNew) throw setExists();
+      return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
+    })
+    .post("/factors/recovery-codes/verify", async (c) => {
+      await requireAllowed(c, deps, "factor_verify");
+      const { user, session } = await requireUser(c);
+      const { code } = await readJson(c, VerifyBody);
+      const at = now();
+      const verified = await verifyRecoveryCode(db, {
+        userId: user.id,
+        sessionId: session.id,
+        codeHash: recoveryCodeHash(deps.codes, user.id, code),
+        amr: amrWith(session.amr, FACTOR_METHODS.recovery_code, at),
+        notice: newNotice(c),
+        at: at.toISOString(),
+      });
+      switch (verified.outcome) {
+        case "raised":
+          return c.json(await sessionResponse(deps, verified.user, verified.session));
+        case "locked":
+          throw new AuthError("mfa_recovery_codes_locked", "Too many wrong recovery codes", {
+            retryAfterS: Math.ceil((Date.parse(verified.until) - at.getTime()) / 1_000),
+          });
+        case "wrong":
+          throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
+      }
+    })
+    .post("/factors/recovery-codes/regenerate", async (c) => {
+      const live = await requireUser(c);
+      requireAal2(live);
+      const { codes, codeHashes } = newCodesFor(live.user.id);
+      const replaced = await replaceRecoveryCodes(db, {
+        userId: live.user.id,
+        codeHashes,
+        notice: newNotice(c),
+        at: now().toISOString(),
+      });
+      if (replaced === null) throw factorNotFound();
+      const { id, friendlyName } = replaced;
+      return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
+    })
+    .delete("/factors/recovery-codes", async (c) => {
+      const live = await requireUser(c);
+      const set = live.user.factors.find((factor) => factor.factorType === TYPE);
+      if (set === undefined) throw factorNotFound();
+      requireAal2(live);
+      await deleteFactor(db, {
+        userId: live.user.id,
+        factorId: set.id,
+        method: FACTOR_METHODS.recovery_code,
+        notice: newNotice(c),
+        kind: "recovery-codes-removed",
+      });
+      return c.json({ id: set.id });
+    });
+}
+
+/** @throws {AuthError} `mfa_recovery_codes_sole_factor`: codes stand in for another factor */
+function requireOtherFactor({ user }: FactorUser): void {
+  if (user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)) return;
+  throw new AuthError(
+    "mfa_recovery_codes_sole_factor",
+    "Recovery codes need another verified factor",
+  );
+}
+
+function requireAal2({ session }: FactorUser): void {
+  if (session.aal === "aal2") return;
+  throw new AuthError("insufficient_aal", "AAL2 required to manage recovery codes");
+}
+
+function setExists(): AuthError {
+  return new AuthError(
+    "mfa_verified_factor_exists",
+    "Recovery codes exist already, regenerate them to get new ones",
+  );
+}

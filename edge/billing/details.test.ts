@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { BillingDetails } from "#contracts/api/billing-details.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { customers } from "#db/schema/billing.ts";
+import {
+  createSubscriptionFor,
+  type Running,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { test as base } from "../../tests/support/auth-service.ts";
+import {
+  signInWithStripe,
+  type StripeUser,
+  subscribeAtStripe,
+} from "../../tests/support/paying-user.ts";
+
+let standIn: Running;
+let price: string;
+
+beforeAll(async () => {
+  standIn = await startForTest();
+  price = (await createSubscriptionFor(standIn, { name: "Starter", pence: 97_00 })).id;
+});
+afterAll(() => standIn.stop());
+
+const test = base.extend<{ user: StripeUser; customerId: string }>({
+  user: async ({ serviceWith, db }, use) => use(await signInWithStripe(db, serviceWith, standIn)),
+  customerId: async ({ db, user }, use) =>
+    use((await subscribeAtStripe(db, standIn, { userId: user.userId, price })).customerId),
+});
+
+const DETAILS: BillingDetails = {
+  name: "Marlow & Finch Ltd",
+  line1: "1 Harbour Street",
+  line2: "",
+  city: "Whitstable",
+  postalCode: "CT5 1AA",
+  country: "GB",
+  vatNumber: "GB123456782",
+  invoiceEmail: "books@shop.example",
+};
+const EMPTY = { ...DETAILS, line1: "", city: "", postalCode: "", country: "", vatNumber: "" };
+
+const taxIdsOf = async (customerId: string) =>
+  (await standIn.stripe.customers.listTaxIds(customerId)).data.map(({ type, value }) => [
+    type,
+    value,
+  ]);
+
+describe("billing details", () => {
+  test("before a purchase: none, and nothing can be saved", async ({ user }) => {
+    expect(await user.ask("GET", "billing-details")).toEqual({
+      status: 200,
+      body: { details: null },
+    });
+    expect(await user.ask("POST", "billing-details", DETAILS)).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  });
+
+  test("saved: on the customer at Stripe, with the email in our table", async ({
+    user,
+    customerId,
+    db,
+  }) => {
+    expect((await user.ask("GET", "billing-details")).body).toMatchObject({
+      details: { name: "Ada Hart", vatNumber: "", invoiceEmail: "" },
+    });
+    const typed = { ...DETAILS, vatNumber: "gb 123 4567 82", invoiceEmail: "Books@Shop.example" };
+    expect(await user.ask("POST", "billing-details", typed)).toEqual({
+      status: 200,
+      body: { details: DETAILS },
+    });
+    expect((await user.ask("GET", "billing-details")).body).toEqual({ details: DETAILS });
+    expect(await standIn.stripe.customers.retrieve(customerId)).toMatchObject({
+      name: DETAILS.name,
+      business_name: DETAILS.name,
+      address: { line1: DETAILS.line1, postal_code: DETAILS.postalCode, country: "GB" },
+    });
+    const [row] = await db.select().from(customers).where(eq(customers.id, customerId));
+    expect(row?.invoiceEmail).toBe("books@shop.example");
+  });
+
+  test("saved twice at once, then another number, then none: never two VAT numbers", async ({
+    user,
+    customerId,
+  }) => {
+    const save = (vatNumber: string) =>
+      user.ask("POST", "billing-details", { ...DETAILS, vatNumber });
+    const answers = await Promise.all([save("GB123456782"), save("GB123456782")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await taxIdsOf(customerId)).toEqual([["gb_vat", "GB123456782"]]);
+    await save("DE123456789");
+    expect(await taxIdsOf(customerId)).toEqual([["eu_vat", "DE123456789"]]);
+    await user.ask("POST", "billing-details", { ...EMPTY, name: "", invoiceEmail: "" });
+    expect(await taxIdsOf(customerId)).toEqual([]);
+    expect((await user.ask("GET", "billing-details")).body).toEqual({
+      details: { ...EMPTY, name: "", invoiceEmail: "" },
+    });
+  });
+
+  test.for([
+    ["GB123456789", "by our rule"],
+    ["IE1+23456W", "by Stripe"],
+  ])(
+    "VAT number %s, refused %s: a sentence, and nothing is saved",
+    async ([vatNumber], { user, customerId }) => {
+      expect(await user.ask("POST", "billing-details", { ...DETAILS, vatNumber })).toMatchObject({
+        status: 400,
+        body: {
+          code: "vat_number_invalid",
+          error: BILLING_PAGE_MESSAGES.vatNumber,
+          details: "vatNumber",
+        },
+      });
+      expect(await taxIdsOf(customerId)).toEqual([]);
+      expect((await user.ask("GET", "billing-details")).body).toMatchObject({
+        details: { name: "Ada Hart", line1: "", invoiceEmail: "" },
+      });
+    },
+  );
+
+  test("account erased meanwhile: 404, and the email is not stored", async ({
+    user,
+    customerId,
+    db,
+  }) => {
+    await db.update(customers).set({ email: ERASED_EMAIL }).where(eq(customers.id, customerId));
+    expect(await user.ask("POST", "billing-details", DETAILS)).toMatchObject({ status: 404 });
+    const [row] = await db.select().from(customers).where(eq(customers.id, customerId));
+    expect(row?.invoiceEmail).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import { BillingDetails, type BillingDetailsResponse } from "#contracts/api/billing-details.ts";
+import { parseVatNumber, type VatNumber } from "#contracts/billing/vat-number.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { saveInvoiceEmail } from "#db/billing/save-invoice-email.ts";
+import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import { findUserSubscription } from "./find-user-subscription.ts";
+import { requireOwnCard } from "./require-own-card.ts";
+
+// The longest fields: twelve bytes per character when escaped.
+const BODY_MAX_BYTES = 16 * 1_024;
+
+/** `GET` and `POST /functions/v1/billing-details`: what invoices say of the customer. */
+export function billingDetailsRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+      const { stripe, subscription } = await findCustomer(c, deps);
+      return c.json<BillingDetailsResponse>({
+        details:
+          subscription === null
+            ? null
+            : {
+                ...(await readDetails(stripe, subscription.customerId)),
+                invoiceEmail: subscription.invoiceEmail ?? "",
+              },
+      });
+    })
+    .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, BillingDetails), async (c) => {
+      const given = c.req.valid("json");
+      const { stripe, subscription } = await findCustomer(c, deps);
+      if (subscription === null) throw noCustomer();
+      requireOwnCard(subscription);
+      const vatNumber = given.vatNumber === "" ? null : parseVatNumber(given.vatNumber);
+      if (given.vatNumber !== "" && vatNumber === null) throw vatNumberError();
+      const { customerId } = subscription;
+      await saveDetails(stripe, customerId, given, vatNumber);
+      if (!(await saveInvoiceEmail(deps.db, customerId, given.invoiceEmail || null))) {
+        throw noCustomer();
+      }
+      const details = { ...given, vatNumber: vatNumber?.value ?? "" };
+      return c.json<BillingDetailsResponse>({ details });
+    });
+}
+
+async function findCustomer(c: Context<AppEnv>, deps: EdgeDeps) {
+  const { stripe } = requireStripe(deps.payments);
+  const currentUser = await requireUser(c, deps);
+  const { subscription } = await findUserSubscription(deps, currentUser, { isAtStripe: true });
+  return { stripe, subscription };
+}
+
+function noCustomer(): AppError {
+  return new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+}
+
+function vatNumberError(cause?: Error): AppError {
+  return new AppError("vat_number_invalid", BILLING_PAGE_MESSAGES.vatNumber, {
+    details: "vatNumber",
+    cause,
+  });
+}
+
+async function readDetails(
+  stripe: Stripe,
+  customerId: string,
+): Promise<Omit<BillingDetails, "invoiceEmail">> {
+  const [customer, vatNumbers] = await Promise.all([
+    stripe.customers.retrieve(customerId),
+    listVatNumbers(stripe, customerId),
+  ]);
+  if (customer.deleted === true) throw noCustomer();
+  const { business_name: businessName, name, address } = customer;
+  return {
+    name: businessName ?? name ?? "",
+    line1: address?.line1 ?? "",
+    line2: address?.line2 ?? "",
+    city: address?.city ?? "",
+    postalCode: address?.postal_code ?? "",
+    country: address?.country ?? "",
+    vatNumber: vatNumbers[0]?.value ?? "",
+  };
+}
+
+/** Oldest first. The team may add tax ids of other kinds, which stay. */
+async function listVatNumbers(stripe: Stripe, customerId: string): Promise<Stripe.TaxId[]> {
+  const { data } = await stripe.customers.listTaxIds(customerId, { limit: 100 });
+  return data
+    .filter(({ type }) => type === "gb_vat" || type === "eu_vat")
+    .toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
+}
+
+/** Safe to repeat. The VAT number comes first: if Stripe refuses it, nothing is saved. */
+async function saveDetails(
+  stripe: Stripe,
+  customerId: string,
+  { name, line1, line2, city, postalCode, country }: BillingDetails,
+  vatNumber: VatNumber | null,
+): Promise<void> {
+  const address = { line1, line2, city, postal_code: postalCode, country };
+  const isEmpty = Object.values(address).every((text) => text === "");
+  const isWanted = ({ type, value }: Stripe.TaxId) =>
+    type === vatNumber?.type && parseVatNumber(value)?.value === vatNumber.value;
+  try {
+    if (vatNumber !== null && !(await listVatNumbers(stripe, customerId)).some(isWanted)) {
+      await stripe.customers.createTaxId(customerId, vatNumber);
+    }
+    // Invoices print `name`.
+    await stripe.customers.update(customerId, {
+      name,
+      business_name: name,
+      address: isEmpty ? "" : address,
+    });
+  } catch (error) {
+    throw toFieldError(error);
+  }
+  // Two requests at once may have added it twice: both keep the first.
+  const saved = await listVatNumbers(stripe, customerId);
+  const kept = saved.find(isWanted)?.id;
+  for (const { id } of saved.filter((taxId) => taxId.id !== kept)) await deleteTaxId(stripe, id);
+}
+
+async function deleteTaxId(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.taxIds.del(id);
+  } catch (error) {
+    if (!isResourceMissing(error)) throw error;
+  }
+}
+
+function toFieldError(error: unknown): unknown {
+  if (!isInvalidRequest(error)) return error;
+  if (error.code === "tax_id_invalid") return vatNumberError(error);
+  if (isResourceMissing(error)) return noCustomer();
+  return new AppError("invalid_input", MESSAGES.refused.invalidInput, { cause: error });
+}

@@ -1,0 +1,87 @@
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import {
+  type BuyerHistory,
+  type PromotionCode,
+  promotionCodeError,
+  type PromotionCodeError,
+} from "#contracts/billing/promotion-code.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
+import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
+import { COUPON_FOR_KEY } from "#db/stripe/metadata-keys.ts";
+import type { StripeGateway } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { unauthenticatedError } from "../http/current-user.ts";
+
+const MESSAGES: Readonly<Record<PromotionCodeError, string>> = {
+  other_customers: BILLING_MESSAGES.checkout.badCode,
+  used: BILLING_MESSAGES.checkout.codeUsed,
+  left_owing: BILLING_MESSAGES.checkout.codeAfterUnpaid,
+};
+
+/** Stripe's own rule. */
+const CODE = /^[A-Za-z0-9-]+$/;
+
+/** Needs no answer of Stripe to be refused. */
+const COMEBACK: PromotionCode = { couponId: COMEBACK_OFFER.couponId, isForReturning: false };
+
+type PromotionCodeDeps = Pick<EdgeDeps, "db" | "now"> & { payments: StripeGateway };
+
+/**
+ * Finds a promotion code that the buyer may use. A guest counts as a new customer.
+ *
+ * @returns Stripe's id; null for a buyer with an open subscription
+ * @throws {AppError} `code_refused`, or `unauthenticated`
+ */
+export async function findPromotionCode(
+  { db, now, payments }: PromotionCodeDeps,
+  buyer: CheckoutOwner,
+  code: string,
+): Promise<string | null> {
+  const history = await findBuyerHistory(db, buyer, now().toISOString());
+  if (history === null) throw unauthenticatedError();
+  if (history.isSubscribed) return null;
+  if (code.toLowerCase() === COMEBACK_OFFER.code) requireAllowed(history, COMEBACK);
+  if (!CODE.test(code)) throw promotionCodeRejected("other_customers");
+  const { data } = await payments.stripe.promotionCodes.list({
+    code,
+    active: true,
+    limit: 1,
+    expand: ["data.promotion.coupon"],
+  });
+  const [found] = data;
+  const coupon = found?.promotion.coupon ?? null;
+  if (found === undefined || coupon === null || typeof coupon === "string") {
+    throw promotionCodeRejected("other_customers");
+  }
+  requireAllowed(history, {
+    couponId: coupon.id,
+    isForReturning: coupon.metadata?.[COUPON_FOR_KEY] === "returning",
+  });
+  return found.id;
+}
+
+/** @throws {AppError} `code_refused` */
+function requireAllowed(history: BuyerHistory, code: PromotionCode): void {
+  const error = promotionCodeError(history, code);
+  if (error !== null) throw promotionCodeRejected(error);
+}
+
+/**
+ * Of a session that was opened with a code: used up in the meantime, or for other customers. Stripe names
+ * a parameter, a code or neither.
+ */
+export function isPromotionCodeRejected(error: unknown): boolean {
+  return (
+    isInvalidRequest(error) &&
+    (/^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "") ||
+      /promotion code/i.test(error.message))
+  );
+}
+
+export function promotionCodeRejected(error: PromotionCodeError): AppError {
+  const message = MESSAGES[error];
+  return new AppError("code_refused", message, { details: message });
+}

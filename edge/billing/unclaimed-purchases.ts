@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import {
+  ClaimRequest,
+  type UnclaimedPurchasesResponse,
+} from "#contracts/api/unclaimed-purchases.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { ClaimProof } from "#contracts/events/purchase-claimed.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
+import { claimPurchase } from "#db/billing/claim-purchase.ts";
+import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { readCheckoutSession } from "./read-checkout-session.ts";
+import { toUnixSeconds } from "./to-unix-seconds.ts";
+
+const BODY_MAX_BYTES = 8 * 1024;
+
+/**
+ * `GET /functions/v1/unclaimed-purchases` lists, `POST` claims. A claimed purchase stays with the
+ * account when its email changes.
+ */
+export function unclaimedPurchasesRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>()
+    .get("/", async (c) => {
+      const user = await requireUser(c, deps);
+      const unclaimed = await listUnclaimedPurchases(deps.db, {
+        ...user,
+        at: deps.now().toISOString(),
+      });
+      if (unclaimed === null) throw unauthenticatedError();
+      return c.json<UnclaimedPurchasesResponse>({
+        purchases: unclaimed.map((purchase) => ({
+          subscription_id: purchase.subscriptionId,
+          price_id: purchase.priceId,
+          payment_method_brand: purchase.paymentMethodBrand,
+          payment_method_last4: purchase.paymentMethodLast4,
+          bought_at: toUnixSeconds(purchase.createdAt),
+        })),
+      });
+    })
+    .post("/", ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ClaimRequest), async (c) => {
+      const user = await requireUser(c, deps);
+      const { userId } = user;
+      const { customerId, proof } = await findProof(deps, user, c.req.valid("json"));
+      const event = newEvent(
+        c.var.events,
+        "PurchaseClaimed",
+        { kind: "user", userId },
+        { customerId, userId, proof },
+      );
+      const claimed = await claimPurchase(deps.db, { event, sessionId: user.sessionId });
+      if (!claimed.isSessionValid) throw unauthenticatedError();
+      if (claimed.isNew) publishEvents(c, [event]);
+      if (!claimed.isYours) throw notClaimable();
+      return c.json({});
+    });
+}
+
+/** @throws {AppError} `not_found` */
+async function findProof(
+  deps: EdgeDeps,
+  user: CurrentUserIds,
+  request: ClaimRequest,
+): Promise<{ customerId: string; proof: ClaimProof }> {
+  if ("checkoutSessionId" in request) {
+    const { stripe } = requireStripe(deps.payments);
+    const { status, customer } = await readCheckoutSession(stripe, request.checkoutSessionId);
+    if (status !== "complete" || typeof customer !== "string") throw notClaimable();
+    return { customerId: customer, proof: "session" };
+  }
+  const at = deps.now().toISOString();
+  const unclaimed = await listUnclaimedPurchases(deps.db, { ...user, at });
+  if (unclaimed === null) throw unauthenticatedError();
+  const found = unclaimed.find(({ subscriptionId }) => subscriptionId === request.subscriptionId);
+  if (found === undefined) throw notClaimable();
+  return { customerId: found.customerId, proof: "mail" };
+}
+
+function notClaimable(): AppError {
+  return new AppError("not_found", BILLING_MESSAGES.claim.notFound);
+}

@@ -1,0 +1,39 @@
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { connectNeon } from "./adapters/database.ts";
+import { createPublish } from "./adapters/publish.ts";
+import { createStripeGateway } from "./adapters/stripe-gateway.ts";
+import { createCaptcha } from "./adapters/turnstile.ts";
+import { createApp } from "./app.ts";
+import { createLimits } from "./auth/limits/counter-client.ts";
+import type { Passwords } from "./auth/passwords/hash.ts";
+import { readEdgeConfig } from "./config.ts";
+import { createTokenVerifier } from "./http/api-key.ts";
+import { createLogger } from "./http/logger.ts";
+
+export function compose(env: Env, passwords: Passwords) {
+  const config = readEdgeConfig(env);
+  const now = () => new Date();
+  const writeLog = (line: string) => console.log(line);
+  const counters = env.LIMIT_COUNTER;
+  return createApp({
+    config,
+    db: connectNeon(config),
+    publish: createPublish(config, env.EVENT_PUBLISHER),
+    verifyToken: createTokenVerifier(config, now),
+    passwords,
+    authLimits: createLimits(
+      // Western Europe, where the customers are; otherwise objects stay where the first request
+      // came from.
+      (number) => counters.get(counters.idFromName(`limits-${number}`), { locationHint: "weur" }),
+      createLogger(config.LOG_LEVEL, {}, writeLog),
+    ),
+    captcha: createCaptcha(config),
+    contactLimiter: env.CONTACT_RATE_LIMITER,
+    payments: createStripeGateway(config, now),
+    checkoutLimiter: env.CHECKOUT_RATE_LIMITER,
+    makeId: (kind) =>
+      makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),
+    now,
+    writeLog,
+  });
+}

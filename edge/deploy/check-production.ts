@@ -1,0 +1,147 @@
+import { WorkerConfig } from "../../worker/config.ts";
+import { type AuthSettings, LIMIT_SETTINGS } from "../auth/auth-settings.ts";
+import { EdgeConfig } from "../config.ts";
+import { type CheckResult, failed, note } from "./check-result.ts";
+import type { Env } from "./target.ts";
+
+type Limit = keyof typeof LIMIT_SETTINGS;
+type Rule = {
+  name: keyof AuthSettings;
+  isUnsafe: (settings: AuthSettings) => boolean;
+  what: string;
+  toDo: string;
+};
+
+const HOUR_S = 3_600;
+const MOST_TIMES_DEFAULT = 10;
+const REMOVE = "remove it";
+
+/** Of access tokens that give no right. */
+const PLAIN_ROLES = ["anon", "authenticated"];
+
+const MAIL_BUDGETS: readonly Limit[] = ["RATE_LIMIT_EMAIL_SENT", "RATE_LIMIT_EMAIL_SENT_PROVEN"];
+const SMS_BUDGETS: readonly Limit[] = ["RATE_LIMIT_SMS_SENT", "RATE_LIMIT_SMS_SENT_PROVEN"];
+const LIMITS_PER_VISITOR = (Object.keys(LIMIT_SETTINGS) as Limit[]).filter(
+  (name) => !MAIL_BUDGETS.includes(name) && !SMS_BUDGETS.includes(name),
+);
+
+const RULES: readonly Rule[] = [
+  {
+    name: "MAILER_AUTOCONFIRM",
+    isUnsafe: (settings) => settings.MAILER_AUTOCONFIRM,
+    what: "lets anybody take any email address",
+    toDo: REMOVE,
+  },
+  {
+    name: "SMS_AUTOCONFIRM",
+    isUnsafe: (settings) => settings.SMS_AUTOCONFIRM,
+    what: "lets anybody take any phone number",
+    toDo: REMOVE,
+  },
+  {
+    name: "MAILER_SECURE_EMAIL_CHANGE_ENABLED",
+    isUnsafe: (settings) => !settings.MAILER_SECURE_EMAIL_CHANGE_ENABLED,
+    what: "is off: a stolen session can move the account to another mailbox",
+    toDo: REMOVE,
+  },
+  {
+    name: "SECURITY_REFRESH_TOKEN_ROTATION_ENABLED",
+    isUnsafe: (settings) => !settings.SECURITY_REFRESH_TOKEN_ROTATION_ENABLED,
+    what: "is off: a copied refresh token goes unnoticed",
+    toDo: REMOVE,
+  },
+  {
+    name: "SECURITY_PKCE_REQUIRED",
+    isUnsafe: (settings) => !settings.SECURITY_PKCE_REQUIRED,
+    what: "is off: tokens stand in addresses",
+    toDo: REMOVE,
+  },
+  {
+    name: "SECURITY_CAPTCHA_SECRET",
+    isUnsafe: (settings) => settings.SECURITY_CAPTCHA_SECRET !== undefined,
+    what: "is set, but the site has no widget: nobody can sign up or send an enquiry",
+    toDo: REMOVE,
+  },
+  {
+    name: "SESSIONS_INACTIVITY_TIMEOUT",
+    isUnsafe: (settings) => settings.SESSIONS_INACTIVITY_TIMEOUT === undefined,
+    what: "is missing: a session that nobody uses never ends",
+    toDo: "set 720h",
+  },
+  {
+    name: "JWT_EXP",
+    isUnsafe: (settings) => settings.JWT_EXP > HOUR_S,
+    what: "is more than an hour",
+    toDo: `take ${HOUR_S} or less`,
+  },
+  {
+    name: "JWT_ADMIN_ROLES",
+    isUnsafe: ({ JWT_ADMIN_ROLES: roles, JWT_DEFAULT_GROUP_NAME: everybody }) =>
+      [...PLAIN_ROLES, everybody].some((role) => roles.includes(role)),
+    what: "makes every user an administrator",
+    toDo: REMOVE,
+  },
+  {
+    name: "URI_ALLOW_LIST",
+    isUnsafe: (settings) => settings.URI_ALLOW_LIST.some(leadsAnywhere),
+    what: "has a pattern without a named host, without encryption, or for a developer's machine",
+    toDo: "name each host in full, with https:",
+  },
+  ...MAIL_BUDGETS.map((name) => ({
+    name,
+    isUnsafe: (settings: AuthSettings) => settings[name] === defaultOf(name),
+    what: "is left at its default: a few visitors use up the mails of everybody",
+    toDo: "set what the mail provider delivers in an hour",
+  })),
+  ...SMS_BUDGETS.map((name) => ({
+    name,
+    isUnsafe: (settings: AuthSettings) =>
+      settings.EXTERNAL_PHONE_ENABLED && settings[name] === defaultOf(name),
+    what: "is left at its default: a few visitors use up the texts of everybody",
+    toDo: "set what an hour of texts may cost",
+  })),
+];
+
+/**
+ * Finds settings that suit a developer's machine and open a door in production.
+ *
+ * @param edge the settings that pass their schema, as those of the worker
+ */
+export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult> {
+  const settings = EdgeConfig.partial().parse(edge) as AuthSettings;
+  for (const { name, isUnsafe, what, toDo } of RULES) {
+    if (isUnsafe(settings)) yield failed(name, what, toDo);
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    if (name.endsWith("_SKIP_NONCE_CHECK") && value === true) {
+      yield failed(name, "accepts an id token of another sign-in", REMOVE);
+    }
+  }
+  for (const name of LIMITS_PER_VISITOR) {
+    if (settings[name] > MOST_TIMES_DEFAULT * defaultOf(name)) {
+      const what = `is more than ${MOST_TIMES_DEFAULT} times its default`;
+      yield failed(name, what, `take ${defaultOf(name)}`);
+    }
+  }
+  if (WorkerConfig.shape.TRUSTED_PROXY.parse(worker["TRUSTED_PROXY"]) === undefined) {
+    const what = "is missing: behind a proxy all operators share one limit of failed sign-ins";
+    yield failed("TRUSTED_PROXY (worker)", what, "set cloudflare, or forwarded for another proxy");
+  }
+  yield note(
+    "Workers Paid",
+    "is needed: hashing a password takes more than the 10 ms of CPU that Workers Free allows",
+  );
+}
+
+function defaultOf(name: Limit): number {
+  return LIMIT_SETTINGS[name].parse(undefined);
+}
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\..+|0\.0\.0\.0|\[.*\])$/;
+
+/** Schemes of apps name no host. */
+function leadsAnywhere(pattern: string): boolean {
+  const [, scheme, host = ""] = /^([a-z][a-z\d+.-]*):\/\/(\[.*?\]|[^/:]*)/i.exec(pattern) ?? [];
+  if (scheme === undefined || scheme === "http") return true;
+  return scheme === "https" && (host === "" || /[*?]/.test(host) || LOOPBACK.test(host));
+}

@@ -1,0 +1,42 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#contracts/errors.ts";
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { Captcha, CaptchaAction } from "../adapters/turnstile.ts";
+import type { AppEnv } from "./env.ts";
+
+/**
+ * Whether the visitor has solved the captcha. When Cloudflare does not answer, everybody passes:
+ * enquiries and payments are always accepted, and the limits hold without it.
+ */
+export async function hasSolvedCaptcha(
+  c: Context<AppEnv>,
+  captcha: Captcha,
+  action: CaptchaAction,
+  token: string,
+): Promise<boolean> {
+  const verdict = await captcha.verify(token, action, c.req.header("cf-connecting-ip"));
+  if (verdict === "unreachable") c.var.log.error("captcha_unreachable", { action });
+  return verdict !== "failed";
+}
+
+/** @throws {AppError} `captcha_failed` */
+export async function requireCaptcha(
+  c: Context<AppEnv>,
+  captcha: Captcha | null,
+  action: CaptchaAction,
+): Promise<void> {
+  const token = c.req.header(CAPTCHA_HEADER) ?? "";
+  if (captcha === null || (await hasSolvedCaptcha(c, captcha, action, token))) return;
+  throw new AppError("captcha_failed", MESSAGES.refused.captchaFailed);
+}
+
+export function captchaRequired(
+  captcha: Captcha | null,
+  action: CaptchaAction,
+): MiddlewareHandler<AppEnv> {
+  return async function captchaRequired(c, next) {
+    await requireCaptcha(c, captcha, action);
+    await next();
+  };
+}
