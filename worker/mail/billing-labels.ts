@@ -1,44 +1,57 @@
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
-import { monthlyPrices } from "#contracts/billing/discounts.ts";
-import { offerPrices } from "#contracts/billing/retention-offer.ts";
-import { FOR_SALE } from "#contracts/catalogue.ts";
+import { cardName } from "#contracts/billing/card-name.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatGbp, formatMoney } from "#contracts/money.ts";
 import { formatBritishDate } from "./british-time.ts";
 
 type Added<T extends "CheckoutCompleted" | "RetentionApplied" | "SubscriptionChangeScheduled"> =
   Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
 
-type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd"> &
+type AboutSubscription = Pick<
+  SubscriptionFacts,
+  "subscriptionId" | "priceIds" | "payments" | "periodEnd"
+> &
+  Partial<Pick<EventOf<"PaymentFailed">["data"], "duePence">> &
+  Partial<Pick<EventOf<"RenewalAnnounced">["data"], "lastPence">> &
+  Partial<Pick<EventOf<"PriceChangeAnnounced">["data"], "startsAt">> &
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
+  Partial<Pick<EventOf<"SubscriptionChanged">["data"], "earlierPriceIds">> &
   Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
 
 type AboutRefund =
-  | Pick<RefundFacts, "orderId" | "amountPence">
-  | Pick<RefundRequestFacts, "refundRequestId" | "amountPence">;
+  | Pick<RefundFacts, "orderId" | "orderNumber" | "amountPence" | "currency">
+  | (Pick<RefundRequestFacts, "refundRequestId" | "amountPence"> & { reason?: string | null });
 
 export type BillingFacts = AboutSubscription | AboutRefund;
 
-type BillingLabels = {
+export type BillingLabels = {
+  subscriptionId: string;
   plan: string;
   addons: string;
   amount: string;
-  /** Monthly amounts, as discounts end one after the other. */
-  afterDiscounts: string;
+  next: string;
+  afterNext: string;
   paid: string;
+  /** Of an open order. */
+  due: string;
+  last: string;
+  starts: string;
+  card: string;
   date: string;
+  regular: string;
   reduced: string;
   saving: string;
+  earlier: string;
   now: string;
   later: string;
-  laterAmount: string;
   laterDate: string;
   refused: string;
   reference: string;
+  reason: string;
 };
 
 export type DetailLine = { readonly label: string; readonly field: keyof BillingLabels };
@@ -46,25 +59,36 @@ export type DetailLine = { readonly label: string; readonly field: keyof Billing
 export const SUBSCRIPTION_LINES = [
   { label: "Plan", field: "plan" },
   { label: "Add-ons", field: "addons" },
-  { label: "Per month", field: "amount" },
-  { label: "After the discount", field: "afterDiscounts" },
+] as const satisfies readonly DetailLine[];
+
+export const PAYMENT_LINES = [
+  { label: "Next payment", field: "next" },
+  { label: "After that", field: "afterNext" },
 ] as const satisfies readonly DetailLine[];
 
 const EMPTY: BillingLabels = {
+  subscriptionId: "",
   plan: "",
   addons: "",
   amount: "",
-  afterDiscounts: "",
+  next: "",
+  afterNext: "",
   paid: "",
+  due: "",
+  last: "",
+  starts: "",
+  card: "",
   date: "",
+  regular: "",
   reduced: "",
   saving: "",
+  earlier: "",
   now: "",
   later: "",
-  laterAmount: "",
   laterDate: "",
   refused: "",
   reference: "",
+  reason: "",
 };
 
 const REQUEST_LABELS = {
@@ -73,67 +97,78 @@ const REQUEST_LABELS = {
   resumption: "Taking the cancellation back",
 } as const;
 
-export function billingLabels(facts: BillingFacts): BillingLabels {
-  const amount = formatGbp(facts.amountPence);
-  if ("orderId" in facts) return { ...EMPTY, amount, reference: facts.orderId };
-  if ("refundRequestId" in facts) return { ...EMPTY, amount, reference: facts.refundRequestId };
-  const { priceIds, amountPence, periodEnd, paidPence, discounts } = facts;
+export function billingLabels(
+  facts: BillingFacts,
+  card: { brand: string; last4: string | null } | null = null,
+): BillingLabels {
+  if (!("priceIds" in facts)) {
+    if ("orderId" in facts) {
+      const amount = formatMoney(facts.amountPence, facts.currency);
+      return { ...EMPTY, amount, reference: facts.orderNumber ?? facts.orderId };
+    }
+    const { amountPence, refundRequestId: reference, reason } = facts;
+    return { ...EMPTY, amount: formatGbp(amountPence), reference, reason: reason ?? "" };
+  }
+  const { priceIds, payments, periodEnd, paidPence, reduced } = facts;
   const { scheduledPriceIds, at, request } = facts;
+  // Without a plan, an ads plan is the subscription.
+  const plan = priceIds.find((priceId) => catalogueItemOf(priceId)?.category !== "addon");
   return {
     ...EMPTY,
-    plan: namesOf(priceIds, "main"),
-    addons: namesOf(priceIds, "addon"),
-    amount,
+    subscriptionId: facts.subscriptionId,
+    plan: namesOf(plan === undefined ? [] : [plan]),
+    addons: namesOf(priceIds.filter((priceId) => priceId !== plan)),
+    ...paymentLabels(payments),
     date: dateLabel(periodEnd),
-    ...(discounts !== undefined && priceLabels(amountPence, discounts, periodEnd)),
-    paid: paidPence === undefined || paidPence === null ? "" : formatGbp(paidPence),
-    ...(facts.percentOff !== undefined && offerLabels(amountPence)),
+    paid: sumLabel(paidPence),
+    due: sumLabel(facts.duePence),
+    last: sumLabel(facts.lastPence),
+    starts: dateLabel(facts.startsAt ?? null),
+    card: cardName(card?.brand ?? null, card?.last4 ?? null) ?? "",
+    ...(facts.earlierPriceIds !== undefined && { earlier: namesOf(facts.earlierPriceIds) }),
+    ...(reduced !== undefined && offerLabels(reduced)),
     ...(scheduledPriceIds !== undefined && {
       now: namesOf(priceIds),
       later: namesOf(scheduledPriceIds),
-      laterAmount: formatGbp(priceSumPence(scheduledPriceIds)),
       laterDate: dateLabel(at ?? null),
     }),
     ...(request !== undefined && { refused: REQUEST_LABELS[request] }),
   };
 }
 
-function priceLabels(
-  pence: number,
-  discounts: EventOf<"CheckoutCompleted">["data"]["discounts"],
-  nextPayment: string | null,
-): Pick<BillingLabels, "amount" | "afterDiscounts"> {
-  const prices = monthlyPrices(
-    pence,
-    discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: millisecondsOf(endsAt) })),
-    millisecondsOf(nextPayment),
-  );
-  if (prices === null) {
-    return { amount: `${formatGbp(pence)} before your discount`, afterDiscounts: "" };
-  }
+function sumLabel(pence: number | null | undefined): string {
+  return pence == null ? "" : formatGbp(pence);
+}
+
+function paymentLabels(
+  payments: SubscriptionFacts["payments"],
+): Pick<BillingLabels, "next" | "afterNext"> {
+  const [next, ...later] = payments;
   return {
-    amount: formatGbp(prices.pence),
-    afterDiscounts: prices.later
-      .map((one) => `${formatGbp(one.pence)} from ${dateLabel(new Date(one.from).toISOString())}`)
+    next: next === undefined ? "" : `${formatGbp(next.pence)} on ${formatBritishDate(next.at)}`,
+    afterNext: later
+      .map(({ at, pence }) => `${formatGbp(pence)} from ${formatBritishDate(at)}`)
       .join(", "),
   };
 }
 
-function millisecondsOf(iso: string | null): number | null {
-  return iso === null ? null : Date.parse(iso);
+function offerLabels(
+  reduced: EventOf<"RetentionApplied">["data"]["reduced"],
+): Pick<BillingLabels, "regular" | "reduced" | "saving"> {
+  return {
+    regular: eachLabel(reduced.map(({ regularPence }) => regularPence)),
+    reduced: eachLabel(reduced.map(({ pence }) => pence)),
+    saving: formatGbp(reduced.reduce((sum, one) => sum + one.regularPence - one.pence, 0)),
+  };
 }
 
-function offerLabels(amountPence: number): Pick<BillingLabels, "reduced" | "saving"> {
-  const { discountedPence, savingPence } = offerPrices(amountPence);
-  return { reduced: `${formatGbp(discountedPence)} each`, saving: formatGbp(savingPence) };
+function eachLabel(sums: readonly number[]): string {
+  const labels = sums.map(formatGbp);
+  return new Set(labels).size === 1 ? `${labels[0]} each` : labels.join(", ");
 }
 
-function namesOf(priceIds: readonly string[], category?: "main" | "addon"): string {
-  return priceIds
-    .flatMap((name) => FOR_SALE.filter((item) => item.priceId === name))
-    .filter((item) => category === undefined || item.category === category)
-    .map(({ name }) => name)
-    .join(", ");
+function namesOf(priceIds: readonly string[]): string {
+  return priceIds.flatMap((priceId) => catalogueItemOf(priceId)?.name ?? []).join(", ");
 }
 
 function dateLabel(iso: string | null): string {

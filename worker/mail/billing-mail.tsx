@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import { billingContent, type BillingMailKind } from "./billing-content.ts";
+import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows, toLine } from "./billing-labels.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
@@ -12,6 +12,7 @@ export type BillingMailInput = {
   to: string;
   firstName: string | null;
   about: BillingFacts;
+  card: { brand: string; last4: string | null } | null;
   siteUrl: string;
   correlationId: string;
 };
@@ -19,9 +20,11 @@ export type BillingMailInput = {
 export function billingMail(input: BillingMailInput): Mail {
   const content = billingContent(input.kind);
   const hello = greeting(input.firstName ?? "");
-  const rows = detailRows(content.facts, billingLabels(input.about));
+  const labels = billingLabels(input.about, input.card);
+  const rows = detailRows(content.facts, labels);
   const lines = rows.map(toLine);
-  const actionUrl = input.siteUrl + content.action.path;
+  const actionLabel = wordingOf(content.action.label, labels);
+  const actionUrl = input.siteUrl + wordingOf(content.action.path, labels);
   return composeMail({
     template: "account",
     to: input.to,
@@ -40,7 +43,7 @@ export function billingMail(input: BillingMailInput): Mail {
             {step}
           </Paragraph>
         ))}
-        <Action href={actionUrl}>{content.action.label}</Action>
+        <Action href={actionUrl}>{actionLabel}</Action>
         <Paragraph>{content.note}</Paragraph>
       </>
     ),
@@ -49,7 +52,7 @@ export function billingMail(input: BillingMailInput): Mail {
       content.message,
       lines.join("\n"),
       ...content.steps,
-      `${content.action.label}:\n${actionUrl}`,
+      `${actionLabel}:\n${actionUrl}`,
       content.note,
     ],
     reason: `You have this email because of your subscription on ${new URL(input.siteUrl).host}.`,

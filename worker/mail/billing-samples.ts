@@ -1,7 +1,8 @@
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
 import type { BillingFacts } from "./billing-labels.ts";
+import type { InvoiceMailInput } from "./invoice-mail.tsx";
 import { SAMPLE_FACTS } from "./samples.ts";
 import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
 import type { TeamBillingInput } from "./team-billing-mail.tsx";
@@ -9,47 +10,81 @@ import type { TeamBillingInput } from "./team-billing-mail.tsx";
 const CUSTOMER = "amelia@harbour-and-finch.example";
 
 const SUBSCRIPTION = {
+  subscriptionId: "sub_1SX2kQLkdIwHu7ixTidepost",
   priceIds: [PLANS[1].priceId, ADDONS[0].priceId, ADDONS[2].priceId],
-  amountPence: 283_99,
+  payments: [
+    { at: "2026-12-20T23:13:00.000Z", pence: 198_79 },
+    { at: "2027-02-20T23:13:00.000Z", pence: 283_99 },
+  ],
   periodEnd: "2026-12-20T23:13:00.000Z",
 };
-const PURCHASE = {
+const ENDING = { ...SUBSCRIPTION, payments: [] };
+const PURCHASE = { ...SUBSCRIPTION, paidPence: 198_79 };
+const DUE = { ...SUBSCRIPTION, duePence: 283_99 };
+const RETENTION = {
   ...SUBSCRIPTION,
-  paidPence: 198_79,
-  discounts: [{ percentOff: 30, endsAt: "2027-02-20T23:13:00.000Z" }],
+  percentOff: 20,
+  months: 3,
+  reduced: [
+    { at: "2026-12-20T23:13:00.000Z", pence: 159_03, regularPence: 198_79 },
+    { at: "2027-01-20T23:13:00.000Z", pence: 159_03, regularPence: 198_79 },
+    { at: "2027-02-20T23:13:00.000Z", pence: 227_19, regularPence: 283_99 },
+  ],
 };
-const RETENTION = { ...SUBSCRIPTION, percentOff: 20, months: 3 };
 const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
-const REFUND = { orderId: "in_1SX2kQLkdIwHu7ixTidepost1", amountPence: 283_99 };
+const REFUND = {
+  orderId: "in_1SX2kQLkdIwHu7ixTidepost1",
+  orderNumber: "7KQX2M1A-0004",
+  amountPence: 283_99,
+  currency: "gbp",
+};
 
 const ABOUT: Record<BillingMailKind | TeamBillingMailKind, BillingFacts> = {
   welcome: PURCHASE,
+  "service-booked": {
+    ...SUBSCRIPTION,
+    priceIds: [AD_PLANS[1].priceId],
+    payments: [{ at: SUBSCRIPTION.periodEnd, pence: AD_PLANS[1].pricePence }],
+    paidPence: AD_PLANS[1].pricePence + AD_SETUP_FEE_PENCE,
+  },
   sale: PURCHASE,
+  renewal: { ...DUE, lastPence: 198_79 },
+  "sale-again": PURCHASE,
+  "price-change": { ...DUE, lastPence: 258_99, startsAt: "2027-01-20T23:13:00.000Z" },
+  "price-kept": { ...DUE, lastPence: 283_99, startsAt: SUBSCRIPTION.periodEnd },
   "card-expiring": SUBSCRIPTION,
-  "payment-failed": SUBSCRIPTION,
+  "payment-failed": DUE,
+  "payment-reminder": DUE,
+  "payment-last-reminder": DUE,
   "payment-recovered": SUBSCRIPTION,
-  unpaid: SUBSCRIPTION,
+  unpaid: DUE,
   retention: { ...RETENTION, resumes: false },
   "retention-resumed": { ...RETENTION, resumes: true },
   "strategy-call": SUBSCRIPTION,
-  cancelled: SUBSCRIPTION,
-  "cancelled-at-once": SUBSCRIPTION,
+  cancelled: ENDING,
+  "cancelled-at-once": ENDING,
   resumed: SUBSCRIPTION,
-  changed: SUBSCRIPTION,
+  changed: { ...SUBSCRIPTION, earlierPriceIds: [PLANS[0].priceId, ADDONS[0].priceId] },
   "change-scheduled": {
     ...SUBSCRIPTION,
+    payments: [{ at: SUBSCRIPTION.periodEnd, pence: 106_99 }],
     scheduledPriceIds: [PLANS[0].priceId, ADDONS[0].priceId],
     at: SUBSCRIPTION.periodEnd,
   },
   "change-withdrawn": SUBSCRIPTION,
   "discount-refused": SUBSCRIPTION,
   "cancellation-refused": SUBSCRIPTION,
-  "resumption-refused": SUBSCRIPTION,
+  "resumption-refused": ENDING,
   "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
-  ended: { ...SUBSCRIPTION, priceIds: [PLANS[0].priceId], amountPence: PLANS[0].pricePence },
-  duplicate: SUBSCRIPTION,
+  ended: { ...ENDING, priceIds: [PLANS[0].priceId] },
+  "never-begun": ENDING,
+  duplicate: ENDING,
+  "second-subscription": SUBSCRIPTION,
   "refund-requested": REQUEST,
-  "refund-declined": REQUEST,
+  "refund-declined": { ...REQUEST, reason: "You had the first month of this plan back in May." },
+  "refund-granted": REQUEST,
+  "refund-disputed": REQUEST,
+  "guarantee-refunded": REFUND,
   refunded: REFUND,
   "refund-failed": REFUND,
 };
@@ -59,6 +94,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind)
   to: CUSTOMER,
   firstName: kind === "duplicate" ? null : "Amelia",
   about: ABOUT[kind],
+  card: { brand: "visa", last4: "4242" },
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
@@ -74,3 +110,15 @@ export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingInput[] = TEAM_BILLING_MAILS.
   eventId: SAMPLE_FACTS.eventId,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
+
+export const SAMPLE_INVOICE_MAIL: InvoiceMailInput = {
+  to: "books@harbour-and-finch.example",
+  invoice: {
+    number: "7KQX2M1A-0004",
+    amountPence: 283_99,
+    currency: "gbp",
+    url: "https://invoice.stripe.com/i/acct_tidepost/live_invoice?s=ap",
+  },
+  siteUrl: SAMPLE_FACTS.siteUrl,
+  correlationId: SAMPLE_FACTS.correlationId,
+};

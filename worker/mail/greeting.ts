@@ -1,14 +1,26 @@
-// Anyone can enter any address, so a name is repeated only if it cannot carry a message: no
-// digits, slashes or dots that a mail client would turn into a link.
-const NAME =
-  /^\p{L}[\p{L}\p{M}\p{Join_Control}'’-]{0,29}(?: [\p{L}\p{M}\p{Join_Control}'’-]{1,20}){0,2}$/u;
+// Anyone can enter any address, so a name is repeated only if it cannot carry a message: one word of one script,
+// without digits, slashes or dots that a mail client would turn into a link.
+const SCRIPTS = [
+  String.raw`\p{sc=Latin}`,
+  String.raw`\p{sc=Greek}`,
+  String.raw`\p{sc=Cyrillic}`,
+  String.raw`\p{sc=Arabic}`,
+  String.raw`\p{sc=Hebrew}`,
+  String.raw`\p{sc=Devanagari}`,
+  // Japanese mixes three of them.
+  String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}`,
+];
+const NAMES = SCRIPTS.map((letters) => {
+  const word = String.raw`[${letters}][${letters}\p{M}\p{Join_Control}]*`;
+  return new RegExp(String.raw`^(?=.{1,20}$)${word}(?:['’-]${word})?$`, "u");
+});
 
 // Company names may hold digits, but fewer than a phone number.
 const COMPANY_NAME =
   /^(?!(?:.*\p{N}){5})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} &+'’,()-]{0,59}\.?$/u;
 
 export function isName(text: string): boolean {
-  return NAME.test(text);
+  return NAMES.some((name) => name.test(text));
 }
 
 export function isCompanyName(text: string): boolean {

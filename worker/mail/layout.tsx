@@ -7,7 +7,7 @@ import { Preview } from "@react-email/preview";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import { createElement, type ReactNode } from "react";
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, legalLineOf } from "#contracts/company.ts";
 import type { OutlookElement } from "./render-html.ts";
 import {
   BASE,
@@ -150,7 +150,7 @@ function outlook(name: OutlookElement) {
   return createElement(name);
 }
 
-const LEGAL_LINE = `${COMPANY.legalName}, registered in ${COMPANY.jurisdiction}.`;
+const LEGAL_LINE = legalLineOf(COMPANY);
 
 function hostOf(siteUrl: string): string {
   return new URL(siteUrl).host;

@@ -171,14 +171,13 @@ describe("account emails", () => {
   });
 });
 
-test("guarantee depends only on the date of the request", () => {
+test("guarantee: a first claim needs nobody's consent, a second one a person's with a reason", () => {
   const textOf = (kind: string) =>
     sampleMails().find(({ name }) => name === `${kind}.billing`)?.mail.text;
-  expect(textOf("refund-requested")).toContain(
-    "A person checks only that you asked within 14 days of your first payment",
-  );
-  expect(textOf("refund-requested")).not.toContain("If we agree");
-  expect(textOf("refund-declined")).toContain("You asked later than that");
+  expect(textOf("guarantee-refunded")).toContain("nobody had to agree");
+  expect(textOf("guarantee-refunded")).toContain("5 to 10 business days");
+  expect(textOf("refund-requested")).toContain("it has been used before with one of yours");
+  expect(textOf("refund-declined")).toContain("Why: You had the first month");
 });
 
 test("rendering an email again gives the same text", () => {

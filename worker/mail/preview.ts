@@ -1,7 +1,12 @@
 import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
 import { billingMail } from "./billing-mail.tsx";
-import { SAMPLE_BILLING_MAILS, SAMPLE_TEAM_BILLING_MAILS } from "./billing-samples.ts";
+import {
+  SAMPLE_BILLING_MAILS,
+  SAMPLE_INVOICE_MAIL,
+  SAMPLE_TEAM_BILLING_MAILS,
+} from "./billing-samples.ts";
+import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { teamBillingMail } from "./team-billing-mail.tsx";
@@ -35,7 +40,8 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${facts.kind}.team-billing`,
     mail: teamBillingMail(facts),
   }));
-  return [...enquiryMails, ...accountMails, ...billingMails, ...teamMails];
+  const invoice = { name: "paid.invoice", mail: invoiceMail(SAMPLE_INVOICE_MAIL) };
+  return [...enquiryMails, ...accountMails, ...billingMails, ...teamMails, invoice];
 }
 
 /**

@@ -1,12 +1,19 @@
 import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-labels.ts";
+import { type DetailLine, PAYMENT_LINES, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 export const TEAM_BILLING_MAILS = [
   "sale",
+  "changed",
+  "change-scheduled",
+  "cancelled",
+  "sale-again",
   "duplicate",
+  "second-subscription",
   "strategy-call",
   "refund-requested",
+  "refund-granted",
+  "refund-disputed",
   "refund-failed",
   "request-refused",
 ] as const;
@@ -22,6 +29,7 @@ type TeamBillingContent = {
 
 const SUBSCRIPTION = [
   ...SUBSCRIPTION_LINES,
+  ...PAYMENT_LINES,
   { label: "Period ends", field: "date" },
 ] as const satisfies readonly DetailLine[];
 
@@ -32,6 +40,49 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
     facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION],
     steps: [],
+  },
+  changed: {
+    subject: "Subscription changed",
+    headline: "A customer changed their subscription.",
+    message: "From now on they pay for what is below, and expect it.",
+    facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION],
+    steps: [],
+  },
+  "change-scheduled": {
+    subject: "Change of a subscription planned",
+    headline: "A customer planned a change.",
+    message: "Until the change begins they keep what they have, and can withdraw it.",
+    facts: [
+      { label: "Now", field: "now" },
+      { label: "Then", field: "later" },
+      { label: "Begins", field: "laterDate" },
+      ...PAYMENT_LINES,
+    ],
+    steps: [],
+  },
+  cancelled: {
+    subject: "Subscription cancelled",
+    headline: "A customer cancelled.",
+    message: "The ops console shows the reason, if they gave one.",
+    facts: SUBSCRIPTION,
+    steps: [],
+  },
+  "sale-again": {
+    subject: "Returning customer",
+    headline: "A customer has subscribed again.",
+    message: `They paid for an earlier subscription with the same account or address. Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
+    facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION],
+    steps: [],
+  },
+  "second-subscription": {
+    subject: "Alert, second subscription",
+    headline: "One address or card pays for two subscriptions.",
+    message:
+      "Both are open, under different owners, and may be of two businesses, so nothing is ended by itself. We have asked the customer whether both are meant.",
+    facts: SUBSCRIPTION,
+    steps: [
+      "If one was a mistake, cancel it in Stripe's Dashboard and refund its payments. The ops console shows the other one on the customer's page.",
+    ],
   },
   duplicate: {
     subject: "Duplicate subscription",
@@ -51,22 +102,49 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "refund-requested": {
     subject: "Refund requested",
     headline: "A customer requests a refund.",
-    message: `The ops console shows the request. Please approve it there; decline it only if it came more than ${GUARANTEE_DAYS} days after the first payment. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `The ${GUARANTEE_DAYS}-day guarantee was used before with this account, address or card, so you decide. The ops console shows the request: say yes or no there, with a reason that the customer may read. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: [
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
     ],
     steps: [],
   },
+  "refund-granted": {
+    subject: "Money back under the guarantee",
+    headline: "A customer took their money back.",
+    message: `It was within ${GUARANTEE_DAYS} days of the first payment and their first claim: the worker cancels the subscription and refunds everything. The ops console shows their message.`,
+    facts: [
+      { label: "Paid so far", field: "amount" },
+      { label: "Request", field: "reference" },
+    ],
+    steps: [],
+  },
+  "refund-disputed": {
+    subject: "Alert, refund held by a dispute",
+    headline: "Stripe does not refund a disputed payment.",
+    message:
+      "A customer asked for the money back and disputed the payment with the bank. The subscription is cancelled, and what is not disputed is refunded. The customer knows that the rest comes through the bank.",
+    facts: [
+      { label: "Disputed", field: "amount" },
+      { label: "Request", field: "reference" },
+    ],
+    steps: [
+      "Please accept the dispute in Stripe's Dashboard: we owe this money. If the bank closes it without paying the customer, approve the refund in the ops console.",
+    ],
+  },
   "refund-failed": {
     subject: "Alert, refund failed",
     headline: "A refund failed.",
-    message: "The money came back to our Stripe balance. The customer does not know.",
+    message:
+      "The money came back to our Stripe balance. The customer has an email that asks for another way.",
     facts: [
       { label: "Sum", field: "amount" },
-      { label: "Order", field: "reference" },
+      { label: "Invoice", field: "reference" },
     ],
-    steps: ["Please look up the reason at Stripe, and ask the customer for another way."],
+    steps: [
+      "Please look up the reason at Stripe, and pay the customer another way.",
+      "The credit note stays, and covers that payment.",
+    ],
   },
   "request-refused": {
     subject: "Alert, subscription request rejected",
