@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { isOpsSession } from "#db/ops/ops-session.ts";
+import { findOpsSession } from "#db/ops/ops-session.ts";
 import { customerRoutes } from "./customers/customer-routes.ts";
+import { disputeRoutes } from "./disputes/disputes.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { bulkReplayRoutes } from "./events/bulk-replay.tsx";
 import { eventListRoutes } from "./events/event-list.tsx";
@@ -15,9 +16,11 @@ import { paths } from "./paths.ts";
 import { queueRoutes } from "./queue-board.ts";
 import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
+import { requireRecentCode } from "./session/recent-code.tsx";
 import {
   readForm,
   refuseChanges,
+  refuseViewers,
   rejectNulBytes,
   requireCsrfToken,
   requireSameOrigin,
@@ -30,8 +33,10 @@ import { signInRoutes, signOutRoutes } from "./session/sign-in.tsx";
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
   const sessions = createSessions({
     ...deps,
-    isLive: (session) => isOpsSession(deps.db, session),
+    find: (session) => findOpsSession(deps.db, session),
   });
+
+  const recentCode = requireRecentCode(deps, sessions);
 
   return new Hono<OpsEnv>()
     .onError(handleError(deps.log))
@@ -48,6 +53,10 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use(requireSession(sessions))
     .use("/queues/*", refuseChanges())
     .use(requireSameOrigin(deps), readForm(), rejectNulBytes(), requireCsrfToken(sessions))
+    .use(refuseViewers())
+    .use("/events/replay-many", recentCode)
+    .use("/events/:id/refund/*", recentCode)
+    .use("/customers/:key/reveal", recentCode)
     .get("/", (c) => c.redirect(paths.events, 303))
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
@@ -58,6 +67,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/events", decideRefundRoutes(deps))
     .route("/overview", overviewRoutes(deps))
     .route("/customers", customerRoutes(deps, sessions))
+    .route("/disputes", disputeRoutes(deps))
     .route("/retention", retentionRoutes(deps))
     .route("/queues", queueRoutes(deps))
     .all("*", (c) => errorPage(c, 404, "Not found", "There is no such page."));

@@ -6,6 +6,7 @@ import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
 import type { AuthService } from "./session/auth-service.ts";
 import type { Session } from "./session/sessions.ts";
+import type { TrustedProxy } from "./session/visitor-address.ts";
 
 export type OpsDeps = {
   db: Db;
@@ -14,6 +15,7 @@ export type OpsDeps = {
   secret: string;
   /** For example `https://ops.tidepost.example`; forms from any other origin are rejected. */
   origin: string;
+  trustedProxy: TrustedProxy | undefined;
   siteUrl: string;
   renderMailCopy: RenderMailCopy;
   findCustomerOfPayment: FindCustomerOfPayment;
@@ -22,7 +24,13 @@ export type OpsDeps = {
   log: Pick<Logger, "info" | "warn" | "error">;
 };
 
-export type SignedIn = { session: Session; csrfToken: string };
+export type SignedIn = {
+  session: Session;
+  csrfToken: string;
+  /** False for a viewer. */
+  mayAct: boolean;
+  codeAtMs: number;
+};
 
 export type OpsEnv = {
   Variables: {

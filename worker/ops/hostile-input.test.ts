@@ -60,7 +60,7 @@ type OpsConsole = ReturnType<typeof openOpsConsole>;
 async function openSeededConsole(db: Db, database: TestDatabase) {
   await seedOpsCustomer(db);
   await seedEnquiry(db, { email: "grace@navy.example" });
-  await seedEvent(db, { effects: [{ effect: "team-mail", status: "done" }] });
+  await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "done" }] });
   const app = openOpsConsole({ db });
   const opsConsole = await app.signIn();
   const before = await rowsOf(database);
@@ -263,7 +263,7 @@ describe("form of the ops console", () => {
   });
 
   test("method override by header or field: ignored", async ({ db, database }) => {
-    await seedEvent(db, { effects: [{ effect: "team-mail", status: "dead" }] });
+    await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "dead" }] });
     const { get, token } = await openOpsConsole({ db }).signIn();
     const { rows: before } = await database.query("select * from event_effects");
     const response = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {

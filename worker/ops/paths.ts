@@ -13,6 +13,7 @@ export const paths = {
   overview: `${OPS_BASE}/overview`,
   queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
+  disputes: `${OPS_BASE}/disputes`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,

@@ -60,7 +60,7 @@ async function deadLetterBothMails({
   return eventId;
 }
 
-const JOB = { eventId: "evt_1", effect: "team-mail" };
+const JOB = { eventId: "evt_1", effect: "send-team-notification" };
 const API = "/ops/queues/api/queues";
 
 describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
@@ -75,7 +75,9 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     backend,
     opsConsole,
   }) => {
-    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
+    await backend.queues.email.add("send-team-notification", JOB, {
+      jobId: "evt_1.send-team-notification",
+    });
     const { get } = await opsConsole.signIn();
     const answer = await get("/ops/queues");
     expect(answer.status).toBe(200);
@@ -141,13 +143,13 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       sms: [0, 0, 1, 0],
     });
     expect(await boardCounts()).toEqual(counts);
-    expect(await (await get("/ops/overview")).text()).toContain("team-mail");
+    expect(await (await get("/ops/overview")).text()).toContain("send-team-notification");
 
     await send(`/ops/events/${eventId}/ignore`, [["reason", "the sender was a test"]]);
     const after = await overviewCounts();
     expect(after).toMatchObject({ email: [0, 0, 0, 0], billing: [1, 0, 0, 0] });
     expect(await boardCounts()).toEqual(after);
-    expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");
+    expect(await (await get("/ops/overview")).text()).not.toContain("send-team-notification");
   });
 
   test("every change is rejected, a retry too, and the response says where to replay", async ({
@@ -158,7 +160,9 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     database,
   }) => {
     const eventId = await deadLetterBothMails({ backend, mails, worker, database });
-    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
+    await backend.queues.email.add("send-team-notification", JOB, {
+      jobId: "evt_1.send-team-notification",
+    });
     const before = await backend.queues.email.getJobCounts();
     const { cookie, get } = await opsConsole.signIn();
     const headers = { cookie, origin: OPS_ORIGIN };
@@ -171,13 +175,13 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
         path: `/ops${path}`
           .replace(":queueName", "email")
           .replace(":queueStatus", "failed")
-          .replace(":jobId", `${eventId}.team-mail`)
+          .replace(":jobId", `${eventId}.send-team-notification`)
           .replace(":schedulerId", "x"),
       }));
     expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining([
         `PUT ${API}/email/retry/failed`,
-        `PUT ${API}/email/${eventId}.team-mail/retry`,
+        `PUT ${API}/email/${eventId}.send-team-notification/retry`,
         `PUT ${API}/email/clean/failed`,
       ]),
     );
@@ -231,9 +235,13 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
       "auto-reply",
       "team-notification",
     ]);
-    expect(mails.calls.filter((key) => key.endsWith("auto-reply"))).toHaveLength(1);
+    expect(mails.calls.filter((key) => key.endsWith("send-auto-reply"))).toHaveLength(1);
     expect((await stateOf(database, eventId)).audit).toEqual(
-      expect.arrayContaining(["effect.team-mail", "exhausted.team-mail", "replay.requested"]),
+      expect.arrayContaining([
+        "effect.send-team-notification",
+        "exhausted.send-team-notification",
+        "replay.requested",
+      ]),
     );
   });
 });

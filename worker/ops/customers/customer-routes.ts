@@ -54,6 +54,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         return customerPage(c, key, record, {
           isRevealed: await isRevealed(c, key),
           reason: NO_REASON,
+          now: deps.now(),
         });
       }
       const url = await findPageOfId(deps, key);
@@ -65,7 +66,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (record === null) return customerNotFound(c);
       const reason = readReason(c.get("form"));
       if (reason.value === null) {
-        return customerPage(c, key, record, { isRevealed: false, reason }, 422);
+        return customerPage(c, key, record, { isRevealed: false, reason, now: deps.now() }, 422);
       }
       await recordReveal(deps.db, {
         key,

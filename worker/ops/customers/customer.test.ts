@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
 import type { Db } from "#db/client.ts";
 import { customers, retentionOffers } from "#db/schema/billing.ts";
+import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
@@ -66,6 +67,7 @@ test("customer page: lists the history newest first, without personal data", asy
   const html = await (await get(`/ops/customers/${userId}`)).text();
   expect(html).not.toMatch(/grace|hopper|navy/i);
   expect(html).toContain("g•••@n•••.example");
+  expect(html).toContain("h•••@b•••.example");
   expect(html).toContain("Starter Package");
   const labels = [
     "Declined the retention offer",
@@ -78,8 +80,21 @@ test("customer page: lists the history newest first, without personal data", asy
   expect(positions.toSorted((a, b) => a - b)).toEqual(positions);
   expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");
   expect(html).toContain("It costs too much");
-  expect(html).toContain("welcome email");
-  expect(html).not.toMatch(/welcome-mail|Read the/);
+  expect(html).toContain("email to the customer");
+  expect(html).not.toMatch(/send-billing-mail|Read the/);
+});
+
+test("customer page: marks a second subscription of the address until one has ended", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  await insertCustomer(db, { id: "cus_2", email: "grace@navy.example" });
+  await insertSubscription(db, { id: "sub_2", customerId: "cus_2", secondOf: "sub_1" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  const html = async () => (await get("/ops/customers/cus_2")).text();
+  expect(await html()).toMatch(new RegExp(`Needs attention:.*/ops/customers/${userId}"`, "s"));
+  await db.execute(sql`update subscriptions set status = 'canceled' where id = 'sub_1'`);
+  expect(await html()).not.toContain("Needs attention");
 });
 
 test("customer page: says that the retention offer was accepted", async ({ db }) => {
@@ -104,6 +119,7 @@ test("personal data: shown for 15 minutes after a reason, which is audited", asy
   const revealedUrl = redirect.headers.get("location") ?? "";
   const html = await (await get(revealedUrl)).text();
   expect(html).toContain("Grace Hopper");
+  expect(html).toContain("hopper@books.example");
   expect(html).toContain("grace@navy.example");
   const { rows } = await database.query(
     "select actor, subject_id, data from audit_log where action = 'personal.shown'",
@@ -166,19 +182,19 @@ test("email copy: readable once personal data is shown, and only this customer's
     },
   });
   const { get, send } = await opsConsole.signIn();
-  const copy = `/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail`;
+  const copy = `/ops/customers/${userId}/mails/${CHECKOUT}/send-billing-mail`;
   expect((await get(copy)).headers.get("location")).toBe(`/ops/customers/${userId}`);
   expect(rendered).toEqual([]);
   const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
   const location = redirect.headers.get("location") ?? "";
   const html = await (await get(location)).text();
-  const [, link = ""] = /href="([^"]+)">Read the welcome email/.exec(html) ?? [];
+  const [, link = ""] = /href="([^"]+)">Read the email to the customer/.exec(html) ?? [];
   expect(link.replaceAll("&amp;", "&")).toContain(copy);
   const read = await (await get(link.replaceAll("&amp;", "&"))).text();
   expect(read).toContain("Welcome aboard, Grace.");
-  expect(rendered).toEqual([`${CHECKOUT} welcome-mail`]);
+  expect(rendered).toEqual([`${CHECKOUT} send-billing-mail`]);
   const others = await get(
-    `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/welcome-mail?${location.split("?")[1]}`,
+    `/ops/customers/${userId}/mails/evt_${"9".repeat(26)}/send-billing-mail?${location.split("?")[1]}`,
   );
   expect(others.status).toBe(404);
 });
@@ -192,7 +208,9 @@ test("email copy: shown in a sandboxed frame with its text below", async ({ db }
   }).signIn();
   const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "she rang us"]]);
   const permission = (redirect.headers.get("location") ?? "").split("?")[1] ?? "";
-  const copy = await get(`/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail?${permission}`);
+  const copy = await get(
+    `/ops/customers/${userId}/mails/${CHECKOUT}/send-billing-mail?${permission}`,
+  );
   const page = await copy.text();
   const [frame = "", srcdoc = ""] = /<iframe[^>]* srcdoc="([^"]*)"[^>]*>/.exec(page) ?? [];
   expect(frame).toContain('sandbox=""');
@@ -251,8 +269,8 @@ test("dispute: listed on the customer's page, and its id leads there", async ({ 
 async function seedEnquirer(db: Db): Promise<void> {
   await seedEnquiry(db, { last: "A", email: "Joan@sea.example" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
-  await seedEvent(db, { last: "A", effects: [{ effect: "auto-reply", status: "done" }] });
-  await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "dead" }] });
+  await seedEvent(db, { last: "A", effects: [{ effect: "send-auto-reply", status: "done" }] });
+  await seedEvent(db, { last: "B", effects: [{ effect: "send-auto-reply", status: "dead" }] });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
 }
@@ -306,7 +324,7 @@ test("visitor with enquiries only: a reason shows personal data and their emails
   expect(await (await get(link.replaceAll("&amp;", "&"))).text()).toContain(MAIL.text);
   await database.query(
     `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
-     values ($1, 'effect.auto-reply', '{"kind":"visitor"}', 'form_submission', $2,
+     values ($1, 'effect.send-auto-reply', '{"kind":"visitor"}', 'form_submission', $2,
        '{"outcome":"skipped","reason":"one_per_mailbox_a_day"}', now())`,
     [eventId, submissionId],
   );

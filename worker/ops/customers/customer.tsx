@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
-import { planOf } from "#contracts/billing/plans.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { paymentsOf } from "#db/billing/subscription.ts";
 import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { OpsEnv } from "../env.ts";
+import { DisputeTable } from "../disputes/dispute-table.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -16,7 +20,7 @@ export function customerPage(
   c: Context<OpsEnv>,
   key: string,
   record: CustomerHistory,
-  { isRevealed, reason }: { isRevealed: boolean; reason: ReasonInput },
+  { isRevealed, reason, now }: { isRevealed: boolean; reason: ReasonInput; now: Date },
   status: 200 | 422 = 200,
 ) {
   return page(
@@ -29,6 +33,12 @@ export function customerPage(
       <h1>{displayName(record.person, { isRevealed })}</h1>
       <div class="columns">
         <div>
+          {record.disputes.length === 0 ? null : (
+            <section>
+              <h2>Disputes</h2>
+              <DisputeTable disputes={record.disputes} now={now} />
+            </section>
+          )}
           <section>
             <h2>History</h2>
             {record.signIns.length === 0 ? null : (
@@ -44,7 +54,7 @@ export function customerPage(
         </div>
         <div>
           <Facts record={record} isRevealed={isRevealed} />
-          {isRevealed ? null : (
+          {isRevealed || !signedInOf(c).mayAct ? null : (
             <section>
               <h2>Reveal personal data</h2>
               <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
@@ -69,7 +79,7 @@ function mailUrl(c: Context<OpsEnv>, key: string, eventId: string, effect: strin
 }
 
 const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, isRevealed }) => {
-  const { person: profile, subscriptions } = record;
+  const { person: profile, subscriptions, invoiceEmails } = record;
   return (
     <section>
       <h2>Details</h2>
@@ -79,6 +89,11 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
             <code>{isRevealed ? profile.email : redactEmail(profile.email)}</code>
           </Fact>
         )}
+        {invoiceEmails.map((email) => (
+          <Fact key={email} name="Invoices also to">
+            <code>{isRevealed ? email : redactEmail(email)}</code>
+          </Fact>
+        ))}
         <Fact name="Account">
           {profile.user_id === null ? "none" : <code>{profile.user_id}</code>}
         </Fact>
@@ -99,17 +114,37 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
         )}
         {subscriptions.map((subscription) => (
           <Fact key={subscription.id} name="Subscription">
-            {planOf(subscription.price_id)?.name ?? "Unknown plan"}, {subscription.status}
-            {subscription.is_ending ? ", ending" : ""}
-            {subscription.current_period_end === null ? null : (
+            {namesOf(cataloguePriceIds(subscription.items))}, {subscription.status}
+            {subscription.isEnding ? ", ending" : ""}
+            {subscription.currentPeriodEnd === null ? null : (
               <>
-                , until <TimeLabel iso={subscription.current_period_end} />
+                , until <TimeLabel iso={subscription.currentPeriodEnd} />
               </>
-            )}{" "}
+            )}
+            {paymentsOf(subscription).map(({ at, pence }, index) => (
+              <>
+                {index === 0 ? ", next payment " : ", then "}
+                {formatGbp(pence)} <TimeLabel iso={at} />
+              </>
+            ))}{" "}
             <code>{subscription.id}</code>
+            {subscription.second === null ? null : (
+              <>
+                {" "}
+                <strong>Needs attention:</strong> the same address or card also pays for{" "}
+                <a href={paths.customer(subscription.second.customer_key)}>
+                  <code>{subscription.second.id}</code>
+                </a>
+              </>
+            )}
           </Fact>
         ))}
       </dl>
     </section>
   );
 };
+
+function namesOf(priceIds: readonly string[]): string {
+  const names = priceIds.flatMap((priceId) => catalogueItemOf(priceId)?.name ?? []);
+  return names.length === 0 ? "Unknown plan" : names.join(", ");
+}

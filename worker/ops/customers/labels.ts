@@ -3,6 +3,7 @@ import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer
 
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Created an account",
+  AccountEmailRefused: "Stripe refused the account's email",
   AccountErased: "Account erased",
   AuthMailRequested: "Asked for a code or link by mail",
   AuthSmsRequested: "Asked for a code by text",
@@ -13,16 +14,24 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   CheckoutCompleted: "Paid for a subscription",
   ContactSubmitted: "Sent an enquiry",
   DuplicateSubscriptionFound: "Paid for a second subscription",
+  InvoicePaid: "Paid an invoice",
+  EmailChanged: "Changed their email address",
   PasswordChanged: "Changed their password",
   PaymentFailed: "Payment failed",
+  PaymentOverdue: "Reminded of an open payment",
   PaymentRecovered: "Overdue payment received",
+  PriceChangeAnnounced: "Told of a new price",
   PurchaseClaimed: "Claimed a guest purchase",
   RefundApproved: "Refund request approved",
   RefundDeclined: "Refund request declined",
+  RefundDisputed: "Refund held by a dispute",
   RefundFailed: "Refund failed",
   RefundIssued: "Refunded",
   RefundRequested: "Requested a refund",
+  RenewalAnnounced: "Told of the next payment",
   RetentionApplied: "Accepted the retention offer",
+  SecondSubscriptionFound: "Second subscription of one address or card",
+  SecurityNoticeRequested: "Told of a change to the account's security",
   SubscriptionCancelled: "Cancelled",
   SubscriptionChanged: "Changed plan or add-ons",
   SubscriptionChangeScheduled: "Scheduled a plan change",
@@ -36,6 +45,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
 export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[number], string>> = {
   "charge.dispute.created": "Dispute opened",
   "charge.dispute.closed": "Dispute closed",
+  "radar.early_fraud_warning.created": "Stripe warned of fraud",
 };
 
 export const CUSTOMER_ACTION_LABELS: Readonly<
@@ -49,21 +59,28 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
 };
 
 const EFFECT_LABELS: Readonly<Record<string, string>> = {
-  audit: "audit log entry",
-  "auth-mail": "email with a code or link",
-  "auth-sms": "SMS with a code",
-  "auto-reply": "auto-reply email",
-  "billing-sync": "sync from Stripe",
-  "expire-checkout-sessions": "other checkout sessions expired",
-  "customer-mail": "email to the customer",
-  "duplicate-refund": "duplicate subscription cancelled and refunded",
-  "guarantee-refund": "refund",
-  "lead-conversion": "enquiry reported to Meta",
-  "password-changed-mail": "email about the new password",
-  "purchase-conversion": "purchase reported to Meta",
+  "announce-renewal": "renewal announced",
   "apply-subscription-request": "request sent to Stripe",
-  "team-mail": "email to the team",
-  "welcome-mail": "welcome email",
+  audit: "audit log entry",
+  "expire-checkout-sessions": "other checkout sessions expired",
+  "find-second-subscription": "looked for a second subscription",
+  "refund-and-cancel": "subscription cancelled and refunded",
+  "report-lead-conversion": "enquiry reported to Meta",
+  "report-purchase-conversion": "purchase reported to Meta",
+  "send-auth-mail": "email with a code or link",
+  "send-auth-sms": "SMS with a code",
+  "send-auto-reply": "auto-reply email",
+  "send-billing-mail": "email to the customer",
+  "send-erased-mail": "email that the account is deleted",
+  "send-invoice-mail": "email with the invoice",
+  "send-account-notice": "email about a change to the account",
+  "send-purchase-claimed-mail": "email to the address of the receipts",
+  "send-refund-declined-mail": "email that declines the refund",
+  "send-team-billing-mail": "email to the team",
+  "send-team-notification": "email to the team",
+  "sync-stripe-customer": "sync from Stripe",
+  "void-open-invoices": "open invoices voided",
+  "write-credit-notes": "credit note",
 };
 
 export const effectLabel = (effect: string): string =>

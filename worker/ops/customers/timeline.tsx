@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { CANCEL_REASON_LABELS } from "#contracts/billing/retention-offer.ts";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import { isViewableMail } from "../../mail-copies.ts";
@@ -23,8 +23,8 @@ function timelineEntries(record: CustomerHistory): Entry[] {
     ...record.orders.map((order) => ({
       at: order.at,
       label: order.status === "pending" ? "Invoice sent" : "Charged",
-      detail: `${formatGbp(order.amount_pence)}, ${order.status.replace("_", " ")}${
-        order.refunded_pence === 0 ? "" : ` ${formatGbp(order.refunded_pence)}`
+      detail: `${formatMoney(order.amount_pence, order.currency)}, ${order.status.replace("_", " ")}${
+        order.refunded_pence === 0 ? "" : ` ${formatMoney(order.refunded_pence, order.currency)}`
       } (${order.id})`,
       event: null,
     })),

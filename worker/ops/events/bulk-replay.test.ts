@@ -21,11 +21,11 @@ async function seedFailed(
     event: { deadLetteredAt: "2026-11-20T23:20:00Z", ...event },
     effects: [
       { effect: "audit", status: "done", attempts: 1 },
-      { effect: "team-mail", status: "dead", attempts: 5 },
+      { effect: "send-team-notification", status: "dead", attempts: 5 },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
-    where event_id = ${seedIds(last).eventId} and effect = 'team-mail'`);
+    where event_id = ${seedIds(last).eventId} and effect = 'send-team-notification'`);
 }
 
 const ticked = (html: string) =>
@@ -48,8 +48,8 @@ test("replays the ticked events and no others", async ({ db }) => {
   expect(
     replayRows.map(({ effect, requestedBy, reason }) => [effect, requestedBy, reason]),
   ).toEqual([
-    ["team-mail", "Ada", "Resend is back"],
-    ["team-mail", "Ada", "Resend is back"],
+    ["send-team-notification", "Ada", "Resend is back"],
+    ["send-team-notification", "Ada", "Resend is back"],
   ]);
 });
 
@@ -120,7 +120,7 @@ test("filtered list: replays only its events, also after a validation error", as
 test("shows for each event which effects stay completed and why one failed", async ({ db }) => {
   await seedFailed(db, "A");
   await db.execute(
-    sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'team-mail'`,
+    sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'send-team-notification'`,
   );
   const { get } = await openOpsConsole({ db }).signIn();
   for (const path of [BULK_REPLAY, "/ops/events"]) {
@@ -148,7 +148,10 @@ test("expired code: cannot be replayed from its event's page either", async ({ d
   const html = await (await get(path)).text();
   expect(html).toContain("Not replayable");
   expect(html).not.toContain("Replay…");
-  const response = await send(`${path}/replay`, [["effect", "team-mail|dead|5"], REASON]);
+  const response = await send(`${path}/replay`, [
+    ["effect", "send-team-notification|dead|5"],
+    REASON,
+  ]);
   expect(response.status).toBe(422);
   expect(await pendingOf(db)).toBe("");
 });

@@ -75,7 +75,7 @@ const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
       {Object.entries(parsed.data.data).map(([name, value]) => (
         <Fact key={name} name={name}>
           {/* JSX renders nothing for a boolean. */}
-          <code>{String(value)}</code>
+          <code>{typeof value === "object" ? JSON.stringify(value) : String(value)}</code>
         </Fact>
       ))}
     </>

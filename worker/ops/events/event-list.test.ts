@@ -30,7 +30,11 @@ describe("event list", () => {
   test("stuck event: shows why", async ({ db }) => {
     await seedEvent(db, {
       effects: [
-        { effect: "team-mail", status: "pending", lastError: "MailFailed: Resend (500)" },
+        {
+          effect: "send-team-notification",
+          status: "pending",
+          lastError: "MailFailed: Resend (500)",
+        },
         { effect: "audit", status: "done", lastError: "of an attempt before" },
       ],
     });

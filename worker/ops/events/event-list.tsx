@@ -46,7 +46,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
             <NoEvents query={query} unreadable={search === "unreadable"} />
           ) : (
             <>
-              {query.state === "failed" ? (
+              {query.state === "failed" && signedIn.mayAct ? (
                 <p>
                   <a class="button plain" href={bulkReplayUrl(query)}>
                     Replay several…

@@ -9,19 +9,24 @@ import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-eve
 
 const event = `/ops/events/${seedIds().eventId}`;
 const REASON: [string, string] = ["reason", "Resend is back"];
-const TEAM_MAIL: [string, string] = ["effect", "team-mail|dead|5"];
+const TEAM_MAIL: [string, string] = ["effect", "send-team-notification|dead|5"];
 
 async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
       { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
-      { effect: "auto-reply", status: "done", attempts: 1, externalId: "re_123" },
-      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected: invalid_from" },
+      { effect: "send-auto-reply", status: "done", attempts: 1, externalId: "re_123" },
+      {
+        effect: "send-team-notification",
+        status: "dead",
+        attempts: 5,
+        lastError: "MailRejected: invalid_from",
+      },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
-    where effect = 'team-mail'`);
+    where effect = 'send-team-notification'`);
 }
 
 async function statuses(db: Db): Promise<Record<string, string>> {
@@ -58,14 +63,17 @@ describe("event page", () => {
   test("completed effect that was skipped: shows the reason", async ({ db }) => {
     const { eventId } = await seedEvent(db, {
       effects: [
-        { effect: "auto-reply", status: "done" },
-        { effect: "team-mail", status: "done" },
+        { effect: "send-auto-reply", status: "done" },
+        { effect: "send-team-notification", status: "done" },
       ],
     });
     await db.insert(auditLog).values(
       [
-        { effect: "auto-reply", data: { outcome: "skipped", reason: "one_per_mailbox_a_day" } },
-        { effect: "team-mail", data: { template: "team-notification" } },
+        {
+          effect: "send-auto-reply",
+          data: { outcome: "skipped", reason: "one_per_mailbox_a_day" },
+        },
+        { effect: "send-team-notification", data: { template: "team-notification" } },
       ].map(({ effect, data }) => ({
         eventId,
         action: `effect.${effect}`,
@@ -102,15 +110,42 @@ describe("event page", () => {
       },
       effects: [
         { effect: "audit", status: "pending" },
-        { effect: "auto-reply", status: "done", firstAttemptAt: "2026-11-20T23:13:02Z" },
-        { effect: "team-mail", status: "dead", firstAttemptAt: "2026-11-20T23:13:01Z" },
+        { effect: "send-auto-reply", status: "done", firstAttemptAt: "2026-11-20T23:13:02Z" },
+        {
+          effect: "send-team-notification",
+          status: "dead",
+          firstAttemptAt: "2026-11-20T23:13:01Z",
+        },
       ],
     });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
     const order = [...html.matchAll(/<h3>([\w-]+) /g)].map(([, name]) => name);
-    expect(order).toEqual(["team-mail", "auto-reply", "audit"]);
+    expect(order).toEqual(["send-team-notification", "send-auto-reply", "audit"]);
     expect(html).toMatch(/<dt>conversionConsent<\/dt><dd><code>false<\/code>/);
+  });
+
+  test("payload with payments: shows their sums", async ({ db }) => {
+    await seedEvent(db, {
+      event: {
+        type: "PaymentRecovered",
+        aggregateType: "customer",
+        aggregateId: "cus_1",
+        actor: { kind: "system", name: "billing" },
+        payload: {
+          customerId: "cus_1",
+          subscriptionId: "sub_1",
+          priceIds: [],
+          amountPence: 97_00,
+          payments: [{ at: "2026-12-01T10:00:00.000Z", pence: 84_00 }],
+          periodEnd: null,
+        },
+      },
+    });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get(event)).text();
+    expect(html).toContain("&quot;pence&quot;:8400");
+    expect(html).not.toContain("object Object");
   });
 
   test("links to the customer", async ({ db }) => {
@@ -156,9 +191,9 @@ describe("replay", () => {
     await seedFailed(db);
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(`${event}/replay`)).text();
-    expect(html).toMatch(/name="effect" value="team-mail\|dead\|5" checked/);
+    expect(html).toMatch(/name="effect" value="send-team-notification\|dead\|5" checked/);
     expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
-    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("auto-reply"));
+    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("send-auto-reply"));
     expect(html).not.toContain("send again");
   });
 
@@ -169,14 +204,14 @@ describe("replay", () => {
     expect(response.status).toBe(303);
     expect(await statuses(db)).toEqual({
       audit: "done",
-      "auto-reply": "done",
-      "team-mail": "pending",
+      "send-auto-reply": "done",
+      "send-team-notification": "pending",
     });
     const html = await (await get(response.headers.get("location") ?? "")).text();
     expect(html).toContain("The replay has started.");
     expect(html).toContain("Resend is back");
     expect(await db.select().from(replays)).toMatchObject([
-      { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "team-mail" },
+      { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "send-team-notification" },
     ]);
   });
 
@@ -196,13 +231,13 @@ describe("replay", () => {
   test("completed event: changes nothing, says so, and is audited", async ({ db }) => {
     await seedEvent(db, {
       event: { completedAt: "2026-11-20T23:13:02Z" },
-      effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
+      effects: [{ effect: "send-team-notification", status: "done", attempts: 1 }],
     });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("nothing to replay");
     const response = await send(`${event}/replay`, [REASON]);
     expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
-    expect(await statuses(db)).toEqual({ "team-mail": "done" });
+    expect(await statuses(db)).toEqual({ "send-team-notification": "done" });
     expect(await actions(db)).toEqual(["replay.nothing_to_do"]);
   });
 
@@ -213,7 +248,7 @@ describe("replay", () => {
     ["no effect", [REASON], "Select at least one effect"],
     [
       "an effect that is completed",
-      [REASON, ["effect", "team-mail|done|1"]],
+      [REASON, ["effect", "send-team-notification|done|1"]],
       "Select at least one",
     ],
   ])("rejects a form with %s", async ([, fields, message], { db }) => {
@@ -222,7 +257,7 @@ describe("replay", () => {
     const response = await send(`${event}/replay`, fields);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain(message);
-    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
     expect(await actions(db)).toEqual([]);
   });
 
@@ -236,11 +271,11 @@ describe("replay", () => {
     const rejected = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
     expect(rejected.status).toBe(422);
     expect(await rejected.text()).toContain("Resend is back");
-    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
 
     const sent = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "Send again "]]);
     expect(sent.status).toBe(303);
-    expect(await statuses(db)).toMatchObject({ "team-mail": "pending" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "pending" });
   });
 
   test("effect changed since the page was rendered: left alone", async ({ db }) => {
@@ -248,7 +283,7 @@ describe("replay", () => {
     await db
       .update(eventEffects)
       .set({ attempts: 6 })
-      .where(sql`effect = 'team-mail'`);
+      .where(sql`effect = 'send-team-notification'`);
     const { send } = await openOpsConsole({ db }).signIn();
     const response = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
     expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
@@ -274,7 +309,10 @@ describe("ignore", () => {
     expect(await (await get(`${event}/ignore`)).text()).toContain("Would be ignored");
     const response = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
     expect(response.headers.get("location")).toBe(`${event}?notice=ignored`);
-    expect(await statuses(db)).toMatchObject({ "auto-reply": "done", "team-mail": "skipped" });
+    expect(await statuses(db)).toMatchObject({
+      "send-auto-reply": "done",
+      "send-team-notification": "skipped",
+    });
     expect(await db.select().from(auditLog)).toMatchObject([
       {
         action: "ignore.requested",
@@ -291,15 +329,15 @@ describe("ignore", () => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
     expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
-    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+    expect(await statuses(db)).toMatchObject({ "send-team-notification": "dead" });
   });
 
   test("without failed effects: changes nothing", async ({ db }) => {
-    await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
+    await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "pending" }] });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");
     const response = await send(`${event}/ignore`, [REASON]);
     expect(response.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);
-    expect(await statuses(db)).toEqual({ "team-mail": "pending" });
+    expect(await statuses(db)).toEqual({ "send-team-notification": "pending" });
   });
 });

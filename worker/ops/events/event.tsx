@@ -9,7 +9,8 @@ import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { RefundRequest, refundRequestedEvent } from "../refunds/refund-request.tsx";
+import { signedInOf } from "../session/require-operator.ts";
+import { refundClaimEvent, RefundRequest } from "../refunds/refund-request.tsx";
 import { EventEffects } from "./event-effects.tsx";
 import { EventFacts } from "./event-facts.tsx";
 import { AuditLog, Replays } from "./event-log.tsx";
@@ -20,13 +21,12 @@ export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
-    const refundRequested = refundRequestedEvent(record);
+    const claim = refundClaimEvent(record);
     const [request, customerKey] = await Promise.all([
-      refundRequested === null
-        ? null
-        : findRefundRequest(deps.db, refundRequested.data.refundRequestId),
+      claim === null ? null : findRefundRequest(deps.db, claim.data.refundRequestId),
       findCustomerOfEvent(deps.db, record.event.id),
     ]);
+    const { mayAct } = signedInOf(c);
     const notice = NoticeName.safeParse(c.req.query("notice"));
     return page(
       c,
@@ -40,11 +40,11 @@ export function eventRoutes(deps: OpsDeps) {
           <EventStateBadge state={record.event.state} />
         </div>
         {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
-        <Actions record={record} now={deps.now()} />
+        <Actions record={record} now={deps.now()} mayAct={mayAct} />
         <div class="columns">
           <div>
             {request === null ? null : (
-              <RefundRequest eventId={record.event.id} request={request} />
+              <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
             )}
             <EventEffects record={record} />
             <Replays record={record} />
@@ -65,7 +65,11 @@ const PLAN_LABELS: Readonly<Record<ReplayPlan["kind"], string>> = {
   effects: CONFIRMATION_FOLLOWS,
 };
 
-const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
+const Actions: FC<{ record: EventRecord; now: Date; mayAct: boolean }> = ({
+  record,
+  now,
+  mayAct,
+}) => {
   const { event } = record;
   const plan = planReplay(record, now);
   return (
@@ -75,7 +79,7 @@ const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
           <code>{event.last_error}</code>
         </p>
       )}
-      {plan.kind === "stale" ? null : (
+      {plan.kind === "stale" || !mayAct ? null : (
         <a
           class={plan.kind === "nothing" ? "button plain" : "button"}
           href={paths.replay(event.id)}
@@ -83,12 +87,12 @@ const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
           Replay…
         </a>
       )}
-      {event.state === "failed" ? (
+      {event.state === "failed" && mayAct ? (
         <a class="button plain" href={paths.ignore(event.id)}>
           Ignore…
         </a>
       ) : null}
-      <p class="quiet">{PLAN_LABELS[plan.kind]}</p>
+      {mayAct ? <p class="quiet">{PLAN_LABELS[plan.kind]}</p> : null}
     </div>
   );
 };

@@ -56,16 +56,18 @@ describe("replay plan", () => {
   test("runs failed effects, and offers pending ones unticked", () => {
     const record = recordOf({}, [
       { effect: "audit", status: "done" },
-      { effect: "auto-reply", status: "pending" },
+      { effect: "send-auto-reply", status: "pending" },
       { effect: "other", status: "skipped" },
-      { effect: "team-mail", status: "dead" },
+      { effect: "send-team-notification", status: "dead" },
     ]);
-    expect(chosen(record)).toEqual({ "auto-reply": false, "team-mail": true });
+    expect(chosen(record)).toEqual({ "send-auto-reply": false, "send-team-notification": true });
   });
 
   test("dead-lettered event: runs its pending effects, which nothing retries", () => {
-    const record = recordOf({ dead_lettered_at }, [{ effect: "auto-reply", status: "pending" }]);
-    expect(chosen(record)).toEqual({ "auto-reply": true });
+    const record = recordOf({ dead_lettered_at }, [
+      { effect: "send-auto-reply", status: "pending" },
+    ]);
+    expect(chosen(record)).toEqual({ "send-auto-reply": true });
   });
 
   test("event dead-lettered without effects: publishes it again", () => {
@@ -81,12 +83,12 @@ describe("replay plan", () => {
   });
 
   test("in doubt if a repeated attempt may have outlived its idempotency key", () => {
-    const doubt = { effect: "team-mail", status: "dead", in_doubt: true } as const;
+    const doubt = { effect: "send-team-notification", status: "dead", in_doubt: true } as const;
     expect(planReplay(recordOf({ dead_lettered_at }, [doubt]), NOW)).toMatchObject({
       inDoubt: true,
     });
     const done = { ...doubt, status: "done" } as const;
-    const dead = { effect: "auto-reply", status: "dead" } as const;
+    const dead = { effect: "send-auto-reply", status: "dead" } as const;
     expect(planReplay(recordOf({ dead_lettered_at }, [done, dead]), NOW)).toMatchObject({
       inDoubt: false,
     });
@@ -98,7 +100,7 @@ describe("replay plan", () => {
     ["AuthMailRequested", "2026-11-19T23:30:01Z", "effects"],
     ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
   ])("%s of %s: %s, since codes expire within a day", (type, occurred_at, kind) => {
-    const record = recordOf({ type, occurred_at }, [{ effect: "auth-mail", status: "dead" }]);
+    const record = recordOf({ type, occurred_at }, [{ effect: "send-auth-mail", status: "dead" }]);
     expect(planReplay(record, NOW).kind).toBe(kind);
   });
 });

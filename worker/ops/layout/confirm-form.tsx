@@ -60,20 +60,23 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
   submit,
   cancelUrl,
   children,
-}) => (
-  // Without autocomplete="off" browsers restore ticks when an operator goes back.
-  <form class="stack" method="post" action={action} autocomplete="off">
-    <CsrfField token={signedInOf(c).csrfToken} />
-    {children}
-    <ReasonField reason={reason} />
-    <div class="actions">
-      <button type="submit">{submit}</button>
-      <a class="button plain" href={cancelUrl}>
-        Cancel
-      </a>
-    </div>
-  </form>
-);
+}) =>
+  signedInOf(c).mayAct ? (
+    // Without autocomplete="off" browsers restore ticks when an operator goes back.
+    <form class="stack" method="post" action={action} autocomplete="off">
+      <CsrfField token={signedInOf(c).csrfToken} />
+      {children}
+      <ReasonField reason={reason} />
+      <div class="actions">
+        <button type="submit">{submit}</button>
+        <a class="button plain" href={cancelUrl}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  ) : (
+    <p class="lead">Your account may look, not act.</p>
+  );
 
 export const ReasonField: FC<{ reason: ReasonInput }> = ({ reason: { text, error } }) => (
   <label>

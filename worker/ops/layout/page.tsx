@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 
 type PageOptions = {
   title: string;
-  current: "overview" | "events" | "customers" | "retention" | null;
+  current: "overview" | "events" | "customers" | "disputes" | "retention" | null;
 };
 
 const ICON =
@@ -71,6 +71,9 @@ const Masthead: FC<{
           </a>
           <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
             Customers
+          </a>
+          <a href={paths.disputes} aria-current={current === "disputes" ? "page" : undefined}>
+            Disputes
           </a>
           <a href={paths.retention} aria-current={current === "retention" ? "page" : undefined}>
             Retention

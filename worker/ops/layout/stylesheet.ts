@@ -57,6 +57,7 @@ main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw
 main > * { min-width: 0; }
 .narrow { max-width: 40rem; width: 100%; display: grid; gap: 1.25rem; }
 .stack { display: grid; gap: 1.5rem; }
+.steps { display: grid; gap: 0.75rem; padding-left: 1.5rem; }
 .stack > button { justify-self: start; }
 .lead { font-size: 1.1875rem; line-height: 1.5; }
 .quiet, .hint { color: var(--ink-soft); font-size: 0.875rem; }
@@ -120,7 +121,8 @@ tbody th, tbody td { text-align: left; vertical-align: top; padding: 0.875rem 1r
 tbody th { font-weight: 650; }
 tbody tr:first-child > * { border-top: 1px solid var(--rule); }
 tbody tr:hover { background: var(--paper-deep); }
-.when { white-space: nowrap; }
+.when, .disputes code { white-space: nowrap; }
+.disputes th .quiet { font-weight: 400; }
 .when .quiet { display: block; }
 .why { display: block; overflow-wrap: anywhere; }
 .about code { color: var(--ink-soft); }
@@ -190,6 +192,8 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   :not(.small) > tbody > tr > *, :not(.small) > tbody > tr:first-child > * { border: 0; padding: 0; }
   :not(.small) > tbody > tr > :nth-child(3) { grid-area: 1 / 2; }
   :not(.small) > tbody > tr > :nth-child(2), :not(.small) > tbody > tr > :nth-child(4), :not(.small) > tbody > tr > :nth-child(5) { grid-column: 1 / -1; }
+  .disputes > tbody > tr { grid-template-columns: minmax(0, 1fr); }
+  .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
 @media (max-width: 40rem) {

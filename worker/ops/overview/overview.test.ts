@@ -8,7 +8,7 @@ test("overview: shows health and links", async ({ db, database }) => {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
     effects: [
-      { effect: "team-mail", status: "dead" },
+      { effect: "send-team-notification", status: "dead" },
       { effect: "audit", status: "done" },
     ],
   });
@@ -25,7 +25,7 @@ test("overview: shows health and links", async ({ db, database }) => {
     },
   });
   await database.query(
-    "insert into ops_alerts values ('effect:team-mail', '2026-11-20T22:21:00Z')",
+    "insert into ops_alerts values ('effect:send-team-notification', '2026-11-20T22:21:00Z')",
   );
   const backend = openBackend("postgres", database);
   await backend.queues.email.addBulk(
@@ -42,9 +42,9 @@ test("overview: shows health and links", async ({ db, database }) => {
   );
   expect(html).toMatch(/<dt>Open events<\/dt><dd>1<\/dd>/);
   expect(html).toMatch(/<dt>Oldest overdue<\/dt><dd class="bad">3 min ago<\/dd>/);
-  expect(html).toContain("team-mail <strong");
+  expect(html).toContain("send-team-notification <strong");
   expect(html).toContain('href="/ops/events?type=BillingDriftFound">1</a>');
-  expect(html).toContain("effect team-mail</strong>");
+  expect(html).toContain("effect send-team-notification</strong>");
   expect(html).toMatch(/<th scope="row">email<\/th><td class="figures">3<\/td>/);
   expect(html).toContain("not in the last seven days");
   await backend.close();

@@ -82,11 +82,11 @@ describe("refund request in the ops console", () => {
     expect(secondPage).not.toContain("<textarea");
   });
 
-  test("says that only a late request is declined", async ({ db }) => {
+  test("says that the customer reads the reason for a decline", async ({ db }) => {
     await seedRefundRequest(db);
     const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${page}/refund/decline`)).text()).toContain(
-      "Only for a request that came more than 14 days after the first payment",
+      "The email to the customer quotes your reason.",
     );
   });
 

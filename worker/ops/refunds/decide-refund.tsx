@@ -1,7 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
@@ -19,7 +17,11 @@ import {
   readReason,
 } from "../layout/confirm-form.tsx";
 import { paths } from "../paths.ts";
-import { RefundRequestDetails, refundRequestedEvent } from "./refund-request.tsx";
+import {
+  type RefundClaimEvent,
+  refundClaimEvent,
+  RefundRequestDetails,
+} from "./refund-request.tsx";
 
 const DECISIONS = ["approve", "decline"] as const;
 type Decision = (typeof DECISIONS)[number];
@@ -68,7 +70,7 @@ export function decideRefundRoutes(deps: OpsDeps) {
 
 async function findRequest({ db }: OpsDeps, eventId: string) {
   const record = await findEventRecord(db, eventId);
-  const event = record === null ? null : refundRequestedEvent(record);
+  const event = record === null ? null : refundClaimEvent(record);
   if (event === null) return null;
   const request = await findRefundRequest(db, event.data.refundRequestId);
   return request === null ? null : { event, request };
@@ -76,7 +78,7 @@ async function findRequest({ db }: OpsDeps, eventId: string) {
 
 function decisionEvent(
   { makeId, now }: OpsDeps,
-  { correlationId, data }: EventOf<"RefundRequested">,
+  { correlationId, data }: RefundClaimEvent,
   decision: Decision,
   name: string,
 ): RefundDecision["event"] {
@@ -86,7 +88,7 @@ function decisionEvent(
 
 function decisionPage(
   c: Context<OpsEnv>,
-  { event, request }: { event: EventOf<"RefundRequested">; request: OpsRefundRequest },
+  { event, request }: { event: RefundClaimEvent; request: OpsRefundRequest },
   decision: Decision,
   reason: ReasonInput,
   status: 200 | 422 = 200,
@@ -94,7 +96,7 @@ function decisionPage(
   return confirmPage(
     c,
     { event, title: decision === "approve" ? "Approve the refund" : "Decline the refund" },
-    request.state === "asked" ? (
+    request.is_undecided ? (
       <ConfirmForm
         c={c}
         action={paths.decideRefund(event.id, decision)}
@@ -105,7 +107,7 @@ function decisionPage(
         <p class="lead">
           {decision === "approve"
             ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
-            : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the email to the customer says so. The subscription continues and nothing is refunded.`}
+            : "The email to the customer quotes your reason. The subscription continues and nothing is refunded."}
         </p>
         <RefundRequestDetails request={request} />
       </ConfirmForm>

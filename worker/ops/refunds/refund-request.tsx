@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
@@ -14,20 +14,25 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
   asked: "Awaiting a decision",
   approved: "Approved, refund not sent yet",
   declined: "Declined",
+  disputed: "Held by a dispute",
   refunded: "Refunded",
 };
 
 const DAY_MS = 86_400_000;
 
-export function refundRequestedEvent({ event }: EventRecord): EventOf<"RefundRequested"> | null {
+/** The event that a customer's claim began with; null for others. */
+export function refundClaimEvent({ event }: EventRecord) {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
-  return parsed.success && parsed.data.type === "RefundRequested" ? parsed.data : null;
+  if (!parsed.success) return null;
+  const found = parsed.data;
+  if (found.type === "RefundRequested") return found;
+  return found.type === "RefundApproved" && found.actor.kind === "user" ? found : null;
 }
+export type RefundClaimEvent = NonNullable<ReturnType<typeof refundClaimEvent>>;
 
-export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> = ({
-  eventId,
-  request,
-}) => (
+type RefundRequestProps = { eventId: string; request: OpsRefundRequest; mayAct: boolean };
+
+export const RefundRequest: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => (
   <section aria-labelledby="refund-request">
     <h2 id="refund-request">Refund request</h2>
     <RefundRequestDetails request={request} />
@@ -40,18 +45,32 @@ export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> =
     ) : (
       <blockquote class="said">{request.message}</blockquote>
     )}
-    {request.state === "asked" ? (
-      <div class="actions">
-        <a class="button" href={paths.decideRefund(eventId, "approve")}>
-          Approve…
-        </a>
+    <Actions eventId={eventId} request={request} mayAct={mayAct} />
+  </section>
+);
+
+const Actions: FC<RefundRequestProps> = ({ eventId, request, mayAct }) => {
+  if (request.state === "disputed" && !request.is_undecided) {
+    return (
+      <p class="quiet">
+        Stripe refuses the refund while the payment is disputed.{" "}
+        <a href={paths.disputes}>Disputes</a>
+      </p>
+    );
+  }
+  return request.is_undecided && mayAct ? (
+    <div class="actions">
+      <a class="button" href={paths.decideRefund(eventId, "approve")}>
+        {request.state === "disputed" ? "Refund after the dispute…" : "Approve…"}
+      </a>
+      {request.state === "disputed" ? null : (
         <a class="button plain" href={paths.decideRefund(eventId, "decline")}>
           Decline…
         </a>
-      </div>
-    ) : null}
-  </section>
-);
+      )}
+    </div>
+  ) : null;
+};
 
 export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ request }) => (
   <dl class="facts figures">
@@ -69,8 +88,10 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
     {request.decided_at === null ? null : (
       <Fact name="Decided">
         <TimeLabel iso={request.decided_at} />
+        {request.is_automatic ? ", by itself: the first claim" : null}
       </Fact>
     )}
+    {request.decision_reason === null ? null : <Fact name="Reason">{request.decision_reason}</Fact>}
     {request.refunded_at === null ? null : (
       <Fact name="Refunded">
         <TimeLabel iso={request.refunded_at} />

@@ -26,6 +26,7 @@ describe("retention report", () => {
         asked: { count: 0, pence: 0 },
         approved: { count: 0, pence: 0 },
         declined: { count: 0, pence: 0 },
+        disputed: { count: 0, pence: 0 },
         refunded: { count: 0, pence: 0 },
       },
     });

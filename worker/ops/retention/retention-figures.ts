@@ -1,8 +1,6 @@
-import {
-  CANCEL_REASONS,
-  type CancelReason,
-  offerPrices,
-} from "#contracts/billing/retention-offer.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { discountedPence } from "#contracts/billing/discounts.ts";
+import { CANCEL_REASONS, type CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { RetentionCounts } from "#db/ops/get-retention-counts.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 
@@ -35,6 +33,7 @@ export function retentionTotals({ offers, ends, refunds }: RetentionCounts): Ret
     asked: { count: 0, pence: 0 },
     approved: { count: 0, pence: 0 },
     declined: { count: 0, pence: 0 },
+    disputed: { count: 0, pence: 0 },
     refunded: { count: 0, pence: 0 },
   };
   for (const { state, count, amountPence } of refunds) {
@@ -45,9 +44,15 @@ export function retentionTotals({ offers, ends, refunds }: RetentionCounts): Ret
     offers: { ...offerTotals(offers), byReason: byReason(offers, offerTotals) },
     cancellations: { ...cancellationTotals(ends), byReason: byReason(ends, cancellationTotals) },
     savedPence: sum(applied, (row) => (row.isStaying ? row.count * row.monthlyPence : 0)),
-    discountsPence: sum(applied, (row) => row.count * offerPrices(row.monthlyPence).savingPence),
+    discountsPence: sum(applied, (row) => row.count * discountOf(row.monthlyPence)),
     refunds: refundTotals,
   };
+}
+
+/** Of an accepted offer, as its first payment shows it. */
+function discountOf(monthlyPence: number): number {
+  const item = { amountPence: monthlyPence, quantity: 1 };
+  return (monthlyPence - discountedPence([item], [RETENTION_OFFER])) * RETENTION_OFFER.months;
 }
 
 function offerTotals(rows: RetentionCounts["offers"]): OfferTotals {

@@ -115,6 +115,7 @@ const Cancellations: FC<{ totals: RetentionTotals["cancellations"] }> = ({ total
 const REFUNDS = [
   ["asked", "Awaiting a decision"],
   ["approved", "Approved, refund not sent yet"],
+  ["disputed", "Held by a dispute"],
   ["refunded", "Refunded"],
   ["declined", "Declined"],
 ] as const;

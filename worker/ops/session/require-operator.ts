@@ -5,15 +5,17 @@ import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import type { Sessions } from "./sessions.ts";
 
-const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
+export const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
 const isQueueAsset = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
 export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireSession(c, next) {
-    const session = await sessions.read(c);
-    if (session !== null) {
-      c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
+    const found = await sessions.read(c);
+    if (found !== null) {
+      const { session, role, codeAtMs } = found;
+      const csrfToken = sessions.csrfToken(session);
+      c.set("signedIn", { session, csrfToken, mayAct: role === "ops", codeAtMs });
       return next();
     }
     if (!isRead(c) || isQueueAsset(c)) {
@@ -37,6 +39,16 @@ export function refuseChanges(): MiddlewareHandler<OpsEnv> {
       "Read-only",
       `The queue pages are read-only: replay failed effects at ${paths.events}.`,
     );
+  };
+}
+
+/** Forms that change nothing: their text would be in the history of the browser otherwise. */
+const LOOKUPS = new Set<string>([paths.signOut, paths.searchEvents, paths.searchCustomers]);
+
+export function refuseViewers(): MiddlewareHandler<OpsEnv> {
+  return async function refuseViewers(c, next) {
+    if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
+    return errorPage(c, 403, "You may only look", "Ask a colleague whose account may act.");
   };
 }
 

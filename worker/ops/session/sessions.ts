@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
-import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import * as z from "zod";
+import type { OpsSession } from "#db/ops/ops-session.ts";
 import type { Operator } from "./auth-service.ts";
+import { decryptText, encryptText } from "./encrypted-param.ts";
 import { OPS_BASE } from "../paths.ts";
 
 /** One working day. */
@@ -13,6 +15,7 @@ const Session = z.strictObject({
   userId: z.uuid(),
   sessionId: z.uuid(),
   name: z.string().min(1),
+  refreshToken: z.string(),
   expiresAt: z.int(),
 });
 export type Session = z.infer<typeof Session>;
@@ -26,14 +29,14 @@ type SessionsDeps = {
   now: () => Date;
   secret: string;
   origin: string;
-  isLive: (session: Session) => Promise<boolean>;
+  find: (session: Session) => Promise<OpsSession | null>;
 };
 
 /** A session ends after {@link SESSION_LIFE_MS}, or with the edge's session. */
-export function createSessions({ now, secret, origin, isLive }: SessionsDeps) {
+export function createSessions({ now, secret, origin, find }: SessionsDeps) {
   const sign = (purpose: string, text: string) =>
     createHmac("sha256", secret).update(`${purpose}\n${text}`).digest();
-  const cookieSecret = sign("cookie", "").toString("base64url");
+  const cookieKey = sign("cookie", "");
   // Browsers accept the prefix only over https.
   const secure = origin.startsWith("https:");
   const cookie = secure ? "__Host-ops" : "ops";
@@ -44,21 +47,28 @@ export function createSessions({ now, secret, origin, isLive }: SessionsDeps) {
     path: secure ? "/" : OPS_BASE,
   };
 
-  return {
-    async start(c: Context, operator: Operator): Promise<void> {
-      const session: Session = { ...operator, expiresAt: now().getTime() + SESSION_LIFE_MS };
-      await setSignedCookie(c, cookie, JSON.stringify(session), cookieSecret, {
-        ...options,
-        maxAge: SESSION_LIFE_MS / 1_000,
-      });
-    },
+  async function write(c: Context, session: Session): Promise<void> {
+    setCookie(c, cookie, await encryptText(cookieKey, JSON.stringify(session)), {
+      ...options,
+      maxAge: Math.ceil((session.expiresAt - now().getTime()) / 1_000),
+    });
+  }
 
-    async read(c: Context): Promise<Session | null> {
-      const value = await getSignedCookie(c, cookieSecret, cookie);
-      if (typeof value !== "string") return null;
-      const session = Session.parse(JSON.parse(value));
+  return {
+    start: (c: Context, operator: Operator): Promise<void> =>
+      write(c, { ...operator, expiresAt: now().getTime() + SESSION_LIFE_MS }),
+
+    /** Keeps the session's end. */
+    renew: (c: Context, session: Session, refreshToken: string): Promise<void> =>
+      write(c, { ...session, refreshToken }),
+
+    async read(c: Context): Promise<(OpsSession & { session: Session }) | null> {
+      const text = await decryptText(cookieKey, getCookie(c, cookie) ?? "");
+      if (text === null) return null;
+      const session = Session.parse(JSON.parse(text));
       if (session.expiresAt <= now().getTime()) return null;
-      return (await isLive(session)) ? session : null;
+      const found = await find(session);
+      return found === null ? null : { ...found, session };
     },
 
     clear(c: Context): void {

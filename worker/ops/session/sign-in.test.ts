@@ -13,6 +13,7 @@ import {
 const authReturning = (outcome: SignInOutcome): AuthService => ({
   signIn: () => Promise.resolve(outcome),
   verifyCode: () => Promise.resolve(outcome),
+  confirm: () => Promise.resolve(outcome),
 });
 
 describe("sign-in", () => {
@@ -29,7 +30,7 @@ describe("sign-in", () => {
   });
 
   test.for<[SignInOutcome, number, string, string | null]>([
-    [{ outcome: "refused" }, 401, "Wrong email, password or code", null],
+    [{ outcome: "refused" }, 401, "Wrong email or password.", null],
     [{ outcome: "not_ops" }, 403, "not an operator", null],
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
     [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
@@ -127,6 +128,24 @@ describe("sign-in", () => {
     expect((await opsConsole.submitSignIn({})).status).toBe(429);
   });
 
+  test("behind a trusted proxy: each operator has a limit of their own", async ({ db }) => {
+    const opsConsole = openOpsConsole({ db, trustedProxy: "forwarded" });
+    const from = (visitor: string) => ({ headers: { "x-forwarded-for": visitor } });
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
+      await opsConsole.submitSignIn({ password: "guess" }, from("192.0.2.7"));
+    }
+    expect((await opsConsole.submitSignIn({}, from("192.0.2.7"))).status).toBe(429);
+    expect((await opsConsole.submitSignIn({}, from("192.0.2.8"))).status).toBe(303);
+  });
+
+  test("operator without an authenticator app: learns where to set one up", async ({ db }) => {
+    const opsConsole = openOpsConsole({ db, auth: authReturning({ outcome: "no_authenticator" }) });
+    const response = await opsConsole.submitSignIn({});
+    expect(response.status).toBe(403);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await response.text()).toContain('href="https://tidepost.example/account/security"');
+  });
+
   test("concurrent guesses: no more are checked than sequential ones", async ({ db }) => {
     let checks = 0;
     const reject = async (): Promise<SignInOutcome> => {
@@ -134,7 +153,10 @@ describe("sign-in", () => {
       await new Promise(setImmediate);
       return { outcome: "refused" };
     };
-    const opsConsole = openOpsConsole({ db, auth: { signIn: reject, verifyCode: reject } });
+    const opsConsole = openOpsConsole({
+      db,
+      auth: { signIn: reject, verifyCode: reject, confirm: reject },
+    });
     await Promise.all(
       Array.from({ length: 50 }, () => opsConsole.submitSignIn({ password: "guess" })),
     );
@@ -188,6 +210,7 @@ describe("MFA code", () => {
           challenge.accessToken === CHALLENGE.accessToken && code === "123456"
             ? { outcome: "signed_in", operator: await seedOperator(options.db) }
             : { outcome: "refused" },
+        confirm: () => Promise.resolve({ outcome: "refused" }),
       },
     });
     const response = await opsConsole.submitSignIn({ next: "/ops/queues" });
@@ -224,7 +247,7 @@ describe("MFA code", () => {
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       const rejected = await sendCode({ code: "000000" });
       expect(rejected.status).toBe(401);
-      expect(await rejected.text()).toContain("Wrong email, password or code");
+      expect(await rejected.text()).toContain("Wrong code.");
     }
     expect((await sendCode({})).status).toBe(429);
   });

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import type { FC, PropsWithChildren } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "./auth-service.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -10,7 +10,20 @@ import { page } from "../layout/page.tsx";
 import { paths, safeReturnPath } from "../paths.ts";
 import { createMfaChallenges } from "./mfa.ts";
 import type { Sessions } from "./sessions.ts";
+import {
+  CodeField,
+  describedByError,
+  describeFailure,
+  type Failure,
+  FormError,
+  WRONG_CODE,
+  WRONG_PASSWORD,
+} from "./sign-in-form.tsx";
 import { createSignInLimit } from "./sign-in-limit.ts";
+import { visitorAddress } from "./visitor-address.ts";
+
+/** Of the site. */
+const ACCOUNT_SECURITY = "/account/security";
 
 /** There is no session yet, so these forms check the origin instead of a CSRF token. */
 export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
@@ -22,12 +35,22 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
     c: Context<OpsEnv>,
     account: string,
     next: string,
-    showError: (error: string, status: ErrorStatus) => Page,
+    rejected: string,
+    showFailure: (failure: Failure) => Page,
     signIn: () => Promise<SignInOutcome>,
   ): Promise<Page> {
     const requestId = c.get("requestId");
-    const attempted = limit.begin(account, remoteAddress(c));
-    if ("waitMs" in attempted) return showLimit(c, Math.ceil(attempted.waitMs / 1_000), showError);
+    const address = visitorAddress(
+      (name) => c.req.header(name),
+      connectionAddress(c),
+      deps.trustedProxy,
+    );
+    const attempted = limit.begin(account, address);
+    if ("waitMs" in attempted) {
+      deps.log.warn({ requestId }, "ops_sign_in_too_many");
+      const retryAfterS = Math.ceil(attempted.waitMs / 1_000);
+      return showFailure(describeFailure(c, { outcome: "too_many", retryAfterS }, rejected));
+    }
     const result = await signIn();
     switch (result.outcome) {
       case "signed_in":
@@ -42,33 +65,19 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
           challenge: await challenges.encrypt(result.challenge),
           error: null,
         });
-      case "refused":
-        deps.log.warn({ requestId }, "ops_sign_in_refused");
-        return showError(REJECTED, 401);
+      // Counted although the password was right: otherwise the form would confirm guessed passwords.
+      case "no_authenticator":
       case "not_ops":
-        // Counted although the password was right: otherwise the form would confirm guessed
-        // passwords.
-        deps.log.warn({ requestId }, "ops_sign_in_not_ops");
-        return showError(NOT_OPS, 403);
+      case "refused":
+        break;
       case "too_many":
-        attempted.discard();
-        return showLimit(c, result.retryAfterS, showError);
       case "unreachable":
         attempted.discard();
-        deps.log.error({ requestId }, "ops_sign_in_unreachable");
-        c.header("Retry-After", "30");
-        return showError(UNREACHABLE, 503);
     }
-  }
-
-  function showLimit(
-    c: Context<OpsEnv>,
-    retryAfterS: number,
-    showError: (error: string, status: ErrorStatus) => Page,
-  ): Page {
-    deps.log.warn({ requestId: c.get("requestId") }, "ops_sign_in_limited");
-    c.header("Retry-After", String(retryAfterS));
-    return showError(tooMany(retryAfterS), 429);
+    deps.log.warn({ requestId }, `ops_sign_in_${result.outcome}`);
+    return result.outcome === "no_authenticator"
+      ? authenticatorPage(c, deps.siteUrl)
+      : showFailure(describeFailure(c, result, rejected));
   }
 
   return new Hono<OpsEnv>()
@@ -85,7 +94,8 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
         c,
         email.toLowerCase(),
         next,
-        (error, status) => signInPage(c, { next, email, error }, status),
+        WRONG_PASSWORD,
+        ({ error, status }) => signInPage(c, { next, email, error }, status),
         () => deps.auth.signIn(email, form.get("password") ?? ""),
       );
     })
@@ -100,7 +110,8 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
         c,
         challenge.factorId,
         next,
-        (error, status) => codePage(c, { next, challenge: encrypted, error }, status),
+        WRONG_CODE,
+        ({ error, status }) => codePage(c, { next, challenge: encrypted, error }, status),
         () => deps.auth.verifyCode(challenge, (form.get("code") ?? "").replaceAll(/\s/g, "")),
       );
     });
@@ -116,34 +127,46 @@ export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
 }
 
 type Page = Response | Promise<Response>;
-type ErrorStatus = 401 | 403 | 429 | 503;
+type Status = 200 | Failure["status"];
 
-const REJECTED = "Wrong email, password or code. Try again.";
-const NOT_OPS = "This account is not an operator's.";
 const EXPIRED = "The sign-in has expired. Sign in again.";
-const UNREACHABLE = "The authentication service does not answer. Try again in a minute.";
 
-function tooMany(retryAfterS: number): string {
-  const minutes = Math.ceil(retryAfterS / 60);
-  return `Too many attempts. Try again in ${String(minutes)} ${minutes === 1 ? "minute" : "minutes"}.`;
+function connectionAddress(c: Context<OpsEnv>): string | undefined {
+  const { incoming } = c.env as Partial<HttpBindings>;
+  return incoming?.socket.remoteAddress;
 }
 
-// The connection's address, because headers can be forged. Behind a proxy all operators share one
-// limit.
-function remoteAddress(c: Context<OpsEnv>): string {
-  const { incoming } = c.env as Partial<HttpBindings>;
-  return incoming?.socket.remoteAddress ?? "unknown";
+function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
+  return page(
+    c,
+    { title: "Set up an authenticator app", current: null },
+    <div class="narrow">
+      <h1>Set up an authenticator app</h1>
+      <p class="lead">The ops console asks for a code of an authenticator app at each sign-in.</p>
+      <ol class="steps">
+        <li>
+          Sign in to the site and open{" "}
+          <a href={`${siteUrl}${ACCOUNT_SECURITY}`}>its security page</a>.
+        </li>
+        <li>Add an authenticator app there.</li>
+        <li>
+          Then <a href={paths.signIn}>sign in here again</a>.
+        </li>
+      </ol>
+    </div>,
+    403,
+  );
 }
 
 type SignInForm = { next: string; email: string; error: string | null };
 
-function signInPage(c: Context<OpsEnv>, form: SignInForm, status: 200 | ErrorStatus = 200): Page {
+function signInPage(c: Context<OpsEnv>, form: SignInForm, status: Status = 200): Page {
   return page(c, { title: "Sign in", current: null }, <SignIn {...form} />, status);
 }
 
 type CodeForm = { next: string; challenge: string; error: string | null };
 
-function codePage(c: Context<OpsEnv>, form: CodeForm, status: 200 | ErrorStatus = 200): Page {
+function codePage(c: Context<OpsEnv>, form: CodeForm, status: Status = 200): Page {
   return page(c, { title: "Your code", current: null }, <Code {...form} />, status);
 }
 
@@ -152,7 +175,7 @@ const SignIn: FC<SignInForm> = ({ next, email, error }) => (
     <h1>Sign in to the ops console</h1>
     <p class="lead">Events, customers, refunds and queues.</p>
     <form class="stack" method="post" action={paths.signIn}>
-      <SignInError>{error}</SignInError>
+      <FormError>{error}</FormError>
       <input type="hidden" name="next" value={next} />
       <label>
         Email
@@ -165,7 +188,7 @@ const SignIn: FC<SignInForm> = ({ next, email, error }) => (
           name="password"
           required
           autocomplete="current-password"
-          aria-describedby={error === null ? undefined : "sign-in-error"}
+          aria-describedby={describedByError(error)}
         />
       </label>
       <button type="submit">Sign in</button>
@@ -178,19 +201,10 @@ const Code: FC<CodeForm> = ({ next, challenge, error }) => (
     <h1>Enter your code</h1>
     <p class="lead">Your authenticator app shows a six-digit code.</p>
     <form class="stack" method="post" action={paths.signInCode}>
-      <SignInError>{error}</SignInError>
+      <FormError>{error}</FormError>
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="held" value={challenge} />
-      <label>
-        Code
-        <input
-          name="code"
-          required
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          aria-describedby={error === null ? undefined : "sign-in-error"}
-        />
-      </label>
+      <CodeField error={error} />
       <button type="submit">Continue</button>
     </form>
     <p>
@@ -198,10 +212,3 @@ const Code: FC<CodeForm> = ({ next, challenge, error }) => (
     </p>
   </div>
 );
-
-const SignInError: FC<PropsWithChildren> = ({ children }) =>
-  children === null ? null : (
-    <p class="notice bad" role="alert" id="sign-in-error">
-      {children}
-    </p>
-  );

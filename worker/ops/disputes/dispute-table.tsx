@@ -1,0 +1,92 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { awaitsEvidence } from "#contracts/billing/disputes.ts";
+import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
+import { formatMoney } from "#contracts/money.ts";
+import type { OpsDispute } from "#db/ops/list-disputes.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { paths } from "../paths.ts";
+
+// Source of what may be done: docs.stripe.com, disputes.
+const STATUSES: Readonly<Record<DisputeStatus, readonly [label: string, mayDo: string]>> = {
+  warning_needs_response: ["Inquiry, needs a response", "Refund it, which settles it, or answer."],
+  warning_under_review: ["Inquiry, the bank looks at it", "Refund it, or wait for the bank."],
+  warning_closed: ["Inquiry closed", "Nothing."],
+  needs_response: ["Needs a response", "Accept it, or answer with evidence. No refund."],
+  under_review: ["The bank looks at it", "Wait for the bank. No refund."],
+  appeal_needs_response: ["Appeal, needs a response", "Accept it, or answer. No refund."],
+  appeal_under_review: ["Appeal, the bank looks at it", "Wait for the bank. No refund."],
+  won: ["Won", "The money is ours again, and may be refunded."],
+  lost: ["Lost", "The customer has the money. The bank may still reverse it."],
+  prevented: ["Prevented", "Nothing."],
+};
+
+export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = ({
+  disputes,
+  now,
+}) => (
+  <div class="scroll">
+    <table class="disputes">
+      <thead>
+        <tr>
+          <th scope="col">Dispute</th>
+          <th scope="col">Amount</th>
+          <th scope="col">Deadline</th>
+          <th scope="col">What may be done</th>
+          <th scope="col">Customer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {disputes.map((dispute) => (
+          <tr key={dispute.id}>
+            <th scope="row">
+              {STATUSES[dispute.status][0]}
+              <span class="quiet">
+                <br />
+                {dispute.reason.replaceAll("_", " ")}, <TimeLabel iso={dispute.opened_at} />
+              </span>
+            </th>
+            <td class="figures">
+              {formatMoney(dispute.amount_pence, dispute.currency)}
+              {dispute.order_id === null ? null : (
+                <span class="quiet">
+                  <br />
+                  <code>{dispute.order_id}</code>
+                </span>
+              )}
+            </td>
+            <td class="figures">
+              <Deadline dispute={dispute} now={now} />
+            </td>
+            <td>
+              {STATUSES[dispute.status][1]}{" "}
+              <a href={`https://dashboard.stripe.com/disputes/${dispute.id}`} rel="noreferrer">
+                Open in Stripe
+              </a>
+            </td>
+            <td>
+              <a href={paths.customer(dispute.customer_key)}>
+                <code>{dispute.customer_id}</code>
+              </a>
+              <span class="quiet">
+                <br />
+                subscription {dispute.subscription_status?.replaceAll("_", " ") ?? "unknown"}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const Deadline: FC<{ dispute: OpsDispute; now: Date }> = ({ dispute, now }) => {
+  if (!awaitsEvidence(dispute.status) || dispute.due_by === null) return <>no deadline</>;
+  const isPast = Date.parse(dispute.due_by) <= now.getTime();
+  return (
+    <>
+      respond by <TimeLabel iso={dispute.due_by} />
+      {isPast ? <strong> passed: it counts as lost</strong> : null}
+    </>
+  );
+};

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { replays } from "#db/schema/events.ts";
+import { test } from "../../../tests/support/database.ts";
+import {
+  cookieOf,
+  openOpsConsole,
+  OPS_STARTS_AT,
+  seedOperator,
+} from "../../../tests/support/ops-client.ts";
+import { seedEvent } from "../../../tests/support/seed-event.ts";
+import type { SignInOutcome } from "./auth-service.ts";
+import { CODE_RECENT_MS } from "./recent-code.tsx";
+
+const CODE = "123456";
+const TURNS = 30;
+const RENEWED = "the refresh token after the code";
+
+/** As the edge: a code is good once, raises the session, and replaces its refresh token. */
+async function signIn(db: Db, failure: SignInOutcome = { outcome: "refused" }) {
+  const { eventId } = await seedEvent(db, {
+    event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
+    effects: [{ effect: "send-team-notification", status: "dead", attempts: 5 }],
+  });
+  const operator = await seedOperator(db);
+  const asked: string[] = [];
+  const opsConsole = openOpsConsole({
+    db,
+    auth: {
+      signIn: () => Promise.resolve({ outcome: "signed_in", operator }),
+      verifyCode: () => Promise.resolve(failure),
+      async confirm(refreshToken, code) {
+        asked.push(refreshToken);
+        if (code !== CODE || asked.length > 1) return failure;
+        // Long enough for a second request to arrive.
+        for (let turn = 0; turn < TURNS && asked.length < 2; turn++)
+          await db.execute(sql`select 1`);
+        const at = Math.ceil((Date.parse(OPS_STARTS_AT) + CODE_RECENT_MS) / 1_000);
+        const amr = JSON.stringify([{ method: "totp", timestamp: at }]);
+        await db.execute(sql`update sessions set amr = ${amr}::jsonb`);
+        return { outcome: "signed_in", operator: { ...operator, refreshToken: RENEWED } };
+      },
+    },
+  });
+  const session = await opsConsole.signIn();
+  const replay = (more: [string, string][] = [], as = session) =>
+    as.send("/ops/events/replay-many", [["event", eventId], ["reason", "It is back"], ...more]);
+  return { opsConsole, ...session, asked, replay };
+}
+
+describe("code of the last ten minutes", () => {
+  test("older: refunds, revealing and replaying several ask for one, and change nothing", async ({
+    db,
+  }) => {
+    const { opsConsole, send, replay } = await signIn(db);
+    opsConsole.wait(CODE_RECENT_MS);
+    const answers = await Promise.all([
+      replay(),
+      send("/ops/events/evt_x/refund/approve", [["reason", "because"]]),
+      send("/ops/events/evt_x/refund/decline", [["reason", "because"]]),
+      send("/ops/customers/x/reveal", [["reason", "because"]]),
+    ]);
+    for (const answer of answers) expect(await answer.text()).toContain("Confirm with a code");
+    expect(await db.select().from(replays)).toEqual([]);
+  });
+
+  test("younger: asks for none", async ({ db }) => {
+    const { opsConsole, replay, asked } = await signIn(db);
+    opsConsole.wait(CODE_RECENT_MS - 1);
+    expect(await (await replay()).text()).toContain("1 replay started.");
+    expect(asked).toEqual([]);
+  });
+
+  test("asked for: the form keeps every field, and its answer makes the change", async ({ db }) => {
+    const { opsConsole, replay } = await signIn(db);
+    opsConsole.wait(CODE_RECENT_MS);
+    const html = await (await replay()).text();
+    expect(html).toContain('name="event" value="evt_');
+    expect(html).toContain('name="reason" value="It is back"');
+    const answer = await replay([["code", "123 456"]]);
+    expect(await answer.text()).toContain("1 replay started.");
+    const again = await opsConsole.as(cookieOf(answer));
+    expect(await (await replay([], again)).text()).toContain("1 not replayed.");
+  });
+
+  test("sent twice by a double click: checked once, and the session goes on", async ({ db }) => {
+    const { opsConsole, replay, asked } = await signIn(db);
+    opsConsole.wait(CODE_RECENT_MS);
+    const send = () => replay([["code", CODE]]);
+    const answers = await Promise.all([send(), send()]);
+    expect(asked).toHaveLength(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await db.select().from(replays)).toHaveLength(1);
+  });
+
+  test.for<[SignInOutcome, number, string]>([
+    [{ outcome: "refused" }, 401, "Wrong code."],
+    [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes."],
+    [{ outcome: "unreachable" }, 503, "does not answer"],
+  ])(
+    "not accepted (%j): changes nothing and asks again",
+    async ([failure, status, text], { db }) => {
+      const { opsConsole, replay } = await signIn(db, failure);
+      opsConsole.wait(CODE_RECENT_MS);
+      const answer = await replay([["code", "000000"]]);
+      expect(answer.status).toBe(status);
+      const html = await answer.text();
+      expect(html).toContain(text);
+      expect(html).not.toContain("000000");
+      expect(html).toContain('name="reason" value="It is back"');
+      expect(await db.select().from(replays)).toEqual([]);
+    },
+  );
+
+  test("of another operator: refused", async ({ db }) => {
+    const other = await seedOperator(db, { name: "Eve" });
+    const { opsConsole, replay } = await signIn(db, { outcome: "signed_in", operator: other });
+    opsConsole.wait(CODE_RECENT_MS);
+    expect((await replay([["code", "000000"]])).status).toBe(401);
+    expect(await db.select().from(replays)).toEqual([]);
+  });
+});

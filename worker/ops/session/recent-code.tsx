@@ -1,0 +1,84 @@
+/** @jsxImportSource hono/jsx */
+import type { Context, MiddlewareHandler } from "hono";
+import type { FC } from "hono/jsx";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { CsrfField, page } from "../layout/page.tsx";
+import type { SignInOutcome } from "./auth-service.ts";
+import { isRead, signedInOf } from "./require-operator.ts";
+import type { Sessions } from "./sessions.ts";
+import {
+  CodeField,
+  describeFailure,
+  type Failure,
+  FormError,
+  WRONG_CODE,
+} from "./sign-in-form.tsx";
+
+/** How long a code of the authenticator counts for what moves money or shows personal data. */
+export const CODE_RECENT_MS = 10 * 60_000;
+
+/**
+ * Asks for a code before a change, unless the operator typed one within {@link CODE_RECENT_MS}. The page that asks holds
+ * the fields of the change and sends them again.
+ */
+export function requireRecentCode(deps: OpsDeps, sessions: Sessions): MiddlewareHandler<OpsEnv> {
+  // A double click sends one code twice, and each code is good once.
+  const running = new Map<string, Promise<SignInOutcome>>();
+
+  async function confirm(refreshToken: string, code: string): Promise<SignInOutcome> {
+    const key = `${refreshToken} ${code}`;
+    const confirming = running.get(key) ?? deps.auth.confirm(refreshToken, code);
+    running.set(key, confirming);
+    try {
+      return await confirming;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  return async function requireRecentCode(c, next) {
+    const { session, codeAtMs } = signedInOf(c);
+    if (isRead(c) || deps.now().getTime() - codeAtMs < CODE_RECENT_MS) return next();
+    const code = c.get("form").get("code")?.replaceAll(/\s/g, "");
+    if (code === undefined) return codePage(c, null);
+    const result = await confirm(session.refreshToken, code);
+    if (result.outcome !== "signed_in" || result.operator.userId !== session.userId) {
+      deps.log.warn({ requestId: c.get("requestId"), outcome: result.outcome }, "ops_code_refused");
+      return codePage(c, describeFailure(c, result, WRONG_CODE));
+    }
+    await sessions.renew(c, session, result.operator.refreshToken);
+    return next();
+  };
+}
+
+function codePage(c: Context<OpsEnv>, failure: Failure | null) {
+  const error = failure?.error ?? null;
+  return page(
+    c,
+    { title: "Confirm with a code", current: null },
+    <div class="narrow">
+      <h1>Confirm with a code</h1>
+      <p class="lead">
+        Your last code is more than ten minutes old. Your authenticator app shows a new one.
+      </p>
+      <form class="stack" method="post" autocomplete="off">
+        <FormError>{error}</FormError>
+        <CsrfField token={signedInOf(c).csrfToken} />
+        <Repeated fields={[...c.get("form")]} />
+        <CodeField error={error} />
+        <button type="submit">Confirm</button>
+      </form>
+    </div>,
+    failure?.status ?? 200,
+  );
+}
+
+const Repeated: FC<{ fields: [string, string][] }> = ({ fields }) => (
+  <>
+    {fields
+      .filter(([name]) => name !== "csrf" && name !== "code")
+      .map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+  </>
+);
