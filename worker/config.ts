@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
@@ -32,6 +33,8 @@ export const WorkerConfig = z.object({
   /** Absent: billing effects are dead-lettered. */
   STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
   STRIPE_API_BASE: z.optional(url),
+  /** `all`: also before a renewal whose sum is that of the last. */
+  RENEWAL_NOTICES: z.enum(["changed", "all"]).default("changed"),
   MAIL_FROM: z.string().min(3).default("Tidepost <hello@tidepost.example>"),
   /** Shared with the edge; codes and links in emails are derived from it. */
   AUTH_CODE_SECRET: z.string().min(32),
@@ -43,6 +46,10 @@ export const WorkerConfig = z.object({
   OPS_URL: url,
   API_URL: url,
   OPS_SECRET: z.string().min(32),
+  /** Absent: operators connect directly, and no header names their address. */
+  TRUSTED_PROXY: z.optional(z.enum(TRUSTED_PROXIES)),
+  /** The address to listen on. Absent: all of this machine's. */
+  LISTEN_HOST: z.optional(z.union([z.ipv4(), z.ipv6()])),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });

@@ -5,8 +5,16 @@ import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
 const copyOf = createRenderMailCopy({
   ...UNREACHABLE,
+  isReturningCustomer: () => Promise.resolve(false),
   findCustomerContact: (id) =>
-    Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", is_erased: false }),
+    Promise.resolve({
+      id,
+      email: "grace@navy.example",
+      receipt_email: "grace@navy.example",
+      first_name: "Grace",
+      card: null,
+      is_erased: false,
+    }),
 });
 
 const EVENT = {
@@ -21,25 +29,25 @@ const EVENT = {
     subscriptionId: "sub_1",
     priceIds: [PLANS[0].priceId],
     amountPence: 97_00,
+    payments: [],
     periodEnd: "2026-12-20T12:00:00.000Z",
     consentedCheckoutId: null,
     paidPence: 97_00,
-    discounts: [],
   },
 };
 
 test("copy equals the email that was sent", async () => {
-  const mail = await copyOf(EVENT, "welcome-mail");
+  const mail = await copyOf(EVENT, "send-billing-mail");
   expect(mail?.to).toBe("grace@navy.example");
   expect(mail?.text).toContain("Your payment has arrived");
-  expect((await copyOf(EVENT, "team-mail"))?.to).toBe("team@tidepost.example");
+  expect((await copyOf(EVENT, "send-team-billing-mail"))?.to).toBe("team@tidepost.example");
 });
 
 test.each([
   ["an effect that sends no email", EVENT, "expire-checkout-sessions"],
-  ["an effect that the event does not have", EVENT, "customer-mail"],
-  ["an inherited property", EVENT, "constructor-mail"],
-  ["an event that breaks its contract", { ...EVENT, data: {} }, "welcome-mail"],
+  ["an effect that the event does not have", EVENT, "send-invoice-mail"],
+  ["an inherited property", EVENT, "constructor"],
+  ["an event that breaks its contract", { ...EVENT, data: {} }, "send-billing-mail"],
   [
     "an email with a link or code",
     {
@@ -47,7 +55,7 @@ test.each([
       type: "AuthMailRequested",
       data: { tokenId: "00000000-0000-4000-8000-000000000001", mail: "recovery" },
     },
-    "auth-mail",
+    "send-auth-mail",
   ],
 ])("no copy of %s", async (_, event, effect) => {
   expect(await copyOf(event, effect)).toBeNull();
@@ -56,12 +64,12 @@ test.each([
 test("no copy of emails with a code or link", () => {
   expect(
     [
-      "customer-mail",
-      "auto-reply",
-      "password-changed-mail",
-      "auth-mail",
-      "auth-sms",
+      "send-billing-mail",
+      "send-auto-reply",
+      "send-account-notice",
+      "send-auth-mail",
+      "send-auth-sms",
       "audit",
     ].filter(isViewableMail),
-  ).toEqual(["customer-mail", "auto-reply", "password-changed-mail"]);
+  ).toEqual(["send-billing-mail", "send-auto-reply", "send-account-notice"]);
 });

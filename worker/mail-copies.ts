@@ -4,11 +4,11 @@ import { createEffects } from "./effects/catalogue.ts";
 import type { Effect } from "./effects/effect.ts";
 import type { Mail } from "./mail/mailer.ts";
 
-/** Emails whose code or link would open the account. */
-const SECRET_MAILS: ReadonlySet<string> = new Set(["auth-mail"]);
+/** Messages whose code or link would open the account. */
+const SECRET_MESSAGES: ReadonlySet<string> = new Set(["send-auth-mail", "send-auth-sms"]);
 
 export function isViewableMail(effect: string): boolean {
-  return (effect.endsWith("-mail") || effect === "auto-reply") && !SECRET_MAILS.has(effect);
+  return effect.startsWith("send-") && !SECRET_MESSAGES.has(effect);
 }
 
 export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | null>;

@@ -2,14 +2,19 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
+import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
+import { findInvoice } from "#db/billing/find-invoice.ts";
 import {
   getPurchaseConversion,
   type ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
+import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
@@ -40,6 +45,8 @@ import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { checkDriftSchedule } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
+import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
+import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
@@ -83,8 +90,30 @@ const effectDeps = {
   findSmsCode: createFind(listSmsCodes),
   findUserContact: createFind(listUserContacts),
   findCustomerContact: createFind(listCustomerContacts),
+  findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
+  forgetErasedAddress: (eventId: string) => forgetErasedAddress(db, eventId),
+  findInvoice: (orderId: string) => findInvoice(db, orderId),
+  findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
-  stripeActions: createStripeActions({ db, stripe, locks, makeId: newId, now }),
+  async recordSecondSubscriptions({
+    subscriptionId,
+    correlationId,
+  }: {
+    subscriptionId: string;
+    correlationId: string;
+  }) {
+    const context = { makeId: newId, now, correlationId };
+    return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
+  },
+  isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
+  stripeActions: createStripeActions({
+    db,
+    stripe,
+    locks,
+    makeId: newId,
+    now,
+    renewalNotices: config.RENEWAL_NOTICES,
+  }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
   teamEmail: config.TEAM_EMAIL,
@@ -110,8 +139,10 @@ const stopSchedules = startSchedules({
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now }),
     "clean-up-records": cleanUpRecords({ db, now }),
+    "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
+      "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
       "check-billing": checkDriftSchedule({
         db,
         stripe,
@@ -147,6 +178,7 @@ const ops = createOpsApp({
   auth: createEdgeAuth(config.API_URL),
   secret: config.OPS_SECRET,
   origin: new URL(config.OPS_URL).origin,
+  trustedProxy: config.TRUSTED_PROXY,
   siteUrl: config.SITE_URL,
   renderMailCopy: createRenderMailCopy(effectDeps),
   findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
@@ -154,7 +186,11 @@ const ops = createOpsApp({
   makeId: newId,
   log,
 });
-const server = serve({ fetch: createHttpApp({ db, metrics, ops }).fetch, port: config.PORT });
+const server = serve({
+  fetch: createHttpApp({ db, metrics, ops }).fetch,
+  ...(config.LISTEN_HOST !== undefined && { hostname: config.LISTEN_HOST }),
+  port: config.PORT,
+});
 
 shutDownOnSignal(log, [
   { name: "relay", run: pipeline.stopRelay },

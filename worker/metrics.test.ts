@@ -1,6 +1,7 @@
 import { Queue } from "bullmq";
 import { expect } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
+import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { test } from "../tests/support/database.ts";
 import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
 import { createMetrics } from "./metrics.ts";
@@ -9,10 +10,13 @@ import { MAIL_PRIORITY } from "./pipeline/queues.ts";
 test("backlog and queues are read on each scrape", async ({ database }) => {
   const backend = openBackend("postgres", database);
   await submitTestEnquiry(database);
-  await backend.queues.email.add("team-mail", {}, { delay: 60_000 });
+  for (const second of ["00", "01"]) {
+    await recordRefusal(database.db, "email_sent", `2026-11-20T12:00:${second}Z`);
+  }
+  await backend.queues.email.add("send-team-notification", {}, { delay: 60_000 });
   await backend.queues.email.addBulk([
-    { name: "auth-mail", data: {}, opts: { priority: MAIL_PRIORITY.security } },
-    { name: "auto-reply", data: {}, opts: { priority: MAIL_PRIORITY.autoReply } },
+    { name: "send-auth-mail", data: {}, opts: { priority: MAIL_PRIORITY.security } },
+    { name: "send-auto-reply", data: {}, opts: { priority: MAIL_PRIORITY.autoReply } },
     { name: "of an older version", data: {} },
   ]);
   const text = await createMetrics({
@@ -21,6 +25,7 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   }).render();
   await backend.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
+  expect(text).toMatch(/^tidepost_refusals_total\{cause="email_sent"\} 2$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="waiting"\} 3$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 1$/m);

@@ -1,6 +1,7 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
+import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 
 export type EffectMetrics = {
@@ -72,6 +73,12 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     help: "Dead-lettered effects, and events dead-lettered before any effect",
     registers,
   });
+  const refused = new Gauge({
+    name: "tidepost_refusals_total",
+    help: "Mails and SMS that the edge refused because their budget was spent",
+    labelNames: ["cause"] as const,
+    registers,
+  });
   const depth = new Gauge({
     name: "tidepost_queue_jobs",
     help: "Jobs in each queue by state",
@@ -103,12 +110,13 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     async render() {
       // A stale value would look healthy.
       for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
-      depth.reset();
+      for (const gauge of [refused, depth]) gauge.reset();
       const database = await succeedsInTime(async () => {
         const backlog = await getBacklog(deps.db);
         open.set(backlog.open);
         oldest.set(backlog.oldestOpenS);
         dead.set(backlog.deadEffects);
+        for (const { cause, count } of await listRefusals(deps.db)) refused.set({ cause }, count);
       });
       const queue = await succeedsInTime(async () => {
         for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {

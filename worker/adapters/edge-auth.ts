@@ -1,12 +1,14 @@
 import * as z from "zod";
-import type { AuthService, SignInOutcome } from "../ops/session/auth-service.ts";
+import { OPERATOR_ROLES } from "#db/ops/ops-session.ts";
+import type { AuthService, MfaChallenge, SignInOutcome } from "../ops/session/auth-service.ts";
 
-// The edge needs a third of a second to hash a password; after 10 s the page shows an error.
+// The edge takes half a second to refuse a password; after 10 s the page shows an error.
 const TIMEOUT_MS = 10_000;
 
 const Factor = z.object({ id: z.string(), status: z.string(), factor_type: z.string() });
 const SignedIn = z.object({
   access_token: z.string(),
+  refresh_token: z.string(),
   user: z.object({
     id: z.string(),
     email: z.string(),
@@ -41,22 +43,41 @@ export function createEdgeAuth(apiUrl: string): AuthService {
 
   async function readSignIn(response: Response): Promise<SignInOutcome> {
     if (!response.ok) return failureOf(response);
-    const { access_token: accessToken, user } = SignedIn.parse(await response.json());
-    if (user.app_metadata.role !== "ops") {
+    const signedIn = SignedIn.parse(await response.json());
+    const { access_token: accessToken, refresh_token: refreshToken, user } = signedIn;
+    if (OPERATOR_ROLES.every((role) => role !== user.app_metadata.role)) {
       await signOut(accessToken);
       return { outcome: "not_ops" };
     }
     const claims = readClaims(accessToken);
-    const factor = (user.factors ?? []).find(
-      ({ status, factor_type: type }) => status === "verified" && type === "totp",
-    );
-    if (factor !== undefined && claims.aal !== "aal2") {
-      return { outcome: "mfa_required", challenge: { accessToken, factorId: factor.id } };
+    if (claims.aal === "aal2") {
+      const name = nameOf(user);
+      const operator = { userId: user.id, sessionId: claims.session_id, name, refreshToken };
+      return { outcome: "signed_in", operator };
     }
-    return {
-      outcome: "signed_in",
-      operator: { userId: user.id, sessionId: claims.session_id, name: nameOf(user) },
-    };
+    const challenge = challengeOf(signedIn);
+    if (challenge !== null) return { outcome: "mfa_required", challenge };
+    await signOut(accessToken);
+    return { outcome: "no_authenticator" };
+  }
+
+  async function verifyCode(
+    { accessToken, factorId }: MfaChallenge,
+    code: string,
+  ): Promise<SignInOutcome> {
+    const challenge = await post(`/factors/${factorId}/challenge`, {}, accessToken);
+    if (!challenge.ok) return failureOf(challenge);
+    const { id } = Challenge.parse(await challenge.json());
+    const body = { challenge_id: id, code };
+    return readSignIn(await post(`/factors/${factorId}/verify`, body, accessToken));
+  }
+
+  /** A refused code leaves the token usable: the edge takes the one before the newest, too. */
+  async function confirm(refreshToken: string, code: string): Promise<SignInOutcome> {
+    const renewed = await post("/token?grant_type=refresh_token", { refresh_token: refreshToken });
+    if (!renewed.ok) return failureOf(renewed);
+    const challenge = challengeOf(SignedIn.parse(await renewed.json()));
+    return challenge === null ? { outcome: "no_authenticator" } : verifyCode(challenge, code);
   }
 
   return {
@@ -64,14 +85,8 @@ export function createEdgeAuth(apiUrl: string): AuthService {
       unlessUnreachable(async () =>
         readSignIn(await post("/token?grant_type=password", { email, password })),
       ),
-    verifyCode: ({ accessToken, factorId }, code) =>
-      unlessUnreachable(async () => {
-        const challenge = await post(`/factors/${factorId}/challenge`, {}, accessToken);
-        if (!challenge.ok) return failureOf(challenge);
-        const { id } = Challenge.parse(await challenge.json());
-        const body = { challenge_id: id, code };
-        return readSignIn(await post(`/factors/${factorId}/verify`, body, accessToken));
-      }),
+    verifyCode: (challenge, code) => unlessUnreachable(() => verifyCode(challenge, code)),
+    confirm: (refreshToken, code) => unlessUnreachable(() => confirm(refreshToken, code)),
   };
 }
 
@@ -89,6 +104,13 @@ function failureOf(response: Response): SignInOutcome {
     return { outcome: "too_many", retryAfterS: Math.max(1, retryAfterS) };
   }
   return { outcome: response.status >= 500 ? "unreachable" : "refused" };
+}
+
+function challengeOf({ access_token: accessToken, user }: SignedIn): MfaChallenge | null {
+  const factor = (user.factors ?? []).find(
+    ({ status, factor_type: type }) => status === "verified" && type === "totp",
+  );
+  return factor === undefined ? null : { accessToken, factorId: factor.id };
 }
 
 /** Reads claims without verifying the signature: the token comes directly from the edge. */

@@ -17,7 +17,7 @@ const ACCOUNT = {
 const SUBMISSION = { payload: SAMPLE_FORMS.contact };
 const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);
 const AUTO_REPLY = autoReplyMail(SUBMISSION, SAMPLE_FACTS);
-const KEY = "evt_1.team-mail";
+const KEY = "evt_1.send-team-notification";
 
 function mailerWith(respond: () => Response | Promise<Response>, timeoutMs = 1_000) {
   const sent: Request[] = [];

@@ -13,7 +13,7 @@ import { createResendMailer } from "./resend.ts";
 
 const API_KEY = "re_test";
 const FROM = "Tidepost <hello@tidepost.example>";
-const KEY = "evt_1.auto-reply";
+const KEY = "evt_1.send-auto-reply";
 const MAIL = autoReplyMail({ payload: SAMPLE_FORMS["free-trial"] }, SAMPLE_FACTS);
 
 const mailerAt = (baseUrl: string, apiKey = API_KEY) =>

@@ -10,12 +10,16 @@ import type { AlertChannel } from "./watch.ts";
 const TIMEOUT_MS = 15_000;
 
 function pathOf({ cause, count, example }: Alert): string {
-  if (cause === "dispute") {
+  if (cause === "dispute" || cause === "dispute_due") return paths.disputes;
+  if (cause === "fraud" || cause === "finalization") {
     return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
   }
-  if (count === 1 && example !== "") return paths.event(example);
+  if (cause === "unknown" || (count === 1 && example !== "")) return paths.event(example);
   if (cause === "check") return eventListUrl({ type: "BillingChecked" });
+  if (cause.startsWith("refused:email")) return eventListUrl({ type: "AuthMailRequested" });
+  if (cause.startsWith("refused:sms")) return eventListUrl({ type: "AuthSmsRequested" });
   if (cause === "drift") return eventListUrl({ type: "BillingDriftFound" });
+  if (cause === "email") return eventListUrl({ type: "AccountEmailRefused" });
   return eventListUrl({ state: cause === "outbox" ? "stuck" : "failed" });
 }
 

@@ -3,16 +3,29 @@ import type { Alert } from "#db/alerts/claim-alerts.ts";
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   outbox: (count) => `${count} waiting to be published for more than five minutes`,
   drift: (count) => `${count} found: a customer differs from Stripe`,
+  email: (count) => `${count} refused by Stripe, which keeps the earlier one`,
   event: (count) => `${count} dead-lettered before any effect`,
   check: () => "no completed drift check for more than 26 hours",
+  unknown: () => "paying customers at Stripe whom we do not know",
+  finalization: (count) => `${count} not finalized by Stripe, so no payment is taken`,
   dispute: (count) => `${count} opened at Stripe`,
+  dispute_due: (count) => `${count} to answer at Stripe within three days`,
+  fraud: (count) => `${count} from Stripe: most become disputes unless refunded in full`,
+  "refused:email_sent": () => "mails to new addresses refused: the budget of this hour is spent",
+  "refused:email_sent_proven": () => "mails to users refused: the budget of this hour is spent",
+  "refused:sms_sent": () => "SMS to new phones refused: the budget of this hour is spent",
+  "refused:sms_sent_proven": () => "SMS to users refused: the budget of this hour is spent",
 };
 
 const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   outbox: ["event", "events"],
   drift: ["drift", "drifts"],
+  email: ["account email", "account emails"],
   event: ["event", "events"],
   dispute: ["dispute", "disputes"],
+  finalization: ["invoice", "invoices"],
+  dispute_due: ["dispute", "disputes"],
+  fraud: ["early fraud warning", "early fraud warnings"],
 };
 
 export function describeAlert({ cause, count }: Alert): string {

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
+import { recordRefusal } from "#db/refusals/record-refusal.ts";
+import { disputes } from "#db/schema/billing.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
@@ -94,37 +96,78 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   });
   const dead = await insertEvent(database, {
     occurredMs: NOON - minutes(2),
-    deadEffect: "customer-mail",
+    deadEffect: "send-billing-mail",
   });
   await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) });
+  await insertEvent(database, { type: "AccountEmailRefused", occurredMs: NOON - minutes(3) });
   await database.query(
     `insert into stripe_events (id, type, object_id, occurred_at, received_at)
      values ('evt_1', 'charge.dispute.created', 'du_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
-  expect(await watch.check(db)).toBe(4);
+  expect(await watch.check(db)).toBe(5);
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${overdue}`);
-  expect(text).toContain(`1 effect “customer-mail” dead-lettered: ${OPS}/ops/events/${dead}`);
+  expect(text).toContain(`1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${dead}`);
   expect(text).toContain("1 drift found: a customer differs from Stripe");
-  expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/customers/du_1`);
+  expect(text).toContain("1 account email refused by Stripe, which keeps the earlier one");
+  expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/disputes`);
 
   watch.wait(minutes(30));
-  await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "customer-mail" });
-  await insertEvent(database, { occurredMs: NOON + minutes(25), deadEffect: "customer-mail" });
+  await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "send-billing-mail" });
+  await insertEvent(database, { occurredMs: NOON + minutes(25), deadEffect: "send-billing-mail" });
   expect(await watch.check(db)).toBe(0);
 
   watch.wait(minutes(30));
   expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
-    `2 effects “customer-mail” dead-lettered: ${OPS}/ops/events?state=failed`,
+    `2 effects “send-billing-mail” dead-lettered: ${OPS}/ops/events?state=failed`,
   );
   watch.wait(minutes(60));
   expect(await watch.check(db)).toBe(1);
   expect(watch.subjects()[2]).toBe(
     "Alert: 1 event waiting to be published for more than five minutes",
   );
+});
+
+test("invoice that Stripe did not finalize: links its customer", async ({ db, database }) => {
+  const watch = createWatch();
+  await database.query(
+    `insert into stripe_events (id, type, object_id, customer_id, occurred_at, received_at)
+     values ('evt_1', 'invoice.finalization_failed', 'in_1', 'cus_1', $1, $1)`,
+    [at(NOON - minutes(1))],
+  );
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 invoice not finalized by Stripe, so no payment is taken: ${OPS}/ops/customers/cus_1`,
+  );
+  watch.wait(minutes(61));
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("drift check that found unknown customers: links the check, which names their subscriptions", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  const ids = [];
+  for (const unknown of [[], ["sub_1", "sub_2"]]) {
+    const id = await insertEvent(database, { type: "BillingChecked", occurredMs: NOON });
+    await database.query("update outbox_events set payload = $2 where id = $1", [
+      id,
+      { customers: 1, drifted: 0, unknownSubscriptionIds: unknown },
+    ]);
+    ids.push(id);
+  }
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `paying customers at Stripe whom we do not know: ${OPS}/ops/events/${ids[1]}`,
+  );
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
+  expect(await (await get(`/ops/events/${ids[1]}`)).text()).toContain("sub_2");
+  watch.wait(minutes(61));
+  expect(await watch.check(db)).toBe(0);
 });
 
 test("no completed drift check for 26 hours: alerts twice a day until one is completed", async ({
@@ -211,32 +254,105 @@ test("dead-lettered effect: reported once, also while another effect is retried"
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: Date.parse("2099-01-01") });
   await database.query(
     `insert into event_effects (event_id, effect, status, idempotency_key)
-     values ($1, 'auto-reply', 'pending', 'a'), ($1, 'team-mail', 'pending', 'b')`,
+     values ($1, 'send-auto-reply', 'pending', 'a'), ($1, 'send-team-notification', 'pending', 'b')`,
     [id],
   );
   const deadLetter = (effect: string) =>
     failEffects(db, [{ eventId: id, effect, error: "MailRejected", final: true }]);
-  await deadLetter("auto-reply");
+  await deadLetter("send-auto-reply");
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects()[0]).toContain("1 effect “auto-reply” dead-lettered");
-  await deadLetter("team-mail");
+  expect(watch.subjects()[0]).toContain("1 effect “send-auto-reply” dead-lettered");
+  await deadLetter("send-team-notification");
   await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
   watch.wait(minutes(90));
   expect(await watch.check(db)).toBe(1);
-  expect(watch.subjects()[1]).toContain("1 effect “team-mail”");
-  expect(watch.texts()[1]).not.toContain("auto-reply");
+  expect(watch.subjects()[1]).toContain("1 effect “send-team-notification”");
+  expect(watch.texts()[1]).not.toContain("send-auto-reply");
 });
 
 test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {
   const watch = createWatch();
-  await insertEvent(database, { occurredMs: NOON - minutes(1), deadEffect: "team-mail" });
+  await insertEvent(database, {
+    occurredMs: NOON - minutes(1),
+    deadEffect: "send-team-notification",
+  });
   watch.wait(minutes(300));
   expect(await watch.check(db)).toBe(1);
   watch.wait(minutes(-300));
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "team-mail" });
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "send-team-notification" });
   expect(await watch.check(db)).toBe(1);
   expect(await watch.check(db)).toBe(0);
+});
+
+test("dispute: alerts in the three days before its deadline, once a day, until it is answered", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  await insertCustomer(db, { id: "cus_1" });
+  const days = (count: number) => at(NOON + count * minutes(24 * 60));
+  const dispute = {
+    customerId: "cus_1",
+    reason: "fraudulent",
+    amountPence: 175_00,
+    currency: "gbp",
+    isRefundable: false,
+    openedAt: days(-4),
+  };
+  await db.insert(disputes).values([
+    { ...dispute, id: "du_1", status: "needs_response", dueBy: days(4) },
+    { ...dispute, id: "du_2", status: "under_review", dueBy: days(1) },
+    { ...dispute, id: "du_3", status: "needs_response", dueBy: days(-1) },
+  ]);
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(25 * 60));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 dispute to answer at Stripe within three days: ${OPS}/ops/disputes`,
+  );
+  watch.wait(minutes(19 * 60));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(60));
+  expect(await watch.check(db)).toBe(1);
+  await database.query("update disputes set status = 'under_review'");
+  watch.wait(minutes(24 * 60));
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("early fraud warning: alerts with a link to its customer", async ({ db, database }) => {
+  const watch = createWatch();
+  await database.query(
+    `insert into stripe_events (id, type, object_id, occurred_at, received_at)
+     values ('evt_1', 'radar.early_fraud_warning.created', 'issfr_1', $1, $1)`,
+    [at(NOON - minutes(1))],
+  );
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 early fraud warning from Stripe: most become disputes unless refunded in full: ${OPS}/ops/customers/issfr_1`,
+  );
+});
+
+test("spent mail budget: alerts at once, and again while it goes on refusing", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  await recordRefusal(db, "email_sent", at(NOON - minutes(1)));
+  await recordRefusal(db, "sms_sent_proven", at(NOON - minutes(1)));
+  expect(await watch.check(db)).toBe(2);
+  expect(watch.texts()[0]).toContain(
+    `mails to new addresses refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthMailRequested`,
+  );
+  expect(watch.texts()[0]).toContain(
+    `SMS to users refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthSmsRequested`,
+  );
+  watch.wait(minutes(61));
+  expect(await watch.check(db)).toBe(0);
+  await recordRefusal(db, "email_sent", at(NOON + minutes(60)));
+  expect(await watch.check(db)).toBe(1);
+  const { rows } = await database.query("select count from refusals where cause = 'email_sent'");
+  expect(rows).toEqual([{ count: "2" }]);
 });
 
 test("two workers at once: one sends the alert", async ({ db, database }) => {

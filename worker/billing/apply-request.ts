@@ -302,6 +302,8 @@ async function copyDiscountsToSchedule(
         end_date: phase.end_date,
         proration_behavior: phase.proration_behavior,
         discounts: discountsAt(phase.start_date),
+        // Left out, the phase would lose them.
+        default_tax_rates: (phase.default_tax_rates ?? []).map(({ id }) => id),
         ...(phase.metadata === null ? {} : { metadata: phase.metadata }),
       })),
   };
@@ -328,7 +330,15 @@ async function saveRejection(
       { makeId, now, correlationId },
       "SubscriptionRequestRejected",
       { kind: "system", name: "billing" },
-      { ...factsOf(subscription), request: REQUEST_IN_EVENT[request.kind] },
+      // Stripe's state counts again.
+      {
+        ...factsOf({
+          ...subscription,
+          isEnding: subscription.cancelAtPeriodEnd,
+          promisedEndAt: null,
+        }),
+        request: REQUEST_IN_EVENT[request.kind],
+      },
     ),
   });
 }

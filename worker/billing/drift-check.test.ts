@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
@@ -84,7 +84,10 @@ test("reports each difference from Stripe in either direction, and none after a 
       payload: { drifts: ["subscriptions", "orders"], customerId: changed },
     },
     { type: "BillingDriftFound", payload: { drifts: ["subscriptions"], customerId: missed } },
-    { type: "BillingChecked", payload: { drifted: 2, unknown: 1, customers: 2 } },
+    {
+      type: "BillingChecked",
+      payload: { drifted: 2, customers: 2, unknownSubscriptionIds: unknown },
+    },
   ];
   expect(await told(database)).toEqual(expected.map((row) => JSON.stringify(row)).toSorted());
 
@@ -119,6 +122,46 @@ describe("Stripe's rate limit", () => {
       expect(await told(database)).toContainEqual(expect.stringContaining("BillingChecked"));
     },
   );
+
+  test("Stripe's own 25 a second of each endpoint: the check reads each customer once in the end", async ({
+    db,
+    database,
+  }) => {
+    const customers = 80;
+    const { stripe, world } = provider;
+    const ids = await Promise.all(
+      Array.from({ length: customers }, async () => (await stripe.customers.create()).id),
+    );
+    await Promise.all(ids.map((id) => insertCustomer(db, { id })));
+    await database.query(
+      `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+       select 'sub_' || id, id, 'canceled', false, now() from customers`,
+    );
+    const retrieve = vi.spyOn(stripe.customers, "retrieve");
+    world.settings = { ...world.settings, requestsPerSecond: 25 };
+    const waits: number[] = [];
+    const { customers: compared } = await checkDrift({
+      db,
+      stripe,
+      makeId: newId,
+      now,
+      wait(ms) {
+        waits.push(ms);
+        provider.passWallTime(ms);
+        return Promise.resolve();
+      },
+      onUnknown: () => undefined,
+    });
+    const read = retrieve.mock.calls.map(([id]) => id);
+    retrieve.mockRestore();
+    expect(compared).toBe(customers);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(new Set(read)).toEqual(new Set(ids));
+    // A customer is read again only after a pause, and none before them.
+    expect(read.length).toBeLessThanOrEqual(customers + waits.length);
+    const firsts = [...new Set(read)];
+    expect(firsts).toEqual(firsts.toSorted());
+  });
 
   test("locked object: the check waits two seconds at most", async ({ db }) => {
     await limit({ remaining: 7, shouldRetry: true });
@@ -207,7 +250,7 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
     });
     const current = phases[0];
     await subscriptionSchedules.update(id, {
-      metadata: { price_ids: PLANS[0].priceId },
+      metadata: { items: `${PLANS[0].priceId}=9700x1` },
       phases: [
         {
           items: [{ price, quantity: 1 }],

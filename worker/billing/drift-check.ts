@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
-import type { Drift } from "#contracts/events/billing-drift.ts";
+import { type Drift, UNKNOWN_MAX } from "#contracts/events/billing-drift.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
@@ -46,6 +46,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const context = { ...deps, correlationId: null };
   const report: DriftReport = { customers: 0, drifted: 0, unknown: 0 };
   const drifted = new Set<string>();
+  const unknownIds: string[] = [];
   const record = async (customerId: string, drifts: Drift[]) => {
     if (drifts.length === 0 || drifted.has(customerId)) return;
     drifted.add(customerId);
@@ -75,16 +76,28 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
         await record(customerId, ["subscriptions"]);
       } else {
         report.unknown += 1;
+        unknownIds.push(subscriptionId);
         deps.onUnknown(subscriptionId);
       }
     }
   }
-  await recordDriftCheck(db, newEvent(context, "BillingChecked", ACTOR, { ...report }));
+  const { customers, drifted: driftedCount } = report;
+  const unknownSubscriptionIds = unknownIds.slice(0, UNKNOWN_MAX);
+  await recordDriftCheck(
+    db,
+    newEvent(context, "BillingChecked", ACTOR, {
+      customers,
+      drifted: driftedCount,
+      unknownSubscriptionIds,
+    }),
+  );
   return report;
 }
 
 async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promise<Drift[]> {
-  const read = withBackoff(deps, () => readCustomerState(deps.stripe, customer.id));
+  const read = withBackoff(deps, () =>
+    readCustomerState(deps.stripe, customer.id, customer.subscriptions),
+  );
   const snapshot = await read.catch((error: unknown) => {
     if (isResourceMissing(error)) return null;
     throw error;

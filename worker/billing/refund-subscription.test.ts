@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import { disputes, orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
@@ -12,6 +12,9 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
+import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
+import { changeDispute, openDispute } from "../../tests/stack/stripe/billing/disputes.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 let provider: Running;
@@ -66,7 +69,8 @@ async function approved(db: Db) {
     requestedAt: NOW,
     decidedAt: NOW,
   });
-  return { ...who, refundRequestId: REQUEST, correlationId: "req_1" };
+  const request = { ...who, refundRequestId: REQUEST, amountPence: 97_00 };
+  return { ...who, request, eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", correlationId: "req_1" };
 }
 
 async function upgrade({ subscriptionId }: Who): Promise<void> {
@@ -93,6 +97,14 @@ const told = async (db: Db) =>
     .map(({ type }) => type)
     .filter((type) => type.startsWith("Refund") || type.startsWith("SubscriptionE"))
     .toSorted();
+
+function openDisputeOf(who: Who, kind: "chargeback" | "inquiry" = "chargeback") {
+  const charge = provider.world.store.get("charge", firstCharge(who));
+  if (charge === undefined) throw new Error("nothing was paid");
+  return provider.world.store.transaction(() =>
+    openDispute(provider.world, charge, kind, charge.created),
+  );
+}
 
 async function chargesRefunded(who: Who, count: number): Promise<void> {
   const all = charges(who);
@@ -151,10 +163,13 @@ describe("refund under the guarantee", () => {
     await provider.stripe.refunds.create({ charge: firstCharge(what), amount: 10_00 });
     await read(db, what);
     const stripeActions = openCashier(db);
-    expect(await stripeActions.refundUnderGuarantee(what)).toMatch(/^re_/);
+    expect(await stripeActions.refundUnderGuarantee(what)).toEqual({
+      refundId: expect.stringMatching(/^re_/),
+      disputedPence: 0,
+    });
     await stripeActions.refundUnderGuarantee(what);
     forgetKeys();
-    expect(await stripeActions.refundUnderGuarantee(what)).toBeNull();
+    expect(await stripeActions.refundUnderGuarantee(what)).toMatchObject({ refundId: null });
 
     await chargesRefunded(what, 2);
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
@@ -173,6 +188,85 @@ describe("refund under the guarantee", () => {
       "requested_by_customer",
       "requested_by_customer",
     ]);
+  });
+
+  test("disputed payment: cancels, refunds the rest, and says who has the money", async ({
+    db,
+  }) => {
+    const what = await approved(db);
+    await upgrade(what);
+    const dispute = openDisputeOf(what);
+    await expect(
+      provider.stripe.refunds.create({ charge: firstCharge(what) }),
+    ).rejects.toMatchObject({ code: "charge_disputed" });
+    const stripeActions = openCashier(db);
+    const first = await stripeActions.refundUnderGuarantee(what);
+    expect(first).toEqual({ refundId: expect.stringMatching(/^re_/), disputedPence: 97_00 });
+    await stripeActions.refundUnderGuarantee(what);
+    expect(charges(what).filter(([, refunded]) => refunded > 0)).toHaveLength(1);
+    expect(await db.select().from(subscriptions)).toMatchObject([{ status: "canceled" }]);
+    expect(await db.select().from(disputes)).toMatchObject([
+      { id: dispute.id, status: "needs_response", isRefundable: false, amountPence: 97_00 },
+    ]);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "disputed" }]);
+    expect(await told(db)).toEqual(["RefundDisputed", "RefundIssued", "SubscriptionEnded"]);
+
+    provider.world.store.transaction(() =>
+      changeDispute(provider.world, dispute, "won", dispute.created),
+    );
+    await db.update(refundRequests).set({ state: "approved" });
+    await stripeActions.refundUnderGuarantee({ ...what, eventId: newId("event") });
+    await chargesRefunded(what, 2);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
+    expect(await db.select().from(disputes)).toMatchObject([{ status: "won", isRefundable: true }]);
+  });
+
+  test("dispute between the question and the refund: counts as disputed", async ({ db }) => {
+    const what = await approved(db);
+    const { disputes: calls } = provider.stripe;
+    const before = calls.list();
+    const none = vi.spyOn(calls, "list").mockReturnValueOnce(before);
+    openDisputeOf(what);
+    expect(await openCashier(db).refundUnderGuarantee(what)).toEqual({
+      refundId: null,
+      disputedPence: 97_00,
+    });
+    none.mockRestore();
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "disputed" }]);
+  });
+
+  test.for(["within a day", "days later"] as const)(
+    "balance too small: an operator replays it %s, and the customer hears when it is sent",
+    async (replayed, { db }) => {
+      const what = await approved(db);
+      const { world } = provider;
+      world.settings = { ...DEFAULT_SETTINGS, isBalanceSufficient: false };
+      const refund = () => openCashier(db).refundUnderGuarantee(what);
+      await expect(refund()).rejects.toThrow("top up the balance");
+      world.settings = DEFAULT_SETTINGS;
+      if (replayed === "days later") forgetKeys();
+      await expect(refund()).rejects.toThrow("top up the balance");
+      await read(db, what);
+      expect(await told(db)).toEqual(["SubscriptionEnded"]);
+      expect(await db.select().from(refundRequests)).toMatchObject([{ state: "approved" }]);
+
+      const [waiting] = (await provider.stripe.refunds.list({ limit: 1 })).data;
+      world.store.transaction(() =>
+        settleRefund(world, { id: String(waiting?.id), status: "succeeded", at: 0 }),
+      );
+      await refund();
+      expect(await told(db)).toEqual(["RefundIssued", "SubscriptionEnded"]);
+      expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
+    },
+  );
+
+  test("inquiry: refunded, which settles it", async ({ db }) => {
+    const what = await approved(db);
+    openDisputeOf(what, "inquiry");
+    await openCashier(db).refundUnderGuarantee(what);
+    await chargesRefunded(what, 1);
+    expect(await db.select().from(disputes)).toMatchObject([{ status: "warning_closed" }]);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
   });
 
   test.for(["the end", "a refund", "all refunds"] as const)(
@@ -253,7 +347,15 @@ describe("refunds", () => {
       .from(outboxEvents)
       .orderBy(outboxEvents.id);
     expect(events.filter(({ type }) => type.startsWith("Refund"))).toMatchObject([
-      { type: "RefundIssued", payload: { amountPence: 10_00, refundedPence: 10_00 } },
+      {
+        type: "RefundIssued",
+        payload: {
+          orderNumber: expect.stringMatching(/-0001$/),
+          currency: "gbp",
+          amountPence: 10_00,
+          refundedPence: 10_00,
+        },
+      },
       { type: "RefundIssued", payload: { amountPence: 87_00, refundedPence: 97_00 } },
     ]);
     expect(await db.select().from(orders)).toMatchObject([

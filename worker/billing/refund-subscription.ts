@@ -3,6 +3,7 @@ import {
   cancelImmediately,
   findDueRenewalPence,
   idOf,
+  type Refunded,
   refundInvoice,
   stopCollection,
 } from "./refunds-and-voids.ts";
@@ -16,29 +17,30 @@ export type RefundSubscription = {
 };
 
 /**
- * Cancels, voids open invoices and refunds the rest of each payment. Safe to repeat.
- *
- * @returns Stripe's id of the last refund
+ * Cancels, voids open invoices and refunds the rest of each payment that is not disputed. Safe to
+ * repeat.
  */
 export async function refundSubscription(
   stripe: Stripe,
   input: RefundSubscription,
-): Promise<string | null> {
+): Promise<Refunded> {
   const { subscriptionId, since } = input;
   // Cancel before the refunds, so that no further payment is taken.
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
   const isKept = since !== null && (await isPeriodPaidBefore(stripe, subscription, since));
   if (isKept) await scheduleCancellation(stripe, subscription);
   else if (subscription.status !== "canceled") await cancelImmediately(stripe, subscriptionId);
-  let refundId: string | null = null;
+  const total: Refunded = { refundId: null, disputedPence: 0 };
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
     const invoice = await stopCollection(stripe, listed);
     const isRefundable = since === null || invoice.created >= since;
     if (isRefundable && invoice.status === "paid" && invoice.amount_paid > 0) {
-      refundId = (await refundInvoice(stripe, invoice.id, input)) ?? refundId;
+      const { refundId, disputedPence } = await refundInvoice(stripe, invoice.id, input);
+      total.refundId = refundId ?? total.refundId;
+      total.disputedPence += disputedPence;
     }
   }
-  return refundId;
+  return total;
 }
 
 async function isPeriodPaidBefore(

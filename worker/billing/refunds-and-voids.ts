@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isRenewalDue } from "#db/stripe/subscription-state.ts";
 
 export function idOf(given: string | { readonly id: string }): string;
@@ -14,6 +15,17 @@ const KEY_SLOT_MS = 60_000;
 /** For idempotency keys: Stripe keeps errors under a key, so a later retry needs a new one. */
 export function keySlot(now: Date): number {
   return Math.floor(now.getTime() / KEY_SLOT_MS);
+}
+
+/** @returns false if Stripe rejects the request because another change came first */
+export async function unlessRejected(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    if (isInvalidRequest(error)) return false;
+    throw error;
+  }
 }
 
 /** `resource_missing` is success: stripe-node retried after a lost response. */
@@ -67,26 +79,68 @@ async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Strip
   }
 }
 
-/** @returns Stripe's id of the last refund */
+export type Refunded = {
+  /** Stripe's id of the last refund. */
+  refundId: string | null;
+  /** Paid, disputed, and not refunded. */
+  disputedPence: number;
+};
+
+// Stripe refuses to refund a payment that the customer has taken back through the bank.
+const DISPUTED = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);
+
 export async function refundInvoice(
   stripe: Stripe,
   invoiceId: string,
   { reason, key }: { reason: "duplicate" | "requested_by_customer"; key: string },
-): Promise<string | null> {
-  let refundId: string | null = null;
+): Promise<Refunded> {
+  const refunded: Refunded = { refundId: null, disputedPence: 0 };
   for await (const paid of stripe.invoicePayments.list({ invoice: invoiceId, limit: 100 })) {
     const { payment_intent: intent } = paid.payment;
     if (paid.status !== "paid" || typeof intent !== "string") continue;
+    // Stripe keeps an error under the idempotency key, which would refuse the refund after the dispute as well.
+    if (await isDisputed(stripe, intent)) {
+      refunded.disputedPence += paid.amount_paid ?? 0;
+      continue;
+    }
     try {
       const { id } = await stripe.refunds.create(
         { payment_intent: intent, reason },
         { idempotencyKey: `${key}.${intent}` },
       );
-      refundId = id;
+      refunded.refundId = id;
     } catch (error) {
+      if (!isInvalidRequest(error)) throw error;
+      // The dispute came after the question.
+      if (DISPUTED.has(error.code ?? "")) {
+        refunded.disputedPence += paid.amount_paid ?? 0;
+        continue;
+      }
       // After Stripe has forgotten the idempotency key, this error shows that the refund exists.
-      if (!isInvalidRequest(error) || error.code !== "charge_already_refunded") throw error;
+      if (error.code !== "charge_already_refunded") throw error;
     }
+    await requireFunds(stripe, intent);
   }
-  return refundId;
+  return refunded;
+}
+
+/**
+ * Stripe accepts a refund that our balance cannot pay, and sends it once the balance is larger. Reads the refunds again:
+ * for a day Stripe repeats its first response under the idempotency key.
+ */
+async function requireFunds(stripe: Stripe, paymentIntent: string): Promise<void> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 });
+  const isWaiting = data.some(
+    ({ status, pending_reason: reason }) => status === "pending" && reason === "insufficient_funds",
+  );
+  if (isWaiting) throw new PermanentError("Stripe: top up the balance for the refund, then replay");
+}
+
+/** Not `charge.disputed`, which stays true after a dispute that we won. */
+async function isDisputed(stripe: Stripe, paymentIntent: string): Promise<boolean> {
+  const disputes = stripe.disputes.list({ payment_intent: paymentIntent, limit: 100 });
+  for await (const dispute of disputes) {
+    if (!dispute.is_charge_refundable) return true;
+  }
+  return false;
 }

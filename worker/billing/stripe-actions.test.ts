@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { customers } from "#db/schema/billing.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
@@ -14,6 +17,7 @@ import {
   createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
+import { checkDrift } from "./drift-check.ts";
 import { createStripeActions, StripeRejected } from "./stripe-actions.ts";
 
 const DAY_S = 86_400;
@@ -237,6 +241,148 @@ test("two purchases on one day: refunds the duplicate, whichever subscription st
   expect(chargesOf(elder)).toEqual([[97_00, 97_00]]);
 });
 
+test("account with another email: a sync gives it to its own customer, not to a guest's", async ({
+  db,
+}) => {
+  const userId = await insertAccountRow(db, { email: "new@shop.example", isProven: true });
+  const account = await subscriber(db, { userId });
+  const guest = await subscriber(db);
+  await db.update(customers).set({ userId }).where(eq(customers.id, guest.customerId));
+  const readEmails = () =>
+    Promise.all(
+      [account, guest].map(async ({ customerId }) => {
+        const customer = await provider.stripe.customers.retrieve(customerId);
+        return customer.deleted === true ? null : customer.email;
+      }),
+    );
+  expect(await readEmails()).toEqual(["ada@example.com", "ada@example.com"]);
+  const { customerId } = guest;
+  await openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+  await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
+  expect(await readEmails()).toEqual(["new@shop.example", "ada@example.com"]);
+});
+
+test("email that Stripe refuses: stays as it is there, with one alert and no drift, until the account has another", async ({
+  db,
+}) => {
+  const userId = await insertAccountRow(db, { email: "ada@shop", isProven: true });
+  const { customerId } = await subscriber(db, { userId });
+  const sync = () =>
+    openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+  const read = async () => {
+    const customer = await provider.stripe.customers.retrieve(customerId);
+    const told = await db
+      .select({ data: outboxEvents.payload })
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "AccountEmailRefused"));
+    const { drifted } = await checkDrift({
+      db,
+      stripe: provider.stripe,
+      makeId: newId,
+      now: () => new Date(),
+      wait: () => Promise.resolve(),
+      onUnknown: () => undefined,
+    });
+    return { email: "email" in customer ? customer.email : null, told: told.length, drifted };
+  };
+  for (const _ of ["first", "again"]) {
+    expect(await sync()).toBe("synced");
+    expect(await read()).toEqual({ email: "ada@example.com", told: 1, drifted: 0 });
+  }
+  await db.update(users).set({ email: "new@shop.example" }).where(eq(users.id, userId));
+  await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
+  expect(await read()).toEqual({ email: "new@shop.example", told: 1, drifted: 0 });
+  await db.update(users).set({ email: "new@shop" }).where(eq(users.id, userId));
+  await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
+  expect(await read()).toEqual({ email: "new@shop.example", told: 2, drifted: 0 });
+});
+
+test("erased account: Stripe forgets its customers' names and addresses", async ({ db }) => {
+  const userId = await insertAccountRow(db, { email: "ada@example.com", isProven: true });
+  const own = await subscriber(db, { userId });
+  const other = await subscriber(db);
+  await db.update(customers).set({ email: ERASED_EMAIL }).where(eq(customers.id, own.customerId));
+  await openCashier(db).syncErased({ userId, correlationId: "req_1" });
+  const [erased, kept] = await Promise.all(
+    [own, other].map(({ customerId }) => provider.stripe.customers.retrieve(customerId)),
+  );
+  expect(erased).toMatchObject({ email: null, name: null, phone: null, address: null });
+  expect(kept).toMatchObject({ email: "ada@example.com" });
+});
+
+test("ended for non-payment: its open invoice is voided, another subscription's stays", async ({
+  db,
+}) => {
+  const ended = await subscriber(db, { agoDays: 60 });
+  const { customerId, subscriptionId } = ended;
+  const bad = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: customerId,
+  });
+  await provider.stripe.subscriptions.update(subscriptionId, { default_payment_method: bad.id });
+  await ended.passUntil(0);
+  const listInvoices = async () => {
+    const { data } = await provider.stripe.invoices.list({ customer: customerId });
+    return data.map(({ parent, status }) => [
+      parent?.subscription_details?.subscription === subscriptionId,
+      status,
+    ]);
+  };
+  const other = await provider.stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price }],
+    payment_behavior: "allow_incomplete",
+    default_payment_method: bad.id,
+  });
+  expect(other.status).toBe("incomplete");
+  expect(await listInvoices()).toEqual([
+    [false, "open"],
+    [true, "open"],
+    [true, "paid"],
+  ]);
+  const stripeActions = openCashier(db);
+  await stripeActions.voidOpenInvoices(ended);
+  await stripeActions.voidOpenInvoices(ended);
+  expect(await listInvoices()).toEqual([
+    [false, "open"],
+    [true, "void"],
+    [true, "paid"],
+  ]);
+});
+
+test.for([true, false])(
+  "customer deleted in Stripe, its lists can be read %s: the subscription ends, its order stays",
+  async (listsDeletedCustomers, { db, database }) => {
+    const who = await subscriber(db);
+    const stripeActions = openCashier(db);
+    const sync = () => stripeActions.sync({ ...who, stripeEventId: null });
+    await sync();
+    provider.world.settings = { ...provider.world.settings, listsDeletedCustomers };
+    await provider.stripe.customers.del(who.customerId);
+    await sync();
+    await sync();
+    const { rows } = await database.query(
+      `select customer.is_deleted, subscription.status, saved.status as "order"
+       from customers customer join subscriptions subscription on subscription.customer_id = customer.id
+       join orders saved on saved.customer_id = customer.id`,
+    );
+    expect(rows).toEqual([{ is_deleted: true, status: "canceled", order: "completed" }]);
+    const ends = await db
+      .select()
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "SubscriptionEnded"));
+    expect(ends).toHaveLength(1);
+    const report = await checkDrift({
+      db,
+      stripe: provider.stripe,
+      makeId: newId,
+      now: () => new Date(),
+      wait: () => Promise.resolve(),
+      onUnknown: () => undefined,
+    });
+    expect(report).toMatchObject({ drifted: 0 });
+  },
+);
+
 describe("scheduled change", () => {
   async function overtaken(db: Db, bookedOn: string | null) {
     const who = await subscriber(db);
@@ -247,7 +393,7 @@ describe("scheduled change", () => {
     const ends = item?.current_period_end ?? 0;
     await schedules.update(id, {
       metadata: {
-        price_ids: PLANS[2].priceId,
+        items: `${PLANS[2].priceId}=27500x1`,
         ...(bookedOn === null ? {} : { booked_on: bookedOn }),
       },
       phases: [
@@ -283,6 +429,50 @@ describe("scheduled change", () => {
     });
   });
 });
+
+test.for([
+  ["108800 00012345", "active", ["CheckoutCompleted", undefined]],
+  ["108800 22222227", "canceled", ["SubscriptionEnded", "never_paid"]],
+] as const)(
+  "purchase by bank account %s: incomplete for days, then %s",
+  async ([card, status, told], { db, database }) => {
+    const now = Math.floor(Date.now() / 1_000);
+    const { testHelpers, customers: calls, checkout, subscriptions } = provider.stripe;
+    const clock = await testHelpers.testClocks.create({ frozen_time: now });
+    const { id: customerId } = await calls.create({ test_clock: clock.id });
+    await insertCustomer(db, { id: customerId });
+    const session = await checkout.sessions.create({
+      mode: "subscription",
+      customer: customerId,
+      line_items: [{ price, quantity: 1 }],
+      success_url: "https://shop.example",
+      subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: newId("checkout") } },
+    });
+    await fetch(`${provider.url}/control/checkout/${session.id}/pay`, {
+      method: "POST",
+      body: JSON.stringify({ card }),
+    });
+    const sync = () =>
+      openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+    const saved = async () => (await database.query("select status from subscriptions")).rows;
+    const events = async () =>
+      (
+        await database.query<{ type: string; payload: { reason?: string } }>(
+          "select type, payload from outbox_events where type <> 'InvoicePaid'",
+        )
+      ).rows.map(({ type, payload }) => [type, payload.reason]);
+    await sync();
+    expect(await saved()).toEqual([{ status: "incomplete" }]);
+    expect(await events()).toEqual([]);
+    await testHelpers.testClocks.advance(clock.id, { frozen_time: now + 5 * DAY_S });
+    await sync();
+    await sync();
+    expect(await saved()).toEqual([{ status }]);
+    const { data } = await subscriptions.list({ customer: customerId, status: "all" });
+    expect(data).toMatchObject([{ status }]);
+    expect(await events()).toEqual([told]);
+  },
+);
 
 test("lost response to the cancellation: the refund is still made", async ({ db }) => {
   const { subscriptionId: keptSubscriptionId } = await subscriber(db);

@@ -1,18 +1,39 @@
 import { Stripe } from "stripe";
 import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import { COMPANY } from "#contracts/company.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
+import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
+import { recordRefusedEmail } from "#db/billing/record-refused-email.ts";
+import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
+import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
 import type { Locks } from "#db/locks.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
+import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
+import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
+import {
+  type AnnounceRenewal,
+  announceRenewal,
+  type AnnounceRenewalDeps,
+} from "./announce-renewal.ts";
+import { applyPriceChanges } from "./apply-price-changes.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
+import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
-import { idOf } from "./refunds-and-voids.ts";
+import { eraseAtStripe } from "./erase-at-stripe.ts";
+import { cancelImmediately, idOf, stopCollection } from "./refunds-and-voids.ts";
+import { useAccountEmail } from "./use-account-email.ts";
+import { useCompanyDetails } from "./use-company-details.ts";
 import { useDefaultCard } from "./use-default-card.ts";
 
 export class StripeRejected extends PermanentError {
@@ -25,7 +46,17 @@ export type StripeActionsDeps = {
   locks: Locks;
   makeId: MakeId;
   now: () => Date;
+} & Pick<AnnounceRenewalDeps, "renewalNotices">;
+
+const CHARGE = { expand: ["charge"] };
+const RETRIEVE_WITH_CHARGE: Readonly<
+  Record<string, (stripe: Stripe, id: string) => Promise<{ charge: string | Stripe.Charge }>>
+> = {
+  dispute: (stripe, id) => stripe.disputes.retrieve(id, CHARGE),
+  early_fraud_warning: (stripe, id) => stripe.radar.earlyFraudWarnings.retrieve(id, CHARGE),
 };
+
+const ACTOR: Actor = { kind: "system", name: "billing" };
 
 /** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
@@ -35,6 +66,9 @@ export type StripeActions = ReturnType<typeof createStripeActions>;
 /** An object, because tests of effects replace its methods. */
 export function createStripeActions(deps: StripeActionsDeps) {
   const { db, locks } = deps;
+
+  const findVatRate =
+    deps.stripe === null ? () => Promise.resolve(null) : createVatRateFinder(deps.stripe, deps.now);
 
   function requireStripe(): Stripe {
     if (deps.stripe === null) throw new StripeRejected("payments are not configured");
@@ -51,7 +85,8 @@ export function createStripeActions(deps: StripeActionsDeps) {
         ...deps,
         correlationId: input.correlationId,
         stripe,
-        async correct(snapshot) {
+        async correct(snapshot, saved) {
+          const isEnded = await endNeverPaid(stripe, snapshot);
           const isReleased = await releaseOutdatedSchedules(stripe, snapshot);
           const isCardChanged = await useDefaultCard(stripe, {
             customerId: input.customerId,
@@ -59,7 +94,42 @@ export function createStripeActions(deps: StripeActionsDeps) {
             event: input.stripeEventId ?? input.correlationId,
             now: deps.now(),
           });
-          return isReleased || isCardChanged;
+          const areDetailsChanged = await useCompanyDetails(stripe, {
+            customerId: input.customerId,
+            snapshot,
+            company: COMPANY,
+            findVatRate,
+          });
+          const isEmailChanged = await useAccountEmail(stripe, {
+            customerId: input.customerId,
+            customer: snapshot.customer,
+            accountEmail: saved.accountEmail,
+            onRefused: () =>
+              recordRefusedEmail(
+                db,
+                newEvent(
+                  { ...deps, correlationId: input.correlationId },
+                  "AccountEmailRefused",
+                  ACTOR,
+                  {
+                    customerId: input.customerId,
+                  },
+                ),
+              ),
+          });
+          const isErased = await eraseAtStripe(stripe, {
+            customerId: input.customerId,
+            customer: snapshot.customer,
+            savedEmail: saved.email,
+          });
+          return (
+            isErased ||
+            isEnded ||
+            isReleased ||
+            isCardChanged ||
+            areDetailsChanged ||
+            isEmailChanged
+          );
         },
       },
       input,
@@ -72,6 +142,24 @@ export function createStripeActions(deps: StripeActionsDeps) {
     sync(input: SyncCustomer & { correlationId: string }) {
       return withLock(input.customerId, (stripe) => syncNow(stripe, input));
     },
+    async syncAccount({ userId, correlationId }: { userId: string; correlationId: string }) {
+      const customerId = await findAccountCustomer(db, userId);
+      if (customerId === null) return "no_customer" as const;
+      const input = { customerId, correlationId, stripeEventId: null };
+      return withLock(customerId, async (stripe) => {
+        await forgetRefusedEmail(db, customerId);
+        return syncNow(stripe, input);
+      });
+    },
+    /** Of an account without a row, the nightly drift check finds the customers. */
+    async syncErased({ userId, correlationId }: { userId: string; correlationId: string }) {
+      const customerIds = await listErasedCustomers(db, userId);
+      for (const customerId of customerIds) {
+        const input = { customerId, correlationId, stripeEventId: null };
+        await withLock(customerId, (stripe) => syncNow(stripe, input));
+      }
+      return customerIds.length;
+    },
     /** Refunds payments since the second purchase; an older paid period runs to its end. */
     refundDuplicate(input: {
       customerId: string;
@@ -81,33 +169,76 @@ export function createStripeActions(deps: StripeActionsDeps) {
     }) {
       const { customerId, subscriptionId, keptSubscriptionId, correlationId } = input;
       return withLock(customerId, async (stripe) => {
-        const refundId = await refundSubscription(stripe, {
+        const { refundId } = await refundSubscription(stripe, {
           subscriptionId,
           reason: "duplicate",
           key: "duplicate",
           since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
         });
         await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
+        // Refunds of a duplicate cause no event of their own.
+        const invoices = await listAll(
+          stripe.invoices.list({ subscription: subscriptionId, status: "paid", limit: 100 }),
+        );
+        for (const invoice of invoices) await creditRefunds(stripe, invoice);
         return refundId;
       });
     },
+    creditRefunds({ customerId, orderId }: { customerId: string; orderId: string }) {
+      return withLock(customerId, async (stripe) =>
+        creditRefunds(stripe, await stripe.invoices.retrieve(orderId)),
+      );
+    },
+    /** @param eventId of the approval: a later one needs a new idempotency key */
     refundUnderGuarantee(input: {
-      refundRequestId: string;
-      customerId: string;
-      subscriptionId: string;
+      eventId: string;
       correlationId: string;
+      request: RefundRequestFacts;
     }) {
-      const { refundRequestId, customerId, subscriptionId, correlationId } = input;
+      const { eventId, correlationId, request } = input;
+      const { refundRequestId, customerId, subscriptionId } = request;
       return withLock(customerId, async (stripe) => {
-        const refundId = await refundSubscription(stripe, {
+        const { refundId, disputedPence } = await refundSubscription(stripe, {
           subscriptionId,
           reason: "requested_by_customer",
-          key: refundRequestId,
+          key: eventId,
           since: null,
         });
         await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
-        await completeRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
-        return refundId;
+        const context = { ...deps, correlationId };
+        await completeRefundRequest(db, {
+          id: refundRequestId,
+          at: deps.now().toISOString(),
+          disputed:
+            disputedPence === 0
+              ? null
+              : newEvent(context, "RefundDisputed", ACTOR, {
+                  ...request,
+                  amountPence: disputedPence,
+                }),
+        });
+        return { refundId, disputedPence };
+      });
+    },
+    /** Also moves the subscription to announced prices, so that the sum is the new one. */
+    announceRenewal(input: AnnounceRenewal & { customerId: string; stripeEventId: string }) {
+      return withLock(input.customerId, async (stripe) => {
+        await syncNow(stripe, input);
+        if (await applyPriceChanges({ ...deps, stripe }, input.subscriptionId)) {
+          await syncNow(stripe, { ...input, stripeEventId: null });
+        }
+        await announceRenewal({ ...deps, stripe }, input);
+      });
+    },
+    /** Stripe leaves the invoices of a subscription open when it ends it for non-payment. */
+    voidOpenInvoices(input: { customerId: string; subscriptionId: string; correlationId: string }) {
+      const { customerId, subscriptionId, correlationId } = input;
+      return withLock(customerId, async (stripe) => {
+        const invoices = await listAll(
+          stripe.invoices.list({ subscription: subscriptionId, limit: 100 }),
+        );
+        for (const invoice of invoices) await stopCollection(stripe, invoice);
+        await syncNow(stripe, { customerId, correlationId, stripeEventId: null });
       });
     },
     /** @throws {StripeRejected} once a permanent rejection is saved and published */
@@ -120,12 +251,16 @@ export function createStripeActions(deps: StripeActionsDeps) {
         throw new StripeRejected(`Stripe: ${result.why}`);
       });
     },
-    /** A dispute names only the charge. */
-    async findDisputedCustomer(dispute: { stripeEventId: string; disputeId: string }) {
-      const { stripeEventId, disputeId } = dispute;
-      const { charge } = await callStripe(() =>
-        requireStripe().disputes.retrieve(disputeId, { expand: ["charge"] }),
-      );
+    /** A dispute or fraud warning names only the charge. */
+    async findCustomerOfCharge(input: {
+      stripeEventId: string;
+      notification: StripeEventType;
+      objectId: string;
+    }) {
+      const { stripeEventId, notification, objectId } = input;
+      const retrieve = RETRIEVE_WITH_CHARGE[notification.split(".")[1] ?? ""];
+      if (retrieve === undefined) return null;
+      const { charge } = await callStripe(() => retrieve(requireStripe(), objectId));
       const customerId = typeof charge === "string" ? null : idOf(charge.customer);
       if (customerId !== null) await backfillEventCustomer(db, { stripeEventId, customerId });
       return customerId;
@@ -156,6 +291,22 @@ async function duplicateSince(
     stripe.subscriptions.retrieve(keptSubscriptionId),
   ]);
   return kept.created - duplicate.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
+}
+
+/**
+ * Stripe goes on charging after a first bank debit that failed.
+ *
+ * @returns whether the snapshot is outdated
+ */
+async function endNeverPaid(
+  stripe: Stripe,
+  { subscriptions }: StripeCustomerState,
+): Promise<boolean> {
+  const neverPaid = subscriptions.filter(
+    ({ status, endReason }) => status === "incomplete" && endReason === "never_paid",
+  );
+  for (const { id } of neverPaid) await cancelImmediately(stripe, id);
+  return neverPaid.length > 0;
 }
 
 /** @returns whether the snapshot is outdated */

@@ -12,7 +12,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { changeCardInPortal } from "../../tests/support/portal.ts";
+import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 const GOOD = "5555555555554444";
@@ -187,7 +187,7 @@ test("earlier schedule: does not restore the old card", async ({ ada }) => {
     from_subscription: ada.subscriptionId,
   });
   await stripe.subscriptionSchedules.update(id, {
-    metadata: { price_ids: PLANS[1].priceId },
+    metadata: { items: `${PLANS[1].priceId}=17500x1` },
     phases: [
       {
         items: [{ price }],
@@ -253,6 +253,26 @@ describe("past due subscription", () => {
     await ada.sync();
     expect(await ada.read()).toMatchObject({ status: "active" });
   });
+
+  test.for([
+    ["saved", true, ["4242 succeeded", "0341 failed", "4444 succeeded", "4444 succeeded"]],
+    ["not saved", false, ["4242 succeeded", "0341 failed", "4444 succeeded", "0341 failed"]],
+  ] as const)(
+    "card of Stripe's invoice page that is %s: charged at the next renewal, %s",
+    async ([, isSaved, charges], { ada }) => {
+      await fall(ada);
+      running.passWallTime(1_000);
+      const { data } = await stripe.invoices.list({
+        subscription: ada.subscriptionId,
+        status: "open",
+      });
+      await payOnPage(String(data[0]?.hosted_invoice_url), { card: GOOD, isSaved });
+      for (let times = 0; times < 2; times += 1) await ada.sync();
+      expect(await ada.read()).toMatchObject({ status: "active", default_payment_method: null });
+      await ada.monthPasses();
+      expect(await ada.charges()).toEqual(charges);
+    },
+  );
 
   test("invoice paid elsewhere during the sync: becomes active", async ({ ada }) => {
     await fall(ada);

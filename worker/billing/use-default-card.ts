@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { newestCard } from "#contracts/billing/newest-card.ts";
 import type {
   CardSnapshot,
   StripeCustomerState,
@@ -6,7 +7,7 @@ import type {
 } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
-import { idOf, keySlot } from "./refunds-and-voids.ts";
+import { idOf, keySlot, unlessRejected } from "./refunds-and-voids.ts";
 
 export type UseDefaultCard = {
   customerId: string;
@@ -20,8 +21,8 @@ type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 
 /**
  * Makes the newest card the customer's default, and pays past due subscriptions with it. Checkout
- * sets a card on the subscription, which has precedence; the portal changes the default only. Safe
- * to repeat.
+ * sets a card on the subscription, which has precedence; the portal changes the default only; the
+ * hosted invoice page saves a card and changes neither. Safe to repeat.
  *
  * @returns whether the snapshot is outdated
  */
@@ -35,7 +36,11 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   // next sync.
   const changeable = open.filter(({ awaiting }) => awaiting === null);
   const pinned = changeable.filter(({ ownCard }) => ownCard !== null);
-  const card = newest([snapshot.customer.defaultCard, ...pinned.map(({ ownCard }) => ownCard)]);
+  const card = newestCard([
+    snapshot.customer.defaultCard,
+    ...pinned.map(({ ownCard }) => ownCard),
+    open.length === 0 ? null : await findPaidCard(stripe, snapshot, customerId),
+  ]);
   if (card === null) return false;
   let isChanged = card.id !== snapshot.customer.defaultCard?.id;
   // Before clearing a subscription's card: without both, Stripe could not charge it.
@@ -58,12 +63,21 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   return isChanged;
 }
 
-function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
-  return cards.reduce(
-    (best, card) =>
-      card !== null && (best === null || card.createdS > best.createdS) ? card : best,
-    null,
-  );
+/** @returns null for a card that is known already, or that the customer did not save */
+async function findPaidCard(
+  stripe: Stripe,
+  { customer: { defaultCard }, subscriptions, lastPaidBy: id }: StripeCustomerState,
+  customerId: string,
+): Promise<CardSnapshot | null> {
+  const known = [defaultCard, ...subscriptions.map(({ ownCard }) => ownCard)];
+  if (id === null || known.some((card) => card?.id === id)) return null;
+  try {
+    const { customer, created } = await stripe.paymentMethods.retrieve(id);
+    return idOf(customer) === customerId ? { id, createdS: created } : null;
+  } catch (error) {
+    if (isInvalidRequest(error)) return null;
+    throw error;
+  }
 }
 
 /** @returns false if the default changed meanwhile; the webhook of that change causes the next sync */
@@ -160,15 +174,4 @@ function lastCardOf({ payments }: Stripe.Invoice): string | null {
   const intent = payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
   if (intent === undefined || typeof intent === "string") return null;
   return idOf(intent.payment_method) ?? intent.last_payment_error?.payment_method?.id ?? null;
-}
-
-/** @returns false if Stripe rejects the request because another change came first */
-async function unlessRejected(call: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await call();
-    return true;
-  } catch (error) {
-    if (isInvalidRequest(error)) return false;
-    throw error;
-  }
 }

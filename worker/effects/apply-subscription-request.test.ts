@@ -23,6 +23,7 @@ function event<T extends RequestType>(type: T, actor: object, data: object): Eve
       subscriptionId: "sub_1",
       priceIds: [],
       amountPence: 97_00,
+      payments: [],
       periodEnd: "2026-12-20T12:00:00.000Z",
       ...data,
     },
@@ -69,13 +70,13 @@ test.each([
   ["resumption", event("SubscriptionResumed", USER, {}), true, false],
   [
     "offer",
-    event("RetentionApplied", USER, { percentOff: 20, months: 3, resumes: false }),
+    event("RetentionApplied", USER, { percentOff: 20, months: 3, reduced: [], resumes: false }),
     false,
     true,
   ],
   [
     "offer that resumes",
-    event("RetentionApplied", USER, { percentOff: 20, months: 3, resumes: true }),
+    event("RetentionApplied", USER, { percentOff: 20, months: 3, reduced: [], resumes: true }),
     true,
     true,
   ],

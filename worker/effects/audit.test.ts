@@ -20,8 +20,11 @@ test("issued refund: the audit log has its order and amount", async () => {
       customerId: "cus_1",
       subscriptionId: "sub_1",
       orderId: "in_1",
+      orderNumber: "TIDE-0001",
+      currency: "gbp",
       amountPence: 84_99,
       refundedPence: 184_99,
+      isAutomatic: false,
     },
   };
   const result = await RefundIssued["audit"]?.run(event, "key");

@@ -1,5 +1,8 @@
+import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import { announceRenewal } from "./announce-renewal.ts";
 import {
   applyCancelRequest,
   applyOfferRequest,
@@ -8,16 +11,29 @@ import {
 import { audit } from "./audit.ts";
 import type { EffectCatalogue, EffectDeps } from "./effect.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
+import { findSecondSubscription } from "./find-second-subscription.ts";
 import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
 import { reportLeadConversion } from "./report-lead-conversion.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 import { sendAutoReply } from "./send-auto-reply.ts";
-import { sendBillingMail, sendTeamBillingMail } from "./send-billing-mail.ts";
-import { sendPasswordChangedMail } from "./send-password-changed-mail.ts";
+import { sendBillingMail } from "./send-billing-mail.ts";
+import { sendErasedMail } from "./send-erased-mail.ts";
+import { sendInvoiceMail } from "./send-invoice-mail.ts";
+import { sendAccountNotice } from "./send-account-notice.ts";
+import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
+import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
+import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
-import { syncCustomerOfStripeEvent, syncStripeCustomer } from "./sync-stripe-customer.ts";
+import {
+  syncAccount,
+  syncErasedAccount,
+  syncCustomerOfStripeEvent,
+  syncStripeCustomer,
+} from "./sync-stripe-customer.ts";
+import { voidOpenInvoices } from "./void-open-invoices.ts";
+import { writeCreditNotes } from "./write-credit-notes.ts";
 
 export function createEffects(deps: EffectDeps): EffectCatalogue {
   return {
@@ -25,136 +41,211 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ origin: event.data.origin })),
     },
     AccountErased: {
+      "sync-stripe-customer": syncErasedAccount(deps),
+      "send-erased-mail": sendErasedMail(deps),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
+    AccountEmailRefused: {
+      audit: audit(() => ({})),
+    },
     AuthMailRequested: {
-      "auth-mail": sendAuthMail(deps),
+      "send-auth-mail": sendAuthMail(deps),
       audit: audit((event) => ({ mail: event.data.mail })),
     },
     AuthSmsRequested: {
-      "auth-sms": sendAuthSms(deps),
+      "send-auth-sms": sendAuthSms(deps),
       audit: audit((event) => ({ text: event.data.text, channel: event.data.channel })),
     },
     BillingChecked: {
-      audit: audit((event) => event.data),
+      audit: audit(({ data: { unknownSubscriptionIds, ...counts } }) => ({
+        ...counts,
+        unknown: unknownSubscriptionIds.join(" "),
+      })),
     },
     BillingDriftFound: {
-      "billing-sync": syncStripeCustomer(deps),
+      "sync-stripe-customer": syncStripeCustomer(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
     StripeEventReceived: {
-      "billing-sync": syncCustomerOfStripeEvent(deps),
+      "sync-stripe-customer": syncCustomerOfStripeEvent(deps),
+      "announce-renewal": announceRenewal(deps),
     },
     CardExpiring: {
-      "customer-mail": sendBillingMail(deps, "card-expiring"),
+      "send-billing-mail": sendBillingMail(deps, "card-expiring"),
       audit: audit(subscriptionFacts),
     },
     CheckoutCompleted: {
-      "welcome-mail": sendBillingMail(deps, "welcome"),
-      "team-mail": sendTeamBillingMail(deps, "sale"),
+      // The team books what is no plan: its mail promises no posts.
+      "send-billing-mail": sendBillingMail(deps, ({ priceIds }) =>
+        planAndAddons(priceIds.map((priceId) => ({ priceId }))).plan === null
+          ? "service-booked"
+          : "welcome",
+      ),
+      "send-team-billing-mail": sendTeamBillingMail(deps, async ({ subscriptionId }) =>
+        (await deps.isReturningCustomer(subscriptionId)) ? "sale-again" : "sale",
+      ),
+      "find-second-subscription": findSecondSubscription(deps),
       "expire-checkout-sessions": expireCheckoutSessions(deps),
-      "purchase-conversion": reportPurchaseConversion(deps),
+      "report-purchase-conversion": reportPurchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
     ContactSubmitted: {
-      "team-mail": sendTeamNotification(deps),
-      "auto-reply": sendAutoReply(deps),
-      "lead-conversion": reportLeadConversion(deps),
+      "send-team-notification": sendTeamNotification(deps),
+      "send-auto-reply": sendAutoReply(deps),
+      "report-lead-conversion": reportLeadConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
     },
     DuplicateSubscriptionFound: {
-      "duplicate-refund": refundDuplicate(deps),
-      "customer-mail": sendBillingMail(deps, "duplicate"),
-      "team-mail": sendTeamBillingMail(deps, "duplicate"),
+      "refund-and-cancel": refundDuplicate(deps),
+      "send-billing-mail": sendBillingMail(deps, "duplicate"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "duplicate"),
       audit: audit(subscriptionFacts),
     },
+    InvoicePaid: {
+      "send-invoice-mail": sendInvoiceMail(deps),
+      audit: audit((event) => ({ orderId: event.data.orderId })),
+    },
+    EmailChanged: {
+      "sync-stripe-customer": syncAccount(deps),
+      "send-account-notice": sendAccountNotice(deps, () => "email-changed"),
+      audit: audit(() => ({})),
+    },
     PasswordChanged: {
-      "password-changed-mail": sendPasswordChangedMail(deps),
+      "send-account-notice": sendAccountNotice(deps, () => "password-changed"),
       audit: audit(() => ({})),
     },
     PaymentFailed: {
-      "customer-mail": sendBillingMail(deps, "payment-failed"),
+      "send-billing-mail": sendBillingMail(deps, "payment-failed"),
       audit: audit(subscriptionFacts),
+    },
+    PaymentOverdue: {
+      "send-billing-mail": sendBillingMail(deps, ({ day }) =>
+        day === PAYMENT_REMINDER_DAYS.at(-1) ? "payment-last-reminder" : "payment-reminder",
+      ),
+      audit: audit((event) => ({ ...subscriptionFacts(event), day: event.data.day })),
     },
     PaymentRecovered: {
-      "customer-mail": sendBillingMail(deps, "payment-recovered"),
+      "send-billing-mail": sendBillingMail(deps, "payment-recovered"),
       audit: audit(subscriptionFacts),
     },
+    PriceChangeAnnounced: {
+      "send-billing-mail": sendBillingMail(deps, ({ lastPence, duePence }) =>
+        lastPence === duePence ? "price-kept" : "price-change",
+      ),
+      audit: audit((event) => ({
+        ...subscriptionFacts(event),
+        lastPence: event.data.lastPence,
+        duePence: event.data.duePence,
+      })),
+    },
     PurchaseClaimed: {
-      "billing-sync": syncStripeCustomer(deps),
+      "sync-stripe-customer": syncStripeCustomer(deps),
+      "send-purchase-claimed-mail": sendPurchaseClaimedMail(deps),
       audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
     },
     RefundApproved: {
-      "guarantee-refund": refundUnderGuarantee(deps),
+      "refund-and-cancel": refundUnderGuarantee(deps),
+      "send-team-billing-mail": {
+        ...sendTeamBillingMail(deps, "refund-granted"),
+        when: ({ actor }) => actor.kind === "user",
+      },
       audit: audit(refundRequestFacts),
     },
     RefundDeclined: {
-      "customer-mail": sendBillingMail(deps, "refund-declined"),
+      "send-refund-declined-mail": sendRefundDeclinedMail(deps),
+      audit: audit(refundRequestFacts),
+    },
+    RefundDisputed: {
+      "send-billing-mail": sendBillingMail(deps, "refund-disputed"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "refund-disputed"),
       audit: audit(refundRequestFacts),
     },
     RefundFailed: {
-      "team-mail": sendTeamBillingMail(deps, "refund-failed"),
+      "send-billing-mail": sendBillingMail(deps, "refund-failed"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "refund-failed"),
       audit: audit(refundFacts),
     },
     RefundIssued: {
-      "customer-mail": sendBillingMail(deps, "refunded"),
+      "send-billing-mail": sendBillingMail(deps, ({ isAutomatic }) =>
+        isAutomatic ? "guarantee-refunded" : "refunded",
+      ),
+      "write-credit-notes": writeCreditNotes(deps),
       audit: audit(refundFacts),
     },
     RefundRequested: {
-      "customer-mail": sendBillingMail(deps, "refund-requested"),
-      "team-mail": sendTeamBillingMail(deps, "refund-requested"),
+      "send-billing-mail": sendBillingMail(deps, "refund-requested"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "refund-requested"),
       audit: audit(refundRequestFacts),
+    },
+    RenewalAnnounced: {
+      "send-billing-mail": sendBillingMail(deps, "renewal"),
+      audit: audit((event) => ({ ...subscriptionFacts(event), duePence: event.data.duePence })),
     },
     RetentionApplied: {
       "apply-subscription-request": applyOfferRequest(deps),
-      "customer-mail": sendBillingMail(deps, ({ resumes }) =>
+      "send-billing-mail": sendBillingMail(deps, ({ resumes }) =>
         resumes ? "retention-resumed" : "retention",
       ),
-      "team-mail": sendTeamBillingMail(deps, "strategy-call"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "strategy-call"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         percentOff: event.data.percentOff,
         months: event.data.months,
       })),
     },
+    SecondSubscriptionFound: {
+      "send-billing-mail": sendBillingMail(deps, "second-subscription"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "second-subscription"),
+      audit: audit(subscriptionFacts),
+    },
+    SecurityNoticeRequested: {
+      "send-account-notice": sendAccountNotice(deps, ({ data }) => data.notice),
+      audit: audit(({ data }) => ({ notice: data.notice })),
+    },
     SubscriptionCancelled: {
       "apply-subscription-request": applyCancelRequest(deps),
-      "customer-mail": sendBillingMail(deps, ({ isImmediate }) =>
+      "send-billing-mail": sendBillingMail(deps, ({ isImmediate }) =>
         isImmediate ? "cancelled-at-once" : "cancelled",
       ),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "cancelled"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChanged: {
-      "customer-mail": sendBillingMail(deps, "changed"),
+      "send-billing-mail": sendBillingMail(deps, "changed"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "changed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChangeScheduled: {
-      "customer-mail": sendBillingMail(deps, "change-scheduled"),
+      "send-billing-mail": sendBillingMail(deps, "change-scheduled"),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "change-scheduled"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         scheduledPriceIds: event.data.scheduledPriceIds.join(" "),
       })),
     },
     SubscriptionChangeWithdrawn: {
-      "customer-mail": sendBillingMail(deps, "change-withdrawn"),
+      "send-billing-mail": sendBillingMail(deps, "change-withdrawn"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionEnded: {
-      "customer-mail": sendBillingMail(deps, "ended"),
+      "void-open-invoices": voidOpenInvoices(deps),
+      "send-billing-mail": sendBillingMail(deps, ({ reason }) =>
+        reason === "never_paid" ? "never-begun" : "ended",
+      ),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionRequestRejected: {
-      "customer-mail": sendBillingMail(deps, ({ request }) => `${request}-refused` as const),
-      "team-mail": sendTeamBillingMail(deps, "request-refused"),
+      "send-billing-mail": sendBillingMail(deps, ({ request }) => `${request}-refused` as const),
+      "send-team-billing-mail": sendTeamBillingMail(deps, "request-refused"),
       audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
     },
     SubscriptionResumed: {
       "apply-subscription-request": applyResumeRequest(deps),
-      "customer-mail": sendBillingMail(deps, "resumed"),
+      "send-billing-mail": sendBillingMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionUnpaid: {
-      "customer-mail": sendBillingMail(deps, "unpaid"),
+      "send-billing-mail": sendBillingMail(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
   };

@@ -3,6 +3,7 @@ import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import type { SmsCode } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import type { OneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import type { Invoice } from "#db/billing/find-invoice.ts";
 import type { CustomerContact } from "#db/billing/list-customer-contacts.ts";
 import type {
   PurchaseConversionDetails,
@@ -29,7 +30,19 @@ export type EffectDeps = {
   findSmsCode: (id: string) => Promise<SmsCode | null>;
   findUserContact: (id: string) => Promise<UserContact | null>;
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
+  /** Null once the last mail has left. */
+  findErasedAddress: (eventId: string) => Promise<string | null>;
+  forgetErasedAddress: (eventId: string) => Promise<void>;
+  findInvoice: (orderId: string) => Promise<Invoice | null>;
+  /** Why an operator declined a refund; null after the account was erased. */
+  findDeclineReason: (refundRequestId: string) => Promise<string | null>;
   getPurchaseConversion: (purchase: ReportedPurchase) => Promise<PurchaseConversionDetails>;
+  /** Returns how many were new. */
+  recordSecondSubscriptions: (input: {
+    subscriptionId: string;
+    correlationId: string;
+  }) => Promise<number>;
+  isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   now: () => Date;

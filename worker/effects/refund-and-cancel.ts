@@ -24,15 +24,14 @@ export function refundDuplicate({
 export function refundUnderGuarantee({ stripeActions }: EffectDeps): Effect<"RefundApproved"> {
   return {
     ...REPEATABLE,
-    async run({ data, correlationId }) {
-      const { refundRequestId, customerId, subscriptionId } = data;
-      const externalId = await stripeActions.refundUnderGuarantee({
-        refundRequestId,
-        customerId,
-        subscriptionId,
+    async run({ id, data, correlationId }) {
+      const { refundRequestId, subscriptionId } = data;
+      const { refundId, disputedPence } = await stripeActions.refundUnderGuarantee({
+        eventId: id,
         correlationId,
+        request: data,
       });
-      return { externalId, facts: { refundRequestId, subscriptionId } };
+      return { externalId: refundId, facts: { refundRequestId, subscriptionId, disputedPence } };
     },
   };
 }

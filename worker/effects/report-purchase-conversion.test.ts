@@ -34,10 +34,10 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
     subscriptionId: "sub_1",
     priceIds: [PLANS[1].priceId, "tidepost_addon"],
     amountPence: 184_99,
+    payments: [],
     periodEnd: "2026-12-20T12:00:00.000Z",
     consentedCheckoutId: CHECKOUT_ID,
     paidPence: 184_99,
-    discounts: [],
   },
 };
 

@@ -4,7 +4,7 @@ import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { sendAuthMail } from "./send-auth-mail.ts";
-import { sendPasswordChangedMail } from "./send-password-changed-mail.ts";
+import { sendAccountNotice } from "./send-account-notice.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -22,7 +22,7 @@ const TOKEN: MailToken = {
   newEmail: null,
 };
 
-type Deps = Parameters<typeof sendAuthMail>[0] & Parameters<typeof sendPasswordChangedMail>[0];
+type Deps = Parameters<typeof sendAuthMail>[0] & Parameters<typeof sendAccountNotice>[0];
 
 function setUp(changes: Partial<Deps> = {}) {
   const mails = recordingMailer();
@@ -90,13 +90,18 @@ describe("password-changed email", () => {
 
   test("goes to the user, without code or link", async () => {
     const { deps, mails } = setUp();
-    await sendPasswordChangedMail(deps).run(event, "key-1");
-    expect(mails.sent.get("key-1")?.text).not.toMatch(/\d{6}|confirm#/);
+    await sendAccountNotice<"PasswordChanged">(deps, () => "password-changed").run(event, "key-1");
+    expect(mails.sent.get("key-1")?.text).not.toMatch(/\b\d{6}\b|confirm#/);
   });
 
   test("user without an address: skipped", async () => {
     const { deps, mails } = setUp({ findUserContact: () => Promise.resolve(null) });
-    expect(await sendPasswordChangedMail(deps).run(event, "key-1")).toMatchObject({
+    expect(
+      await sendAccountNotice<"PasswordChanged">(deps, () => "password-changed").run(
+        event,
+        "key-1",
+      ),
+    ).toMatchObject({
       facts: { outcome: "skipped" },
     });
     expect(mails.sent.size).toBe(0);

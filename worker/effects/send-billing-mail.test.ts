@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
@@ -11,10 +11,19 @@ type Contact = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Contact = {
   id: "cus_1",
   email: "grace@navy.example",
+  receipt_email: "grace@navy.example",
   first_name: "Grace",
+  card: { brand: "visa", last4: "4242" },
   is_erased: false,
 };
-const ERASED: Contact = { id: "cus_1", email: null, first_name: null, is_erased: true };
+const ERASED: Contact = {
+  id: "cus_1",
+  email: null,
+  receipt_email: null,
+  first_name: null,
+  card: null,
+  is_erased: true,
+};
 
 function setUp(contact: Contact) {
   const { mailer, sent } = recordingMailer();
@@ -22,8 +31,11 @@ function setUp(contact: Contact) {
     ...UNREACHABLE,
     mailer,
     findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? contact : null),
+    isReturningCustomer: (id) => Promise.resolve(id === "sub_back"),
+    findDeclineReason: () => Promise.resolve("You had it in May."),
   });
   return {
+    effects,
     sent,
     run: async (event: DomainEvent, name: string) => {
       const catalogue = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
@@ -39,6 +51,7 @@ const FACTS = {
   subscriptionId: "sub_1",
   priceIds: [PLANS[0].priceId],
   amountPence: 97_00,
+  payments: [],
   periodEnd: "2026-12-20T12:00:00.000Z",
 };
 const REFUND_REQUEST = {
@@ -51,8 +64,11 @@ const REFUND = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
   orderId: "in_1",
+  orderNumber: "TIDE-0001",
+  currency: "gbp",
   amountPence: 97_00,
   refundedPence: 97_00,
+  isAutomatic: false,
 };
 
 function event<T extends EventType>(type: T, data: object): EventOf<T> {
@@ -67,7 +83,28 @@ function event<T extends EventType>(type: T, data: object): EventOf<T> {
   }) as EventOf<T>;
 }
 
-const OFFER = { ...FACTS, percentOff: 20, months: 3 };
+const SECOND = { ...FACTS, firstSubscriptionId: "sub_0" };
+const DUE = { ...FACTS, orderId: "in_1", duePence: 77_60 };
+test.each([
+  event("PaymentFailed", DUE),
+  event("PaymentOverdue", { ...DUE, day: 3 }),
+  event("PaymentOverdue", { ...DUE, day: 12 }),
+  event("SubscriptionUnpaid", DUE),
+])(
+  "open payment: the email's button names the sum of its order and leads to its subscription, $type %#",
+  async (given) => {
+    const { run, sent } = setUp(GRACE);
+    await run(given, "send-billing-mail");
+    const [mail] = sent.values();
+    expect(mail?.text).toContain("Plan: Starter Package\nTo pay: £77.60");
+    expect(mail?.text).toContain(
+      "Pay £77.60 now:\nhttps://tidepost.example/pay?subscription=sub_1\n",
+    );
+  },
+);
+
+const PURCHASE = { ...FACTS, consentedCheckoutId: null, paidPence: 122_50 };
+const OFFER = { ...FACTS, percentOff: 20, months: 3, reduced: [] };
 const TO_CUSTOMER = [
   [event("RetentionApplied", { ...OFFER, resumes: false }), "retention"],
   [event("RetentionApplied", { ...OFFER, resumes: true }), "retention-resumed"],
@@ -81,7 +118,34 @@ const TO_CUSTOMER = [
     "cancelled-at-once",
   ],
   [event("SubscriptionResumed", FACTS), "resumed"],
-  [event("SubscriptionChanged", FACTS), "changed"],
+  [
+    event("PaymentOverdue", { ...FACTS, orderId: "in_1", duePence: 97_00, day: 7 }),
+    "payment-reminder",
+  ],
+  [
+    event("PaymentOverdue", { ...FACTS, orderId: "in_1", duePence: 97_00, day: 12 }),
+    "payment-last-reminder",
+  ],
+  [event("RenewalAnnounced", { ...FACTS, duePence: 97_00, lastPence: 77_60 }), "renewal"],
+  [
+    event("PriceChangeAnnounced", {
+      ...FACTS,
+      startsAt: FACTS.periodEnd,
+      duePence: 97_00,
+      lastPence: 87_00,
+    }),
+    "price-change",
+  ],
+  [
+    event("PriceChangeAnnounced", {
+      ...FACTS,
+      startsAt: FACTS.periodEnd,
+      duePence: 97_00,
+      lastPence: 97_00,
+    }),
+    "price-kept",
+  ],
+  [event("SubscriptionChanged", { ...FACTS, earlierPriceIds: [PLANS[1].priceId] }), "changed"],
   [
     event("SubscriptionChangeScheduled", {
       ...FACTS,
@@ -97,17 +161,24 @@ const TO_CUSTOMER = [
     "cancellation-refused",
   ],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "resumption" }), "resumption-refused"],
+  [event("SecondSubscriptionFound", SECOND), "second-subscription"],
   [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
   [event("RefundDeclined", REFUND_REQUEST), "refund-declined"],
+  [event("RefundDisputed", REFUND_REQUEST), "refund-disputed"],
+  [event("RefundFailed", REFUND), "refund-failed"],
   [event("RefundIssued", REFUND), "refunded"],
+  [event("RefundIssued", { ...REFUND, isAutomatic: true }), "guarantee-refunded"],
 ] as const;
+
+const effectOf = ({ type }: DomainEvent) =>
+  type === "RefundDeclined" ? "send-refund-declined-mail" : "send-billing-mail";
 
 test.each(TO_CUSTOMER.map(([given, kind]) => [given.type, kind, given] as const))(
   "%s: the customer gets one email, %s",
   async (_, kind, given) => {
     const { run, sent } = setUp(GRACE);
-    const first = await run(given, "customer-mail");
-    expect(await run(given, "customer-mail")).toEqual(first);
+    const first = await run(given, effectOf(given));
+    expect(await run(given, effectOf(given))).toEqual(first);
     expect(first.facts).toMatchObject({ mail: kind });
     expect([...sent.values()].map(({ to, replyTo }) => [to, replyTo])).toEqual([
       ["grace@navy.example", expect.stringContaining("@tidepost.example")],
@@ -121,7 +192,10 @@ test.each([
 ] as const)("customer %s: no email, and the effect is completed", async (_, contact) => {
   const { run, sent } = setUp(contact);
   expect(
-    await run(event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "customer-mail"),
+    await run(
+      event("SubscriptionCancelled", { ...FACTS, isImmediate: false }),
+      "send-billing-mail",
+    ),
   ).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "no_address" },
@@ -134,70 +208,96 @@ test.each<DomainEvent>([
   event("SubscriptionEnded", { ...FACTS, reason: "requested" }),
 ])("erased customer: no email for $type", async (given) => {
   const { run, sent } = setUp(ERASED);
-  expect(await run(given, "customer-mail")).toEqual({
+  expect(await run(given, effectOf(given))).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "erased" },
   });
   expect(sent.size).toBe(0);
 });
 
+test("declined refund: the customer reads the operator's reason", async () => {
+  const { run, sent } = setUp(GRACE);
+  await run(event("RefundDeclined", REFUND_REQUEST), "send-refund-declined-mail");
+  const [mail] = sent.values();
+  expect(mail?.text).toContain("Why: You had it in May.");
+});
+
+test.each([
+  [
+    "a customer's first claim",
+    { kind: "user", userId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" },
+    true,
+  ],
+  ["an operator's decision", { kind: "ops", name: "Ada" }, false],
+] as const)("refund approved by %s: the team gets an email: %s", (_, actor, isSent) => {
+  const { effects } = setUp(GRACE);
+  const approved = { ...event("RefundApproved", REFUND_REQUEST), actor };
+  expect(effects.RefundApproved["send-team-billing-mail"]?.when?.(approved)).toBe(isSent);
+});
+
+test.each([
+  ["gbp", "TIDE-0001", "Refunded: £97.00", "Invoice: TIDE-0001"],
+  ["eur", null, "Refunded: €97.00", "Invoice: in_1"],
+])("refund in %s of invoice %s: its email names both", async (currency, orderNumber, ...lines) => {
+  const { run, sent } = setUp(GRACE);
+  await run(event("RefundIssued", { ...REFUND, currency, orderNumber }), "send-billing-mail");
+  const [mail] = sent.values();
+  for (const line of lines) expect(mail?.text).toContain(line);
+});
+
 test("failed refund of an erased customer: the team gets an email without an address", async () => {
   const { run, sent } = setUp(ERASED);
-  await run(event("RefundFailed", REFUND), "team-mail");
+  await run(event("RefundFailed", REFUND), "send-team-billing-mail");
   const [mail] = sent.values();
   expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: COMPANY.email });
   expect(mail?.text).toContain("Customer: Erased account");
 });
 
 test.each([
+  [event("CheckoutCompleted", PURCHASE), "sale"],
+  [event("CheckoutCompleted", { ...PURCHASE, subscriptionId: "sub_back" }), "sale-again"],
+  [event("SecondSubscriptionFound", SECOND), "second-subscription"],
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
+  [event("SubscriptionCancelled", { ...FACTS, isImmediate: false }), "cancelled"],
   [event("RefundRequested", REFUND_REQUEST), "refund-requested"],
+  [event("RefundApproved", REFUND_REQUEST), "refund-granted"],
+  [event("RefundDisputed", REFUND_REQUEST), "refund-disputed"],
   [event("RefundFailed", REFUND), "refund-failed"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "request-refused"],
 ] as const)(
   "team email names the task, and its reply goes to the customer: %#",
   async (given, kind) => {
     const { run, sent } = setUp(GRACE);
-    expect((await run(given, "team-mail")).facts).toMatchObject({ mail: kind });
+    expect((await run(given, "send-team-billing-mail")).facts).toMatchObject({ mail: kind });
     const [mail] = sent.values();
     expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: "grace@navy.example" });
     expect(mail?.text).toContain(`https://ops.tidepost.example/ops/events/${given.id}`);
   },
 );
 
-const PURCHASE = {
-  ...FACTS,
-  amountPence: 175_00,
-  consentedCheckoutId: null,
-  paidPence: 122_50,
-  discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
-};
+const [NEXT, LATER] = [
+  { at: "2026-12-20T12:00:00.000Z", pence: 122_50 },
+  { at: "2027-02-20T12:00:00.000Z", pence: 175_00 },
+];
 
 test.each([
   [
     "a discount for some months",
-    PURCHASE,
-    ["Paid: £122.50", "Per month: £122.50", "After the discount: £175.00 from 20 February 2027"],
+    { ...PURCHASE, payments: [NEXT, LATER] },
+    [
+      "Paid: £122.50",
+      "Next payment: £122.50 on 20 December 2026",
+      "After that: £175.00 from 20 February 2027",
+    ],
   ],
   [
-    "a discount on the first payment only",
-    { ...PURCHASE, discounts: [{ percentOff: 30, endsAt: PURCHASE.periodEnd }] },
-    ["Paid: £122.50", "Per month: £175.00"],
+    "an unknown payment",
+    { ...PURCHASE, payments: [LATER], paidPence: null },
+    ["Next payment: £175.00 on 20 February 2027"],
   ],
-  [
-    "a discount of a fixed amount",
-    { ...PURCHASE, discounts: [{ percentOff: null, endsAt: null }] },
-    ["Paid: £122.50", "Per month: £175.00 before your discount"],
-  ],
-  [
-    "no discount",
-    { ...PURCHASE, discounts: [], paidPence: 175_00 },
-    ["Paid: £175.00", "Per month: £175.00"],
-  ],
-  ["an unknown payment", { ...PURCHASE, discounts: [], paidPence: null }, ["Per month: £175.00"]],
 ] as const)("welcome email after a purchase with %s: names its amounts", async (_, data, lines) => {
   const { run, sent } = setUp(GRACE);
-  await run(event("CheckoutCompleted", data), "welcome-mail");
+  await run(event("CheckoutCompleted", data), "send-billing-mail");
   const [mail] = sent.values();
   expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
 });
@@ -206,13 +306,27 @@ test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
     email: "grace@navy.example",
+    receipt_email: "grace@navy.example",
     first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    card: null,
     is_erased: false,
   });
-  for (const [given] of TO_CUSTOMER) await run(given, "customer-mail");
+  for (const [given] of TO_CUSTOMER) await run(given, effectOf(given));
   expect(sent.size).toBe(TO_CUSTOMER.length);
   for (const { html, subject } of sent.values()) {
     expect(html).not.toContain("<img");
     expect(subject).not.toMatch(/[\r\n]|Bcc/);
   }
+});
+
+test.each([
+  ["a plan", [PLANS[0].priceId], "welcome"],
+  ["an ads plan", [AD_PLANS[0].priceId], "service-booked"],
+] as const)("purchase of %s: the first email", async (_, priceIds, kind) => {
+  const { run } = setUp(GRACE);
+  const { facts } = await run(
+    event("CheckoutCompleted", { ...PURCHASE, priceIds }),
+    "send-billing-mail",
+  );
+  expect(facts).toMatchObject({ mail: kind });
 });

@@ -1,15 +1,13 @@
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import type { BillingFacts } from "../mail/billing-labels.ts";
 import { billingMail } from "../mail/billing-mail.tsx";
-import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
-import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-type BillingData = BillingFacts & { customerId: string };
+export type BillingData = BillingFacts & { customerId: string };
 
-type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
+export type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
 
 export function sendBillingMail<D extends BillingData>(
   deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
@@ -29,33 +27,8 @@ export function sendBillingMail<D extends BillingData>(
         to: customer.email,
         firstName: customer.first_name,
         about: data,
+        card: customer.card,
         siteUrl: deps.siteUrl,
-        correlationId,
-      });
-      return sendMail(deps.mailer, mail, idempotencyKey, { mail: kind });
-    },
-  };
-}
-
-export function sendTeamBillingMail(
-  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
-  kind: TeamBillingMailKind,
-): SharedEffect<BillingEvent<BillingData>> {
-  return {
-    queue: "email",
-    priority: MAIL_PRIORITY.team,
-    external: true,
-    async run({ id, data, correlationId }, idempotencyKey) {
-      const customer = await deps.findCustomerContact(data.customerId);
-      const mail = teamBillingMail({
-        kind,
-        to: deps.teamEmail,
-        customerEmail: customer?.email ?? null,
-        isErased: customer?.is_erased === true,
-        about: data,
-        siteUrl: deps.siteUrl,
-        opsUrl: deps.opsUrl,
-        eventId: id,
         correlationId,
       });
       return sendMail(deps.mailer, mail, idempotencyKey, { mail: kind });

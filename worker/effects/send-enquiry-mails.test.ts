@@ -5,34 +5,37 @@ import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 
-test.each(["auto-reply", "team-mail"] as const)("erased visitor: no %s is sent", async (name) => {
-  const { mailer, sent } = recordingMailer();
-  const id = newId("submission");
-  const { ContactSubmitted } = createEffects({
-    ...UNREACHABLE,
-    mailer,
-    findCustomerContact: () => Promise.resolve(null),
-    getEnquiry: () =>
-      Promise.resolve({
-        id,
-        email: ERASED_EMAIL,
-        payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
-        conversion: null,
-        createdAt: "2026-11-20T12:00:00.000Z",
-      }),
-  });
-  const result = await ContactSubmitted[name]?.run(
-    {
-      id: newId("event"),
-      type: "ContactSubmitted",
-      version: 1,
-      occurredAt: "2026-11-20T12:00:00.000Z",
-      actor: { kind: "visitor" },
-      correlationId: "req_1",
-      data: { submissionId: id, formType: "contact", conversionConsent: false },
-    },
-    "key",
-  );
-  expect(result).toEqual({ externalId: null, facts: { outcome: "skipped", reason: "erased" } });
-  expect(sent.size).toBe(0);
-});
+test.each(["send-auto-reply", "send-team-notification"] as const)(
+  "erased visitor: no %s is sent",
+  async (name) => {
+    const { mailer, sent } = recordingMailer();
+    const id = newId("submission");
+    const { ContactSubmitted } = createEffects({
+      ...UNREACHABLE,
+      mailer,
+      findCustomerContact: () => Promise.resolve(null),
+      getEnquiry: () =>
+        Promise.resolve({
+          id,
+          email: ERASED_EMAIL,
+          payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
+          conversion: null,
+          createdAt: "2026-11-20T12:00:00.000Z",
+        }),
+    });
+    const result = await ContactSubmitted[name]?.run(
+      {
+        id: newId("event"),
+        type: "ContactSubmitted",
+        version: 1,
+        occurredAt: "2026-11-20T12:00:00.000Z",
+        actor: { kind: "visitor" },
+        correlationId: "req_1",
+        data: { submissionId: id, formType: "contact", conversionConsent: false },
+      },
+      "key",
+    );
+    expect(result).toEqual({ externalId: null, facts: { outcome: "skipped", reason: "erased" } });
+    expect(sent.size).toBe(0);
+  },
+);

@@ -8,14 +8,14 @@ async function runSync(
   owner: string | null = "cus_1",
 ) {
   const synced: string[] = [];
-  const disputesRead: string[] = [];
+  const read: string[] = [];
   const stripeActions: Partial<EffectDeps["stripeActions"]> = {
     sync: ({ customerId }) => {
       synced.push(customerId);
       return Promise.resolve("current");
     },
-    findDisputedCustomer: ({ disputeId }) => {
-      disputesRead.push(disputeId);
+    findCustomerOfCharge: ({ objectId }) => {
+      read.push(objectId);
       return Promise.resolve(owner);
     },
   };
@@ -32,27 +32,24 @@ async function runSync(
     event,
     "key",
   );
-  return { synced, disputesRead, facts };
+  return { synced, read, facts };
 }
 
-test("dispute: its customer is looked up in Stripe and synced", async () => {
+test("event that does not name its customer: looked up in Stripe and synced", async () => {
   const dispute = {
     notification: "charge.dispute.created",
     objectId: "du_1",
     customerId: null,
   } as const;
-  expect(await runSync(dispute)).toMatchObject({ disputesRead: ["du_1"], synced: ["cus_1"] });
+  expect(await runSync(dispute)).toMatchObject({ read: ["du_1"], synced: ["cus_1"] });
   expect(await runSync(dispute, null)).toMatchObject({
     synced: [],
     facts: { outcome: "no_customer" },
   });
 });
 
-test("event that names its customer, or is no dispute: causes no extra request to Stripe", async () => {
+test("event that names its customer: causes no extra request to Stripe", async () => {
   expect(
     await runSync({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
-  ).toMatchObject({ disputesRead: [], synced: ["cus_2"] });
-  expect(
-    await runSync({ notification: "refund.created", objectId: "re_1", customerId: null }),
-  ).toMatchObject({ disputesRead: [], synced: [], facts: { outcome: "no_customer" } });
+  ).toMatchObject({ read: [], synced: ["cus_2"] });
 });

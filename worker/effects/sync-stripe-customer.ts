@@ -15,12 +15,11 @@ export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEvent
       }
       const customerId =
         data.customerId ??
-        (notification.startsWith("charge.dispute.")
-          ? await deps.stripeActions.findDisputedCustomer({
-              stripeEventId,
-              disputeId: data.objectId,
-            })
-          : null);
+        (await deps.stripeActions.findCustomerOfCharge({
+          stripeEventId,
+          notification,
+          objectId: data.objectId,
+        }));
       if (customerId === null) {
         return { externalId: null, facts: { notification, outcome: "no_customer" } };
       }
@@ -28,6 +27,30 @@ export function syncCustomerOfStripeEvent(deps: EffectDeps): Effect<"StripeEvent
       // No other outcome is recorded: audit rows must not depend on the order of the webhooks.
       const facts = outcome === "unknown_customer" ? { notification, outcome } : { notification };
       return { externalId: null, facts };
+    },
+  };
+}
+
+/** Stripe's customer gets the account's new email. */
+export function syncAccount({ stripeActions }: EffectDeps): Effect<"EmailChanged"> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data: { userId }, correlationId }) {
+      const outcome = await stripeActions.syncAccount({ userId, correlationId });
+      return { externalId: null, facts: { outcome } };
+    },
+  };
+}
+
+/** Stripe forgets the name and the addresses. */
+export function syncErasedAccount({ stripeActions }: EffectDeps): Effect<"AccountErased"> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data: { userId }, correlationId }) {
+      const customers = await stripeActions.syncErased({ userId, correlationId });
+      return { externalId: null, facts: { customers } };
     },
   };
 }

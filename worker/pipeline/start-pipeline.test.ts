@@ -26,10 +26,11 @@ import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { countJobs } from "../metrics.ts";
+import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";
 
-const ALL_DONE = { audit: "done", "auto-reply": "done", "team-mail": "done" };
-const THREE_ROWS = ["effect.audit", "effect.auto-reply", "effect.team-mail"];
+const ALL_DONE = { audit: "done", "send-auto-reply": "done", "send-team-notification": "done" };
+const THREE_ROWS = ["effect.audit", "effect.send-auto-reply", "effect.send-team-notification"];
 
 const silent = { info: () => undefined, warn: () => undefined };
 const metrics = {
@@ -130,7 +131,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
     const { rows } = await database.query(
       `select data->>'outcome' as outcome, data->>'reason' as reason, count(*)::int from audit_log
-       where action = 'effect.auto-reply' group by 1, 2 order by 3`,
+       where action = 'effect.send-auto-reply' group by 1, 2 order by 3`,
     );
     expect(rows).toEqual([
       { outcome: null, reason: null, count: 2 },
@@ -149,8 +150,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const eventId = await submitTestEnquiry(database, 0, conversion);
     await waitForState(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
-      effects: { ...ALL_DONE, "lead-conversion": "done" },
-      audit: [...THREE_ROWS, "effect.lead-conversion"].toSorted(),
+      effects: { ...ALL_DONE, "report-lead-conversion": "done" },
+      audit: [...THREE_ROWS, "effect.report-lead-conversion"].toSorted(),
     });
     expect([...conversions.reports.values()]).toEqual([
       {
@@ -164,7 +165,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       },
     ]);
     const { rows } = await database.query(
-      "select data from audit_log where action = 'effect.lead-conversion'",
+      "select data from audit_log where action = 'effect.report-lead-conversion'",
     );
     expect(rows[0]?.data).toMatchObject({ outcome: "sent" });
     expect(JSON.stringify(rows)).not.toContain("Ada");
@@ -182,7 +183,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
-      "lead-conversion": "dead",
+      "report-lead-conversion": "dead",
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -198,7 +199,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await worker.stopRelay();
     await worker.stopConsumers();
     const { rows } = await database.query(
-      "select data->>'outcome' as outcome from audit_log where action = 'effect.lead-conversion'",
+      "select data->>'outcome' as outcome from audit_log where action = 'effect.report-lead-conversion'",
     );
     expect(rows).toEqual([{ outcome: "not_configured" }]);
   });
@@ -239,7 +240,12 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     backend,
   }) => {
     const { email } = backend.queues;
-    const urgent = ["password-changed-mail", "customer-mail", "team-mail", "auto-reply"];
+    const urgent = [
+      "send-account-notice",
+      "send-billing-mail",
+      "send-team-notification",
+      "send-auto-reply",
+    ];
     const dispatcher = backend.consume(
       "events",
       createDispatcher({
@@ -262,7 +268,10 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
           subscriptionId: "sub_1",
           priceIds: [],
           amountPence: 97_00,
+          payments: [],
           periodEnd: null,
+          orderId: null,
+          duePence: null,
         },
       },
     });
@@ -306,6 +315,66 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await dispatcher.close();
   });
 
+  test("code mail during a flood of enquiries: at most two seconds' mails go before it", async ({
+    database,
+    db,
+  }) => {
+    const emailRps = 2;
+    const paced = openBackend(kind, database, emailRps);
+    const { email } = paced.queues;
+    const dispatcher = paced.consume(
+      "events",
+      createDispatcher({
+        db,
+        queues: paced.queues,
+        effects: createEffects({} as never),
+        log: silent as never,
+        now: () => new Date(),
+      }),
+    );
+    const enquiries = 12;
+    for (let i = 0; i < enquiries; i++) await submitTestEnquiry(database);
+    await relayOnce(relayDeps(database, paced));
+    await eventually("two mails of each enquiry wait", async () => {
+      return (await countJobs(email)).counts["waiting"] === 2 * enquiries;
+    });
+
+    async function requestCode(): Promise<void> {
+      const { eventId } = await seedEvent(db, {
+        last: "C",
+        event: {
+          nextPublishAt: "2026-11-20T23:13:00Z",
+          type: "AuthMailRequested",
+          aggregateType: "user",
+          payload: { tokenId: randomUUID(), mail: "recovery" },
+        },
+      });
+      await relayOnce(relayDeps(database, paced));
+      const jobId = effectJobId({ eventId, effect: "send-auth-mail" });
+      await eventually(
+        "the code mail waits",
+        async () => (await email.getJob(jobId)) !== undefined,
+      );
+    }
+
+    const order: string[] = [];
+    let sentBefore = 0;
+    const sender = paced.consume("email", async (job) => {
+      order.push(job.name);
+      if (order.length !== 3) return;
+      await requestCode();
+      sentBefore = order.length;
+    });
+    await eventually("the code mail is sent", () =>
+      Promise.resolve(order.includes("send-auth-mail")),
+    );
+    expect(order.indexOf("send-auth-mail") - sentBefore).toBeLessThanOrEqual(2 * emailRps);
+    expect(order.length).toBeLessThan(2 * enquiries);
+    await sender.close();
+    await dispatcher.close();
+    await paced.close();
+  });
+
   test("failed email: retried automatically, without the other effects", async ({
     database,
     mails,
@@ -322,8 +391,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toEqual({
       audit: 1,
-      "auto-reply": 1,
-      "team-mail": 2,
+      "send-auto-reply": 1,
+      "send-team-notification": 2,
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -346,8 +415,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await database.query("update outbox_events set next_publish_at = now()");
     await waitForState(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toMatchObject({
-      "auto-reply": 2,
-      "team-mail": 2,
+      "send-auto-reply": 2,
+      "send-team-notification": 2,
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -410,9 +479,13 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const rejected = await submitTestEnquiry(database);
     await waitForState(database, rejected, "dead");
     const state = await stateOf(database, rejected);
-    expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
-    expect(state.attempts["auto-reply"]).toBe(1);
-    expect(state.audit).toEqual(["effect.audit", "effect.team-mail", "exhausted.auto-reply"]);
+    expect(state.effects).toEqual({ ...ALL_DONE, "send-auto-reply": "dead" });
+    expect(state.attempts["send-auto-reply"]).toBe(1);
+    expect(state.audit).toEqual([
+      "effect.audit",
+      "effect.send-team-notification",
+      "exhausted.send-auto-reply",
+    ]);
     const { rows } = await database.query(
       "select last_error from event_effects where status = 'dead'",
     );
@@ -443,7 +516,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     start();
     const eventId = await submitTestEnquiry(database);
     await waitForState(database, eventId, "completed");
-    const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
+    const job = await backend.queues.email.getJob(`${eventId}.send-team-notification`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
     expect(mails.sent.size).toBe(2);
   });
@@ -513,7 +586,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const eventId = await submitTestEnquiry(database, 60_000);
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
-       values ($1, 'team-mail', $1 || '/team-mail', 0, now() - interval '23 hours 1 minute')`,
+       values ($1, 'send-team-notification', $1 || '/send-team-notification', 0, now() - interval '23 hours 1 minute')`,
       [eventId],
     );
     await database.query("update outbox_events set next_publish_at = now()");
@@ -521,9 +594,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
-      "team-mail": "dead",
+      "send-team-notification": "dead",
     });
-    expect(mails.calls).toEqual([`${eventId}/auto-reply`]);
+    expect(mails.calls).toEqual([`${eventId}/send-auto-reply`]);
   });
 
   test("completed job of a pending effect: runs again", async ({
@@ -537,11 +610,11 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "completed");
     // As after a database restore: BullMQ has completed jobs whose effects are pending.
     await database.query(
-      "update event_effects set status = 'pending', completed_at = null where effect = 'team-mail'",
+      "update event_effects set status = 'pending', completed_at = null where effect = 'send-team-notification'",
     );
     await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
     await waitForState(database, eventId, "completed");
-    expect(mails.calls.filter((key) => key.endsWith("/team-mail"))).toHaveLength(2);
+    expect(mails.calls.filter((key) => key.endsWith("/send-team-notification"))).toHaveLength(2);
     expect(mails.sent.size).toBe(2);
     expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
   });
@@ -566,8 +639,8 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     release();
     await stopped;
     expect((await stateOf(database, eventId)).effects).toMatchObject({
-      "auto-reply": "done",
-      "team-mail": "done",
+      "send-auto-reply": "done",
+      "send-team-notification": "done",
     });
   });
 });

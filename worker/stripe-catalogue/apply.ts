@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
-import type { DesiredProduct } from "./desired.ts";
+import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
+import type { DesiredPortal, DesiredProduct } from "./desired.ts";
 import { WEBHOOK_API_VERSION, type Step } from "./diff.ts";
-import { CATALOGUE_METADATA } from "./read.ts";
 
 export const ENDPOINT_DESCRIPTION = "Tidepost";
 
@@ -77,6 +77,30 @@ export async function applyStep(stripe: Stripe, step: Step): Promise<string | nu
         disabled: false,
       });
       return null;
+    case "create_portal":
+      await stripe.billingPortal.configurations.create({
+        features: portalFeatures(step.portal),
+        metadata: CATALOGUE_METADATA,
+      });
+      return null;
+    case "update_portal":
+      await stripe.billingPortal.configurations.update(step.id, {
+        features: portalFeatures(step.portal),
+      });
+      return null;
+    case "create_tax_rate":
+      await stripe.taxRates.create({
+        display_name: "VAT",
+        inclusive: true,
+        percentage: step.percentage,
+        country: "GB",
+        tax_type: "vat",
+        metadata: CATALOGUE_METADATA,
+      });
+      return null;
+    case "archive_tax_rate":
+      await stripe.taxRates.update(step.id, { active: false });
+      return null;
   }
 }
 
@@ -84,6 +108,18 @@ type EnabledEvent = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
 function eventsOf(events: readonly string[]): EnabledEvent[] {
   return events.map((event) => event as EnabledEvent);
+}
+
+function portalFeatures({ features, customerUpdates }: DesiredPortal) {
+  const isOn = (name: DesiredPortal["features"][number]) => ({ enabled: features.includes(name) });
+  return {
+    customer_update: { ...isOn("customer_update"), allowed_updates: [...customerUpdates] },
+    invoice_history: isOn("invoice_history"),
+    payment_method_update: isOn("payment_method_update"),
+    subscription_cancel: { enabled: false },
+    subscription_pause: { enabled: false },
+    subscription_update: { enabled: false },
+  } satisfies Stripe.BillingPortal.ConfigurationCreateParams.Features;
 }
 
 function productFields({ name, features }: DesiredProduct) {

@@ -5,7 +5,9 @@ import {
   AD_SETUP_FEE_PENCE,
   AD_SETUP_FEE_PRICE_ID,
   FOR_SALE,
+  productIdOf,
 } from "#contracts/catalogue.ts";
+import { COMPANY, VAT_PERCENT } from "#contracts/company.ts";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 
 export interface DesiredProduct {
@@ -20,19 +22,31 @@ export interface DesiredProduct {
   };
 }
 
+/** What customers may do in Stripe's portal; it offers nothing else. */
+export interface DesiredPortal {
+  readonly features: readonly ("customer_update" | "invoice_history" | "payment_method_update")[];
+  readonly customerUpdates: readonly ("address" | "name" | "tax_id")[];
+}
+
 export interface DesiredCatalogue {
   readonly products: readonly DesiredProduct[];
   readonly offers: readonly Offer[];
   readonly codes: readonly { readonly code: string; readonly couponId: string }[];
   /** Null if Stripe cannot reach this deployment. */
   readonly webhook: { readonly url: string; readonly events: readonly string[] } | null;
+  readonly portal: DesiredPortal;
+  /** Null for a company that is not registered for VAT. */
+  readonly vatPercentage: number | null;
 }
 
 // Stripe's limits on number and length.
 const FEATURES_MAX = 15;
 const FEATURE_LENGTH_MAX = 80;
 
-export function desiredCatalogue(webhookUrl: string | null): DesiredCatalogue {
+export function desiredCatalogue(
+  webhookUrl: string | null,
+  { vatNumber }: typeof COMPANY = COMPANY,
+): DesiredCatalogue {
   return {
     products: [
       ...FOR_SALE.map((item) =>
@@ -57,6 +71,13 @@ export function desiredCatalogue(webhookUrl: string | null): DesiredCatalogue {
     ],
     offers: [RETENTION_OFFER, RETENTION_OFFER_EXTENDED, COMEBACK_OFFER],
     codes: [{ code: COMEBACK_OFFER.code, couponId: COMEBACK_OFFER.couponId }],
+    // Cancelling there would leave out the retention offer, and an email changed there would be
+    // another than the account's.
+    portal: {
+      features: ["customer_update", "invoice_history", "payment_method_update"],
+      customerUpdates: ["address", "name", "tax_id"],
+    },
+    vatPercentage: vatNumber === null ? null : VAT_PERCENT,
     webhook: webhookUrl === null ? null : { url: webhookUrl, events: STRIPE_EVENT_TYPES },
   };
 }
@@ -67,7 +88,7 @@ function productOf(
   price: DesiredProduct["price"],
 ): DesiredProduct {
   return {
-    id: price.name.replace(/_(?:monthly|once)$/, ""),
+    id: productIdOf(price.name),
     name,
     features: features.slice(0, FEATURES_MAX).map((text) => text.slice(0, FEATURE_LENGTH_MAX)),
     price,

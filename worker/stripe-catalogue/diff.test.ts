@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMPANY } from "#contracts/company.ts";
 import { formatStep } from "./print.ts";
 import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
 import { type StripeCatalogue, diffCatalogue } from "./diff.ts";
@@ -20,6 +21,11 @@ const DESIRED: DesiredCatalogue = {
     url: "https://api.example/webhooks/stripe",
     events: ["invoice.paid", "refund.created"],
   },
+  portal: {
+    features: ["customer_update", "payment_method_update"],
+    customerUpdates: ["address", "tax_id"],
+  },
+  vatPercentage: 20,
 };
 
 const PRICE = {
@@ -48,15 +54,31 @@ const WEBHOOK = {
   version: "2026-10-28.endive",
   isEnabled: true,
 };
+const PORTAL = {
+  id: "bpc_1",
+  features: ["payment_method_update", "customer_update"],
+  customerUpdates: ["tax_id", "address"],
+};
+const VAT = { id: "txr_1", percentage: 20, isRight: true };
 const RIGHT: StripeCatalogue = {
   products: [PRODUCT],
   prices: [PRICE],
   coupons: [COUPON],
   codes: [CODE],
   webhooks: [WEBHOOK],
+  portal: PORTAL,
+  vatRates: [VAT],
 };
 
-const EMPTY: StripeCatalogue = { products: [], prices: [], coupons: [], codes: [], webhooks: [] };
+const EMPTY: StripeCatalogue = {
+  products: [],
+  prices: [],
+  coupons: [],
+  codes: [],
+  webhooks: [],
+  portal: null,
+  vatRates: [],
+};
 
 test.each<[string, StripeCatalogue, string[]]>([
   ["all is right", RIGHT, []],
@@ -69,6 +91,8 @@ test.each<[string, StripeCatalogue, string[]]>([
       "+ coupon twenty: 20% off",
       "+ promotion code comeback30 for twenty",
       "+ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events",
+      "+ customer portal: customer_update, payment_method_update",
+      "+ tax rate VAT: 20%, inclusive",
     ],
   ],
   [
@@ -141,6 +165,26 @@ test.each<[string, StripeCatalogue, string[]]>([
     ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
   ],
   [
+    "the portal lets customers cancel",
+    { ...RIGHT, portal: { ...PORTAL, features: [...PORTAL.features, "subscription_cancel"] } },
+    ["~ customer portal bpc_1: customer_update, payment_method_update"],
+  ],
+  [
+    "the portal lets customers change their email",
+    { ...RIGHT, portal: { ...PORTAL, customerUpdates: ["address", "email", "tax_id"] } },
+    ["~ customer portal bpc_1: customer_update, payment_method_update"],
+  ],
+  [
+    "the VAT rate has another percentage",
+    { ...RIGHT, vatRates: [{ ...VAT, percentage: 17.5 }] },
+    ["+ tax rate VAT: 20%, inclusive", "- tax rate VAT (txr_1): 17.5%"],
+  ],
+  [
+    "a VAT rate was replaced and its archiving interrupted",
+    { ...RIGHT, vatRates: [{ ...VAT, id: "txr_0", isRight: false }, VAT] },
+    ["- tax rate VAT (txr_0): 20%"],
+  ],
+  [
     "the endpoint is switched off",
     { ...RIGHT, webhooks: [{ ...WEBHOOK, isEnabled: false }] },
     ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
@@ -173,6 +217,15 @@ test("no webhook URL: the endpoint is left alone", () => {
   expect(diffCatalogue({ ...DESIRED, webhook: null }, { ...RIGHT, webhooks: [] }).steps).toEqual(
     [],
   );
+});
+
+test("company that is not registered for VAT: its rate is archived", () => {
+  const desired = { ...DESIRED, vatPercentage: null };
+  expect(diffCatalogue(desired, RIGHT).steps.map(formatStep)).toEqual([
+    "- tax rate VAT (txr_1): 20%",
+  ]);
+  expect(desiredCatalogue(null, { ...COMPANY, vatNumber: null }).vatPercentage).toBeNull();
+  expect(desiredCatalogue(null, { ...COMPANY, vatNumber: "GB1" }).vatPercentage).toBe(20);
 });
 
 test("catalogue has one product and one price each", () => {

@@ -1,5 +1,5 @@
 import type { Offer } from "#contracts/billing/coupons.ts";
-import type { DesiredCatalogue, DesiredProduct } from "./desired.ts";
+import type { DesiredCatalogue, DesiredPortal, DesiredProduct } from "./desired.ts";
 
 export const WEBHOOK_API_VERSION = "2026-10-28.endive";
 
@@ -42,6 +42,20 @@ export interface StripeCatalogue {
     readonly version: string | null;
     readonly isEnabled: boolean;
   }[];
+  /** The portal's configuration of ours. */
+  readonly portal: {
+    readonly id: string;
+    /** Those that are on. */
+    readonly features: readonly string[];
+    readonly customerUpdates: readonly string[];
+  } | null;
+  /** Active tax rates of ours. */
+  readonly vatRates: readonly {
+    readonly id: string;
+    readonly percentage: number;
+    /** Inclusive British VAT. */
+    readonly isRight: boolean;
+  }[];
 }
 
 export type Step =
@@ -70,7 +84,11 @@ export type Step =
       readonly id: string;
       readonly url: string;
       readonly events: readonly string[];
-    };
+    }
+  | { readonly do: "create_portal"; readonly portal: DesiredPortal }
+  | { readonly do: "update_portal"; readonly id: string; readonly portal: DesiredPortal }
+  | { readonly do: "create_tax_rate"; readonly percentage: number }
+  | { readonly do: "archive_tax_rate"; readonly id: string; readonly percentage: number };
 
 export interface CatalogueDiff {
   readonly steps: readonly Step[];
@@ -85,6 +103,8 @@ export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue
     ...desired.offers.flatMap((offer) => planCoupon(offer, actual, problems)),
     ...desired.codes.flatMap((code) => planCode(code, actual)),
     ...planWebhook(desired, actual, problems),
+    ...planPortal(desired, actual),
+    ...planTaxRates(desired, actual),
   ];
   return { steps, problems };
 }
@@ -189,6 +209,30 @@ function planWebhook(
   }
   const isCurrent = known.isEnabled && isSame(known.events.toSorted(), events.toSorted());
   return isCurrent ? [] : [{ do: "update_webhook", id: known.id, url, events }];
+}
+
+function planPortal({ portal }: DesiredCatalogue, { portal: known }: StripeCatalogue): Step[] {
+  if (known === null) return [{ do: "create_portal", portal }];
+  const isCurrent =
+    isSame(known.features.toSorted(), portal.features.toSorted()) &&
+    isSame(known.customerUpdates.toSorted(), portal.customerUpdates.toSorted());
+  return isCurrent ? [] : [{ do: "update_portal", id: known.id, portal }];
+}
+
+/** Stripe cannot change a rate. An archived one goes on working where it is set. */
+function planTaxRates(
+  { vatPercentage: wanted }: DesiredCatalogue,
+  { vatRates }: StripeCatalogue,
+): Step[] {
+  const kept = vatRates.find(({ isRight, percentage }) => isRight && percentage === wanted);
+  return [
+    ...(wanted === null || kept !== undefined
+      ? []
+      : [{ do: "create_tax_rate", percentage: wanted } as const]),
+    ...vatRates
+      .filter((rate) => rate !== kept)
+      .map(({ id, percentage }): Step => ({ do: "archive_tax_rate", id, percentage })),
+  ];
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

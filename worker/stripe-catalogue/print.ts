@@ -31,5 +31,13 @@ export function formatStep(step: Step): string {
       return `+ webhook endpoint ${step.url}: ${step.events.length} kinds of events`;
     case "update_webhook":
       return `~ webhook endpoint ${step.url}: ${step.events.length} kinds of events`;
+    case "create_portal":
+      return `+ customer portal: ${step.portal.features.join(", ")}`;
+    case "update_portal":
+      return `~ customer portal ${step.id}: ${step.portal.features.join(", ")}`;
+    case "create_tax_rate":
+      return `+ tax rate VAT: ${step.percentage}%, inclusive`;
+    case "archive_tax_rate":
+      return `- tax rate VAT (${step.id}): ${step.percentage}%`;
   }
 }

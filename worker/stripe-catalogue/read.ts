@@ -1,20 +1,21 @@
 import type { Stripe } from "stripe";
+import { findPortalConfiguration } from "#db/stripe/find-portal-configuration.ts";
 import { listAll } from "#db/stripe/list-all.ts";
+import { isOurs } from "#db/stripe/metadata-keys.ts";
 import type { StripeCatalogue } from "./diff.ts";
 import { idOf } from "../billing/refunds-and-voids.ts";
-
-/** Everything this command creates; it changes nothing else. */
-export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
 
 const PAGE = { limit: 100 } as const;
 
 export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
-  const [products, prices, coupons, codes, webhooks] = await Promise.all([
+  const [products, prices, coupons, codes, webhooks, portal, taxRates] = await Promise.all([
     listAll(stripe.products.list(PAGE)),
     listAll(stripe.prices.list(PAGE)),
     listAll(stripe.coupons.list(PAGE)),
     listAll(stripe.promotionCodes.list({ ...PAGE, active: true })),
     listAll(stripe.webhookEndpoints.list(PAGE)),
+    findPortalConfiguration(stripe),
+    listAll(stripe.taxRates.list({ ...PAGE, active: true })),
   ]);
   return {
     products: products.map((product) => ({
@@ -22,7 +23,7 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       name: product.name,
       isActive: product.active,
       features: product.marketing_features.flatMap(({ name }) => name ?? []),
-      isOurs: product.metadata["catalogue"] === CATALOGUE_METADATA.catalogue,
+      isOurs: isOurs(product),
     })),
     prices: prices.map((price) => ({
       id: price.id,
@@ -52,6 +53,21 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       events: webhook.enabled_events,
       version: webhook.api_version,
       isEnabled: webhook.status === "enabled",
+    })),
+    portal:
+      portal === null
+        ? null
+        : {
+            id: portal.id,
+            features: Object.entries(portal.features).flatMap(([name, { enabled }]) =>
+              enabled ? name : [],
+            ),
+            customerUpdates: portal.features.customer_update.allowed_updates,
+          },
+    vatRates: taxRates.filter(isOurs).map((rate) => ({
+      id: rate.id,
+      percentage: rate.percentage,
+      isRight: rate.inclusive && rate.country === "GB" && rate.tax_type === "vat",
     })),
   };
 }

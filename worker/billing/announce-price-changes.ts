@@ -1,0 +1,120 @@
+import type { Stripe } from "stripe";
+import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
+import { listPayments } from "#contracts/billing/upcoming-payments.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { formatGbp } from "#contracts/money.ts";
+import {
+  type CurrentPrice,
+  listOutdatedPrices,
+  type OutdatedSubscription,
+} from "#db/billing/list-outdated-prices.ts";
+import { recordPriceChange } from "#db/billing/record-price-change.ts";
+import { endOf, factsOf } from "#db/billing/subscription.ts";
+import type { Db } from "#db/client.ts";
+
+type AnnouncePriceChangesDeps = {
+  db: Db;
+  stripe: Stripe;
+  makeId: MakeId;
+  now: () => Date;
+  isDryRun: boolean;
+  say: (line: string) => void;
+};
+
+const PAGE_MAX = 100;
+/** Of payments: the notice is shorter. */
+const MONTHS_AHEAD = 3;
+const DAY_MS = 86_400_000;
+
+/**
+ * Announces the catalogue's prices to subscribers who pay others, and to those who wait for one that does not come, once
+ * each. The worker moves them before their first renewal after the notice. Safe to repeat, and to interrupt.
+ *
+ * @returns how many are announced, or would be
+ */
+export async function announcePriceChanges(deps: AnnouncePriceChangesDeps): Promise<number> {
+  const { db, now, say } = deps;
+  const prices = await listCurrentPrices(deps.stripe);
+  const due: NonNullable<ReturnType<typeof priceChangeOf>>[] = [];
+  for await (const row of outdatedSubscriptions(db, prices)) {
+    if (row.announcedAt !== null) {
+      say(`${row.id}: announced on ${row.announcedAt.slice(0, 10)}`);
+      continue;
+    }
+    const change = priceChangeOf(row, now());
+    if (change === null) {
+      say(`${row.id}: has a scheduled change; run the command again when it has begun`);
+      continue;
+    }
+    const { lastPence, duePence, startsAt } = change.data;
+    say(
+      `${row.id}: ${formatGbp(lastPence)}, then ${formatGbp(duePence)} from ${startsAt.slice(0, 10)}`,
+    );
+    due.push(change);
+  }
+  for (const { data, outdated } of deps.isDryRun ? [] : due) {
+    const event = newEvent(
+      { ...deps, correlationId: null },
+      "PriceChangeAnnounced",
+      { kind: "system", name: "prices" },
+      data,
+    );
+    await recordPriceChange(db, event, outdated);
+  }
+  return due.length;
+}
+
+async function listCurrentPrices(stripe: Stripe): Promise<CurrentPrice[]> {
+  const { data } = await stripe.prices.list({
+    lookup_keys: FOR_SALE.map(({ priceId }) => priceId),
+    active: true,
+    limit: 100,
+  });
+  return data.flatMap(({ id, lookup_key: priceId, unit_amount: pence }) =>
+    priceId === null || pence === null ? [] : [{ priceId, stripePriceId: id, pence }],
+  );
+}
+
+async function* outdatedSubscriptions(db: Db, prices: readonly CurrentPrice[]) {
+  let after = "";
+  for (;;) {
+    const page = await listOutdatedPrices(db, { prices, after, limit: PAGE_MAX });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_MAX) return;
+    after = last.id;
+  }
+}
+
+/** @returns null for a subscription with a scheduled change */
+function priceChangeOf(row: OutdatedSubscription, now: Date) {
+  if (row.scheduled !== null) return null;
+  // The catalogue replaced the prices that were announced before.
+  const billed = { ...row, endsAt: endOf(row), announced: [] };
+  const before = listPayments(billed, MONTHS_AHEAD);
+  const noticeEnds = now.getTime() + PRICE_NOTICE_DAYS * DAY_MS;
+  const [next] = before;
+  const isKept = row.outdated.every(({ priceId, pence }) =>
+    row.items.some((item) => item.priceId === priceId && item.amountPence === pence),
+  );
+  const starts = isKept ? next : before.find(({ at }) => Date.parse(at) >= noticeEnds);
+  if (starts === undefined || next === undefined) return null;
+  const items = row.items.map((item) => {
+    const price = row.outdated.find(({ priceId }) => priceId === item.priceId);
+    return price === undefined ? item : { ...item, amountPence: price.pence };
+  });
+  const after = listPayments({ ...billed, scheduled: { items, at: starts.at } }, MONTHS_AHEAD);
+  const first = after.find(({ at }) => at === starts.at);
+  if (first === undefined) return null;
+  return {
+    outdated: row.outdated,
+    data: {
+      ...factsOf(row),
+      startsAt: starts.at,
+      duePence: first.pence,
+      lastPence: next.pence,
+    },
+  };
+}

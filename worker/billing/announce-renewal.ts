@@ -1,0 +1,73 @@
+import { Stripe } from "stripe";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { recordRenewalNotice } from "#db/billing/record-renewal-notice.ts";
+import { factsOf } from "#db/billing/subscription.ts";
+import type { Db } from "#db/client.ts";
+
+export type AnnounceRenewalDeps = {
+  db: Db;
+  stripe: Stripe;
+  makeId: MakeId;
+  now: () => Date;
+  /** Left out: those whose sum differs from the last. */
+  renewalNotices?: "changed" | "all";
+};
+
+export type AnnounceRenewal = { subscriptionId: string; correlationId: string };
+
+/** Announces the sum of Stripe's upcoming invoice, once for each period. Safe to repeat. */
+export async function announceRenewal(
+  deps: AnnounceRenewalDeps,
+  { subscriptionId, correlationId }: AnnounceRenewal,
+): Promise<void> {
+  const row = await findSubscriptionById(deps.db, subscriptionId);
+  if (row === null || row.status !== "active" || row.isEnding || row.duplicateOf !== null) return;
+  const [duePence, lastPence] = await Promise.all([
+    findUpcomingPence(deps.stripe, subscriptionId),
+    findLastRenewalPence(deps.stripe, subscriptionId),
+  ]);
+  if (duePence === null || duePence === 0) return;
+  if (deps.renewalNotices !== "all" && duePence === lastPence) return;
+  const facts = factsOf(row);
+  const { scheduled, currentPeriodEnd } = row;
+  const isChanging = scheduled !== null && scheduled.at === currentPeriodEnd;
+  await recordRenewalNotice(
+    deps.db,
+    newEvent(
+      { ...deps, correlationId },
+      "RenewalAnnounced",
+      { kind: "system", name: "billing" },
+      {
+        ...facts,
+        priceIds: isChanging ? cataloguePriceIds(scheduled.items) : facts.priceIds,
+        duePence,
+        lastPence,
+      },
+    ),
+  );
+}
+
+/** @returns null when the subscription ends */
+async function findUpcomingPence(stripe: Stripe, subscription: string): Promise<number | null> {
+  try {
+    const { amount_due: pence } = await stripe.invoices.createPreview({ subscription });
+    return pence;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === "invoice_upcoming_none") {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Of the last renewal, else of the first payment: a plan change has an invoice of its own. */
+async function findLastRenewalPence(stripe: Stripe, subscription: string): Promise<number | null> {
+  const paid = stripe.invoices.list({ subscription, status: "paid", limit: 20 });
+  for await (const { billing_reason: reason, amount_due: pence } of paid) {
+    if (reason === "subscription_cycle" || reason === "subscription_create") return pence;
+  }
+  return null;
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Stripe } from "stripe";
+import type { Db } from "#db/client.ts";
+import { DEFAULT_SETTINGS } from "../../tests/stack/stripe/account-settings.ts";
+import { settleRefund } from "../../tests/stack/stripe/billing/refunds.ts";
+import { customerWithCard, startWithVat } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { createStripeActions } from "./stripe-actions.ts";
+
+let running: Awaited<ReturnType<typeof startWithVat>>;
+let stripe: Stripe;
+let price: Stripe.Price;
+let vat: Stripe.TaxRate;
+
+beforeAll(async () => {
+  running = await startWithVat();
+  ({ stripe, price, vat } = running);
+});
+afterAll(() => running.stop());
+
+async function paid(db: Db, card = "pm_card_visa") {
+  const { id: customerId } = await customerWithCard(running, { card });
+  const { id: subscriptionId, latest_invoice: latest } = await stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price: price.id }],
+    default_tax_rates: [vat.id],
+  });
+  const orderId = latest as string;
+  const { data } = await stripe.invoicePayments.list({ invoice: orderId });
+  const intent = data[0]?.payment.payment_intent as string;
+  const actions = createStripeActions({
+    db,
+    stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now: () => new Date(),
+  });
+  return {
+    customerId,
+    subscriptionId,
+    actions,
+    refund: (amount?: number) =>
+      stripe.refunds.create({ payment_intent: intent, ...(amount !== undefined && { amount }) }),
+    credit: () => actions.creditRefunds({ customerId, orderId }),
+    notes: async () =>
+      (await stripe.creditNotes.list({ invoice: orderId })).data.map((note) => ({
+        pence: note.total,
+        vat: note.total_taxes?.map(({ amount }) => amount),
+        refunds: note.refunds.map(({ refund }) => refund),
+      })),
+  };
+}
+
+describe("credit notes", () => {
+  test("refunds in parts: a note of each with its part of the VAT, once", async ({ db }) => {
+    const { refund, credit, notes } = await paid(db);
+    const part = await refund(30_00);
+    expect(await credit()).not.toBeNull();
+    const rest = await refund();
+    await credit();
+    expect(await credit()).toBeNull();
+    expect(await notes()).toEqual([
+      { pence: 67_00, vat: [11_17], refunds: [rest.id] },
+      { pence: 30_00, vat: [5_00], refunds: [part.id] },
+    ]);
+  });
+
+  test("refund that failed: no note", async ({ db }) => {
+    const { refund, credit, notes } = await paid(db, "pm_card_refundFail");
+    const { id } = await refund();
+    await expect
+      .poll(async () => {
+        running.passWallTime(10_000);
+        return (await stripe.refunds.retrieve(id)).status;
+      })
+      .toBe("failed");
+    expect(await credit()).toBeNull();
+    expect(await notes()).toEqual([]);
+  });
+
+  test("refund that failed after its note: the note covers the refund that takes its place", async ({
+    db,
+  }) => {
+    running.world.settings = { ...DEFAULT_SETTINGS, failedRefundLowersCharge: true };
+    const { refund, credit, notes } = await paid(db);
+    const { id: failed } = await refund(60_00);
+    await credit();
+    running.world.store.transaction(() =>
+      settleRefund(running.world, { id: failed, status: "failed", at: 0 }),
+    );
+    await refund(40_00);
+    expect(await credit()).toBeNull();
+    const { id: rest } = await refund(57_00);
+    await credit();
+    expect(await credit()).toBeNull();
+    expect(await notes()).toMatchObject([
+      { pence: 37_00, refunds: [rest] },
+      { pence: 60_00, refunds: [failed] },
+    ]);
+  });
+
+  test("duplicate subscription: a note of its refund", async ({ db }) => {
+    const kept = await paid(db);
+    const { customerId, subscriptionId, actions, notes } = await paid(db);
+    await insertCustomer(db, { id: customerId });
+    await actions.refundDuplicate({
+      customerId,
+      subscriptionId,
+      keptSubscriptionId: kept.subscriptionId,
+      correlationId: "req_1",
+    });
+    expect(await notes()).toMatchObject([{ pence: 97_00, vat: [16_17] }]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Stripe } from "stripe";
+import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
+
+/**
+ * Gives Stripe's customer the email of its account, which Stripe's receipts go to. Safe to repeat.
+ *
+ * @returns whether the snapshot is outdated
+ */
+export async function useAccountEmail(
+  stripe: Stripe,
+  input: {
+    customerId: string;
+    customer: StripeCustomerState["customer"];
+    accountEmail: string | null;
+    onRefused: () => Promise<void>;
+  },
+): Promise<boolean> {
+  const { customerId, customer, accountEmail: email } = input;
+  if (email === null || customer.isDeleted || customer.email === email) return false;
+  try {
+    await stripe.customers.update(customerId, { email });
+    return true;
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    if (error.code === "email_invalid") await input.onRefused();
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Effect, EffectDeps } from "./effect.ts";
+
+export function announceRenewal({ stripeActions }: EffectDeps): Effect<"StripeEventReceived"> {
+  return {
+    queue: "billing",
+    // One row per period writes one event.
+    external: false,
+    when: ({ data }) =>
+      data.notification === "invoice.upcoming" && data.objectId !== data.customerId,
+    async run({ data, correlationId }) {
+      const { customerId, objectId: subscriptionId, stripeEventId } = data;
+      if (customerId === null) return { externalId: null, facts: { outcome: "no_customer" } };
+      const input = { customerId, subscriptionId, stripeEventId, correlationId };
+      await stripeActions.announceRenewal(input);
+      return { externalId: null, facts: { subscriptionId } };
+    },
+  };
+}

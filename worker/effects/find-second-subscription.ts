@@ -1,0 +1,15 @@
+import type { Effect, EffectDeps } from "./effect.ts";
+
+/** The address is known only once Stripe has asked for it. */
+export function findSecondSubscription(
+  deps: Pick<EffectDeps, "recordSecondSubscriptions">,
+): Effect<"CheckoutCompleted"> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data: { subscriptionId }, correlationId }) {
+      const found = await deps.recordSecondSubscriptions({ subscriptionId, correlationId });
+      return { externalId: null, facts: { found } };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { accountMail } from "../mail/account-mail.tsx";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
+
+/** Goes to the address that the receipts go to, which need not be the account's. */
+export function sendPurchaseClaimedMail(
+  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
+): Effect<"PurchaseClaimed"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.security,
+    external: true,
+    async run({ data, correlationId }, idempotencyKey) {
+      const customer = await deps.findCustomerContact(data.customerId);
+      if (customer?.is_erased === true) return skipped("erased");
+      if (customer === null || customer.receipt_email === null) return skipped("no_address");
+      const mail = accountMail({
+        kind: "purchase-claimed",
+        to: customer.receipt_email,
+        firstName: null,
+        siteUrl: deps.siteUrl,
+        correlationId,
+      });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}

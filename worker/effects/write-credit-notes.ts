@@ -1,0 +1,12 @@
+import type { Effect, EffectDeps } from "./effect.ts";
+
+export function writeCreditNotes({ stripeActions }: EffectDeps): Effect<"RefundIssued"> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data: { customerId, orderId } }) {
+      const externalId = await stripeActions.creditRefunds({ customerId, orderId });
+      return { externalId, facts: { orderId } };
+    },
+  };
+}
