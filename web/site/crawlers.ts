@@ -1,7 +1,7 @@
 import { ADDONS, AD_PLANS, AD_SETUP_FEE_PENCE, PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../src/content/promises.ts";
+import { withVat } from "../src/content/promises.ts";
 import type { Page } from "../src/lib/page.ts";
 import { bareTitle } from "./html.ts";
 
@@ -28,7 +28,7 @@ Sitemap: ${SITE_URL}/sitemap.xml
 
 export function llmsFile(indexed: readonly { path: string; page: Page }[]): string {
   const monthly = ({ name, pricePence }: { name: string; pricePence: number }) =>
-    `- ${name}: ${formatGbp(pricePence)} a month, ${VAT_NOTE}`;
+    `- ${name}: ${withVat(`${formatGbp(pricePence)} a month`)}`;
   return `# ${COMPANY.name}
 
 > Social media for small businesses in the United Kingdom on a monthly subscription, without a contract.
@@ -48,6 +48,6 @@ ${ADDONS.map(monthly).join("\n")}
 ## Meta Ads management
 
 ${AD_PLANS.map(monthly).join("\n")}
-- Set-up, once with any of these: ${formatGbp(AD_SETUP_FEE_PENCE)}, ${VAT_NOTE}
+- Set-up, once with any of these: ${withVat(formatGbp(AD_SETUP_FEE_PENCE))}
 `;
 }

@@ -75,7 +75,7 @@ export function composePage(options: {
  * @throws unless the built page links exactly one stylesheet
  */
 export function inlineStylesheet(html: string, css: string): Template {
-  const template = html.replace(/\s*\/?>\s*/g, ">");
+  const template = html.replace(/\s*\/?>\s*/g, ">").replace(/\s+/g, " ");
   const links = template.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   const [link] = links;
   if (link === undefined || links.length > 1) {

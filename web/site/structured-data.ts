@@ -2,7 +2,6 @@ import { AD_PLANS, AD_SETUP_FEE_PENCE, ADDONS, PLANS } from "#contracts/catalogu
 import { COMPANY } from "#contracts/company.ts";
 import { FAQ } from "../src/content/faq.ts";
 import { SOCIAL_LINKS } from "../src/content/navigation.ts";
-import { PRICES_INCLUDE_VAT } from "../src/content/promises.ts";
 import { SERVICES } from "../src/content/services.ts";
 import type { Page } from "../src/lib/page.ts";
 import { paths } from "../src/paths.ts";
@@ -141,7 +140,7 @@ function price(pricePence: number): Node {
     "@type": "UnitPriceSpecification",
     price: pounds(pricePence),
     priceCurrency: "GBP",
-    valueAddedTaxIncluded: PRICES_INCLUDE_VAT,
+    ...(COMPANY.vatNumber !== null && { valueAddedTaxIncluded: true }),
   };
 }
 

@@ -15,6 +15,7 @@ const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
   paths.cancelSubscription,
   paths.retentionOffer,
   paths.subscriptionCancelled,
+  paths.pay,
   paths.dashboard,
   paths.dashboardDemo,
   paths.thankYou,

@@ -1,3 +1,4 @@
+import "./lib/strip-tokens.ts";
 import "./styles/main.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";

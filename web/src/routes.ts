@@ -37,12 +37,14 @@ export const routes: readonly Route[] = [
   paths.auth,
   paths.forgotPassword,
   paths.confirm,
+  paths.pay,
   paths.dashboard,
   paths.changePlan,
   paths.cancelSubscription,
   paths.retentionOffer,
   paths.subscriptionCancelled,
   paths.accountSecurity,
+  paths.accountBilling,
   paths.logout,
 ].map((path) => ({ path, file: fileOf(path) }));
 

@@ -1,3 +1,5 @@
+import { COMPANY } from "#contracts/company.ts";
+
 export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
 
 /** Counted from the day of payment. */
@@ -11,5 +13,6 @@ export const AFTER_PAYMENT = {
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 export const DISCOVERY_CALL_MINUTES = 15;
 
-export const PRICES_INCLUDE_VAT = true;
-export const VAT_NOTE = PRICES_INCLUDE_VAT ? "incl. VAT" : "plus VAT";
+export const VAT_NOTE = COMPANY.vatNumber === null ? "" : "incl. VAT";
+
+export const withVat = (price: string) => (VAT_NOTE === "" ? price : `${price}, ${VAT_NOTE}`);

@@ -6,6 +6,7 @@ import { DevicesPanel } from "../features/account/components/security/devices-pa
 import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
 import { ErasePanel } from "../features/account/components/security/erase-panel.tsx";
 import { IdentitiesPanel } from "../features/account/components/security/identities-panel.tsx";
+import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import type { Page } from "../lib/page.ts";
@@ -16,7 +17,7 @@ import { PageHead } from "../ui/page-title.tsx";
 export const page: Page = {
   ...accountPageOptions,
   title: "Account and security | Tidepost",
-  description: "Password, address, two-step sign-in, devices and your data at Tidepost.",
+  description: "Password, passkeys, address, two-step sign-in, devices and your data at Tidepost.",
   Body: AccountSecurity,
 };
 
@@ -40,6 +41,7 @@ function Security({ user }: { user: User }) {
       />
       <div className="page-width pb-(--section)">
         <PasswordPanel email={email} />
+        <PasskeysPanel userId={user.id} />
         <TwoStepPanel user={user} />
         <DevicesPanel userId={user.id} />
         <EmailPanel user={user} />

@@ -1,7 +1,7 @@
 import { formatGbp } from "#contracts/money.ts";
 import { DEMO_ACTIONS, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import { SubscriptionSummary } from "../features/dashboard-cards/subscription-summary.tsx";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import { DemoButton } from "../features/demo/components/demo-button.tsx";
@@ -23,7 +23,7 @@ export const page: Page = {
 
 const DETAILS = [
   { term: "Plan", detail: DEMO_SUBSCRIPTION.plan },
-  { term: "Price", detail: `${formatGbp(DEMO_SUBSCRIPTION.pricePence)} a month, ${VAT_NOTE}` },
+  { term: "Price", detail: withVat(`${formatGbp(DEMO_SUBSCRIPTION.pricePence)} a month`) },
   { term: "Next billing date", detail: formatDay(DEMO_SUBSCRIPTION.nextBillingOn) },
   {
     term: "Paid with",

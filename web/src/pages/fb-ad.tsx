@@ -4,7 +4,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
@@ -78,7 +78,7 @@ function StrategyCall() {
             )}
           </div>
           <p className="mt-6 text-sm text-ink-soft">
-            {`If you stay afterwards: plans from ${CHEAPEST} a month, ${VAT_NOTE}, without a contract.`}
+            {`If you stay afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
           </p>
         </div>
         <PostMock

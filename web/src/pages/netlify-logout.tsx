@@ -1,8 +1,11 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { signOut } from "../features/session/sign-out.ts";
+import { fieldsOf } from "../lib/json.ts";
+import { focusHeading } from "../lib/navigate.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
@@ -15,10 +18,19 @@ export const page: Page = {
 
 function NetlifyLogout() {
   const [, navigate] = useLocation();
+  const [isErased, setIsErased] = useState(false);
 
   useEffect(() => {
-    void signOut().then(() => navigate(paths.home, { replace: true }));
+    const { isErased: hasErased } = fieldsOf(window.history.state);
+    const leave = async () => {
+      if (hasErased === true) setIsErased(true);
+      await signOut();
+      if (hasErased !== true) navigate(paths.home, { replace: true });
+    };
+    void leave();
   }, [navigate]);
+
+  if (isErased) return <Erased />;
 
   return (
     <div className="page-width min-h-[70vh] section-space">
@@ -30,6 +42,22 @@ function NetlifyLogout() {
         </Link>
         .
       </p>
+    </div>
+  );
+}
+
+function Erased() {
+  useEffect(focusHeading, []);
+  return (
+    <div className="page-width min-h-[70vh] section-space">
+      <PageTitle className="text-3xl">Your account is deleted.</PageTitle>
+      <p className="measure mt-5 text-lg text-ink-soft">
+        Your name, your address and your sign-in are gone. We write to you once more to say that it
+        is done, and then never again.
+      </p>
+      <ButtonLink href={paths.home} variant="secondary" className="mt-8">
+        Go to the home page
+      </ButtonLink>
     </div>
   );
 }

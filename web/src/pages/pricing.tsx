@@ -1,7 +1,7 @@
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
@@ -14,7 +14,7 @@ import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Plans and prices | Tidepost",
-  description: `Three monthly plans and four add-ons, in pounds and including VAT. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
+  description: `Three monthly plans and four add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: Pricing,
 };
 
@@ -60,7 +60,7 @@ function AddonRow({ addon }: { addon: CatalogueItem }) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:flex-col sm:items-end">
         <p className="tabular">
           <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
-          <span className="ml-2 text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+          <span className="ml-2 text-sm text-ink-soft">{withVat("a month")}</span>
         </p>
         <ButtonLink
           href={paths.scheduleDemo}

@@ -152,7 +152,10 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           Your account: until you close it. Your name, address, password and sign-ins are gone from
           it at once, and so is what you wrote to us under that address, or about leaving or a
-          refund. A number without a name stays, because your orders refer to it.
+          refund. A number without a name stays, because your orders refer to it. If you used the
+          money-back guarantee, scrambled forms of your account, address and card stay too, because
+          it gives the money back once. One last email says that it is done. An account that nobody
+          confirmed goes after {RETENTION_PERIODS.visitorDays} days.
         </li>
         <li>
           Your sign-ins, with internet address and the name of your browser: until you sign out, or{" "}
@@ -166,6 +169,10 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           Our log of what was done, when and by whom: as long as the orders, because it proves what
           became of each payment. It has numbers in place of your name, and nobody can change it.
+        </li>
+        <li>
+          A second address for your invoices, if you give one: until you take it off your billing
+          page or close your account.
         </li>
         <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
         <li>

@@ -1,4 +1,4 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS, registrationOf } from "#contracts/company.ts";
 import { REFUND_BUSINESS_DAYS, TRIAL } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -20,8 +20,8 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           These terms are the agreement between you and {COMPANY.legalName}, trading as{" "}
-          {COMPANY.name}, a company registered in {COMPANY.jurisdiction}. They apply when you
-          subscribe to a plan, start a free trial or open an account.
+          {COMPANY.name}. {registrationOf(COMPANY)} These terms apply when you subscribe to a plan,
+          start a free trial or open an account.
         </p>
         <p>
           If you act for a business, you confirm that you may bind it. Nothing in these terms takes
@@ -99,9 +99,11 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If you are not satisfied, you may have your first payment back within {GUARANTEE_DAYS}{" "}
-          days of making it. Ask for it in writing: with the button on your dashboard, or by email
-          to <EmailLink />. You need not give a reason.
+          If you are not satisfied, ask within {GUARANTEE_DAYS} days of your first payment and have
+          back everything that you paid for your subscription, which then ends. Ask in writing: with
+          the button on your dashboard, or by email to <EmailLink />. You need not give a reason,
+          and nobody has to agree. If the guarantee was used before with your account, address or
+          card, a person decides and tells you why.
         </p>
         <p>
           Refunds go back to the card that paid and take {REFUND_BUSINESS_DAYS.from} to{" "}

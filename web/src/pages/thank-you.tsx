@@ -1,7 +1,7 @@
 import { ADDONS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -59,7 +59,7 @@ function ThankYou() {
               <p className="mt-2 text-ink-soft">{addon.features.join(" · ")}</p>
               <p className="tabular mt-auto pt-5">
                 <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
-                <span className="ml-2 text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+                <span className="ml-2 text-sm text-ink-soft">{withVat("a month")}</span>
               </p>
               <ButtonLink
                 href={`${paths.checkout}?addon=${addon.id}`}

@@ -1,6 +1,6 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -27,7 +27,7 @@ export function AdPlans() {
                 <span className="block font-display text-3xl font-bold">
                   {formatGbp(plan.pricePence)}
                 </span>
-                <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+                <span className="mt-2 block text-sm text-ink-soft">{withVat("a month")}</span>
                 <span className="block text-sm font-semibold">
                   plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
                 </span>

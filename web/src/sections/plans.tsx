@@ -3,7 +3,7 @@ import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { shownClaims } from "../content/claims.ts";
-import { VAT_NOTE } from "../content/promises.ts";
+import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
@@ -68,7 +68,7 @@ function PlanColumn({
         <span className="font-display text-3xl font-bold xl:text-4xl">
           {formatGbp(plan.pricePence)}
         </span>
-        <span className="mt-2 block text-sm text-ink-soft">{`a month, ${VAT_NOTE}`}</span>
+        <span className="mt-2 block text-sm text-ink-soft">{withVat("a month")}</span>
       </p>
       <PostsOfAMonth count={plan.postsPerMonth} className="mt-7 max-w-sm" />
       <ul className="mt-6 mb-9 grid content-start gap-3">

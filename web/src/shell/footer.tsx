@@ -1,4 +1,4 @@
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, registrationOf } from "#contracts/company.ts";
 import {
   FOOTER_GROUPS,
   LEGAL_LINKS,
@@ -15,10 +15,10 @@ export function Footer() {
     <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
       <WaveDivider className="text-tide-deep" />
       <div className="bg-tide-deep text-on-tide">
-        <div className="page-width grid gap-x-10 gap-y-14 pt-12 pb-10 lg:grid-cols-12">
+        <div className="page-width grid gap-x-10 gap-y-12 py-10 lg:grid-cols-12">
           <div className="lg:col-span-5">
             <Wordmark />
-            <p className="mt-5 max-w-[13em] font-display text-2xl font-bold">
+            <p className="mt-5 max-w-[12em] font-display text-2xl font-bold">
               Made for your business. Approved by you.
             </p>
             <a
@@ -36,19 +36,11 @@ export function Footer() {
               </div>
             ))}
           </nav>
-          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-8 text-sm lg:col-span-12">
+          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-5 text-sm lg:col-span-12">
             <p className="w-full text-on-tide-soft">
-              {`© ${COMPANY.legalName}, trading as ${COMPANY.name}. Registered in ${COMPANY.jurisdiction}.`}
+              {`© ${COMPANY.legalName}, trading as ${COMPANY.name}. ${registrationOf(COMPANY)}`}
             </p>
-            <ul aria-label="Legal" className="flex flex-wrap gap-x-6">
-              {LEGAL_LINKS.map((link) => (
-                <li key={link.label}>
-                  <Link href={link.href} className="inline-block py-1 hover:underline">
-                    {link.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={LEGAL_LINKS} label="Legal" className="flex flex-wrap gap-x-6" />
             <ul aria-label="Social media" className="flex flex-wrap gap-x-6">
               {SOCIAL_LINKS.map((link) => (
                 <li key={link.label}>
@@ -69,9 +61,17 @@ export function Footer() {
   );
 }
 
-function LinkList({ links, className }: { links: readonly NavigationLink[]; className: string }) {
+function LinkList({
+  links,
+  label,
+  className,
+}: {
+  links: readonly NavigationLink[];
+  label?: string;
+  className: string;
+}) {
   return (
-    <ul className={className}>
+    <ul aria-label={label} className={className}>
       {links.map((link) => (
         <li key={link.label}>
           <Link href={link.href} className="inline-block py-1 hover:underline">

@@ -7,6 +7,7 @@ const CUSTOMER = ["account.css", "subscription.css"];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
   "features/checkout/": ["checkout.css"],
+  "features/billing/": CUSTOMER,
   "features/subscription/": CUSTOMER,
   "features/dashboard/": CUSTOMER,
   "features/plan-change/": CUSTOMER,

@@ -16,12 +16,14 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     renewal_pence: null,
     being_applied: [],
     items: [],
-    monthly_pence: 175_00,
+    payments: [],
     discounts: [],
     scheduled: null,
     awaiting: null,
-    is_offer_open: true,
+    offer: null,
     guarantee: { state: "unavailable", until: null },
+    needs_card: false,
+    others: [],
     ...change,
   };
 }

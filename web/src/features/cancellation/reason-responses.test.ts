@@ -5,17 +5,16 @@ import { reasonResponse, type CustomerSituation } from "./reason-responses.ts";
 
 const [starter, plus, premium] = PLANS;
 
-const DETAILS: CustomerSituation["details"] = {
-  monthly_pence: 175_00,
-  scheduled: null,
-  discounts: [],
-  current_period_end: 100,
-};
+const OFFER = offer([175_00, 140_00], [175_00, 140_00], [175_00, 140_00]);
+const DETAILS: CustomerSituation["details"] = { discounts: [], offer: OFFER };
+
+function offer(...payments: [regular: number, reduced: number][]) {
+  return payments.map(([regular, pence]) => ({ at: 100, pence, regular_pence: regular }));
+}
 
 function situation(change: Partial<CustomerSituation> = {}): CustomerSituation {
   return {
     priceId: plus.priceId,
-    isOfferOpen: true,
     canChangePlan: true,
     hasManager: true,
     details: DETAILS,
@@ -25,41 +24,26 @@ function situation(change: Partial<CustomerSituation> = {}): CustomerSituation {
 
 const OFFER_OF_PLUS =
   "Stay with 20% off for the next 3 months: £140.00 a month instead of £175.00, which saves you £105.00.";
-const DOWN_FROM_PLUS = "The Starter Package costs £78.00 less each month.";
+const DOWN_FROM_PLUS = "The Starter Package costs £97.00 a month.";
 
 test.each<[string, Partial<CustomerSituation>, string]>([
   ["with the offer and a smaller plan", {}, `${OFFER_OF_PLUS} ${DOWN_FROM_PLUS}`],
-  ["that has had the offer", { isOfferOpen: false }, DOWN_FROM_PLUS],
+  ["that has had the offer", { details: { ...DETAILS, offer: null } }, DOWN_FROM_PLUS],
   ["that cannot be changed now", { canChangePlan: false }, OFFER_OF_PLUS],
+  ["on the smallest plan", { priceId: starter.priceId }, OFFER_OF_PLUS],
   [
-    "with an add-on",
-    { canChangePlan: false, details: { ...DETAILS, monthly_pence: 224_00 } },
-    "Stay with 20% off for the next 3 months: £179.20 a month instead of £224.00, which saves you £134.40.",
-  ],
-  [
-    "on the smallest plan",
-    { priceId: starter.priceId, details: { ...DETAILS, monthly_pence: 97_00 } },
-    "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
-  ],
-  [
-    "with a smaller plan booked",
+    "whose other discount ends within the offer",
     {
-      canChangePlan: false,
-      details: { ...DETAILS, scheduled: { price_ids: [starter.priceId], at: 100 } },
+      details: {
+        discounts: [{ coupon_id: "c", percent_off: 30, amount_off_pence: null, ends_at: 200 }],
+        offer: offer([122_50, 98_00], [122_50, 98_00], [175_00, 140_00]),
+      },
     },
-    "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
-  ],
-  [
-    "with another discount",
-    {
-      canChangePlan: false,
-      details: { ...DETAILS, discounts: [{ coupon_id: "c", percent_off: 30, ends_at: 200 }] },
-    },
-    "Stay with 20% off for the next 3 months: £98.00 a month instead of £122.50, which saves you £73.50.",
+    "Stay with 20% off for the next 3 months: £98.00, then £140.00 a month instead of £122.50, then £175.00, which saves you £84.00. The Starter Package costs £97.00 a month before your discount.",
   ],
   [
     "on the smallest plan that has had the offer",
-    { priceId: starter.priceId, isOfferOpen: false },
+    { priceId: starter.priceId, details: { ...DETAILS, offer: null } },
     "Tell us what would be right for you, and we see what we can do.",
   ],
   [
@@ -80,7 +64,7 @@ test("too_expensive: links to the offer and to the plan change", () => {
 
 test("missing_features: names the extras and the extra price of the next plan", () => {
   expect(reasonResponse("missing_features", situation())).toMatchObject({
-    text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £100.00 more each month.",
+    text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £275.00 a month.",
     links: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
   });
   const onTop = situation({ priceId: premium.priceId });

@@ -1,24 +1,20 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { discountPercentsAt } from "#contracts/billing/discounts.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
-import { type CancelReason, offerPrices } from "#contracts/billing/retention-offer.ts";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
 import { SUPPORT } from "../../content/support.ts";
 import { inWords, inWordsFirst } from "../../lib/in-words.ts";
 import { paths } from "../../paths.ts";
 import { planChangeUrl } from "../plan-change/plan-change-url.ts";
+import { offerSums } from "./offer-sums.ts";
 
 export type CustomerSituation = {
   readonly priceId: string | null;
-  readonly isOfferOpen: boolean;
   readonly canChangePlan: boolean;
-  readonly details: Pick<
-    SubscriptionDetails,
-    "monthly_pence" | "scheduled" | "discounts" | "current_period_end"
-  >;
+  readonly details: Pick<SubscriptionDetails, "offer" | "discounts">;
   readonly hasManager: boolean;
 };
 
@@ -69,7 +65,6 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
 
 function tooExpensiveResponse({
   priceId,
-  isOfferOpen,
   canChangePlan,
   details,
 }: CustomerSituation): ReasonResponse {
@@ -77,28 +72,15 @@ function tooExpensiveResponse({
   const down = plan === null || !canChangePlan ? null : nextPlanDown(plan);
   const texts: string[] = [];
   const links: ReasonLink[] = [];
-  if (plan !== null && isOfferOpen) {
-    const { regularPence, discountedPence, savingPence } = offerPrices(
-      details.scheduled === null
-        ? details.monthly_pence
-        : priceSumPence(details.scheduled.price_ids),
-      discountPercentsAt(
-        details.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
-          percentOff,
-          endsAt,
-        })),
-        details.current_period_end,
-      ),
-    );
+  if (plan !== null && details.offer !== null) {
+    const { price, regular, saving } = offerSums(details.offer);
     texts.push(
-      `Stay with ${RETENTION_OFFER.percentOff}% off for the next ${RETENTION_OFFER.months} months: ${formatGbp(discountedPence)} a month instead of ${formatGbp(regularPence)}, which saves you ${formatGbp(savingPence)}.`,
+      `Stay with ${RETENTION_OFFER.percentOff}% off for the next ${RETENTION_OFFER.months} months: ${price} a month instead of ${regular}, which saves you ${saving}.`,
     );
     links.push({ label: "See the offer", href: paths.retentionOffer });
   }
   if (plan !== null && down !== null) {
-    texts.push(
-      `The ${down.name} costs ${formatGbp(plan.pricePence - down.pricePence)} less each month.`,
-    );
+    texts.push(`The ${down.name} costs ${priceOf(down, details)}.`);
     links.push({
       label: `Change to the ${down.name}`,
       href: planChangeUrl({ plan: down.priceId }),
@@ -120,7 +102,19 @@ function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse
   };
 }
 
-function missingFeaturesResponse({ priceId, canChangePlan }: CustomerSituation): ReasonResponse {
+function priceOf(
+  { pricePence }: CatalogueItem,
+  { discounts }: CustomerSituation["details"],
+): string {
+  const price = `${formatGbp(pricePence)} a month`;
+  return discounts.length === 0 ? price : `${price} before your discount`;
+}
+
+function missingFeaturesResponse({
+  priceId,
+  canChangePlan,
+  details,
+}: CustomerSituation): ReasonResponse {
   const plan = planOf(priceId);
   const up = plan === null || !canChangePlan ? null : nextPlanUp(plan);
   if (plan === null || up === null) {
@@ -128,7 +122,7 @@ function missingFeaturesResponse({ priceId, canChangePlan }: CustomerSituation):
   }
   const added = up.features.filter((feature) => !plan.features.includes(feature));
   return {
-    text: `The ${up.name} has ${listOf(added)}, for ${formatGbp(up.pricePence - plan.pricePence)} more each month.`,
+    text: `The ${up.name} has ${listOf(added)}, for ${priceOf(up, details)}.`,
     links: [{ label: `Look at the ${up.name}`, href: planChangeUrl({ plan: up.priceId }) }, WRITE],
   };
 }

@@ -1,5 +1,5 @@
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
-import { afterPercents } from "#contracts/billing/discounts.ts";
+import { discountedPence } from "#contracts/billing/discounts.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
@@ -28,14 +28,24 @@ export function parseSelection(search: string): CheckoutSelection {
   const plan = plans.find(({ id }) => id === query.get(PLAN)) ?? null;
   const preset = addons.find(({ id }) => id === query.get(PRESET)) ?? null;
   const code = parsePromotionCode(query.get(CODE) ?? "");
-  if (preset !== null) return { plan, addons: [preset], preset, code };
+  if (preset !== null) return withoutIncluded({ plan, addons: [preset], preset, code });
   const addonIds = query.get(ADDITIONS)?.split(",") ?? [];
-  return {
+  return withoutIncluded({
     plan,
     addons: plan === null ? [] : addons.filter(({ id }) => addonIds.includes(id)),
     preset,
     code,
-  };
+  });
+}
+
+/** A plan is not sold with an add-on that it has already. */
+function withoutIncluded(selection: CheckoutSelection): CheckoutSelection {
+  const { plan, addons } = selection;
+  return { ...selection, addons: addons.filter((addon) => !isIncludedIn(plan, addon)) };
+}
+
+export function isIncludedIn(plan: CatalogueItem | null, { includedIn }: CatalogueItem): boolean {
+  return plan !== null && includedIn === plan.priceId;
 }
 
 export function parsePromotionCode(text: string): string | null {
@@ -58,7 +68,11 @@ export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): 
 }
 
 export function withPlan(selection: CheckoutSelection, plan: CatalogueItem): CheckoutSelection {
-  return { ...selection, plan };
+  return withoutIncluded({
+    ...selection,
+    plan,
+    addons: selection.preset === null ? selection.addons : [selection.preset],
+  });
 }
 
 export function toggleAddon(selection: CheckoutSelection, addon: CatalogueItem): CheckoutSelection {
@@ -79,13 +93,13 @@ export function totalMonthlyPence(selection: CheckoutSelection): number {
   return itemsOf(selection).reduce((sum, item) => sum + item.pricePence, 0);
 }
 
-/** Pence, rounded per line. */
 export function discountedTotalPence(
   selection: CheckoutSelection,
   { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,
 ) {
-  return itemsOf(selection).reduce(
-    (sum, { pricePence }) => sum + afterPercents(pricePence, [percentOff]),
-    0,
-  );
+  const items = itemsOf(selection).map(({ pricePence }) => ({
+    amountPence: pricePence,
+    quantity: 1,
+  }));
+  return discountedPence(items, [{ percentOff }]);
 }

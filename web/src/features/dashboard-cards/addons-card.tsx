@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/promises.ts";
+import { withVat } from "../../content/promises.ts";
 
 const SHOWN_FEATURES = 3;
 
@@ -32,7 +32,8 @@ function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
     <li className="flex flex-col border-t-2 border-ink pt-4 pb-8">
       <h3 className="text-lg font-bold">{addon.name}</h3>
       <p className="tabular mt-1 text-sm text-ink-soft">
-        <strong className="text-ink">{formatGbp(addon.pricePence)}</strong> a month, {VAT_NOTE}
+        <strong className="text-ink">{formatGbp(addon.pricePence)}</strong>
+        {withVat(" a month")}
       </p>
       <ul className="mt-3 text-sm">
         {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (

@@ -1,4 +1,4 @@
-import { formatGbp } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
@@ -11,6 +11,7 @@ type ShownOrder = {
   readonly isCompleted: boolean;
   readonly amountPence: number;
   readonly refundedPence?: number;
+  readonly currency: string;
 };
 
 export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
@@ -47,10 +48,10 @@ export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
                 </StatusBadge>
               </td>
               <td className="py-4 text-right">
-                {formatGbp(order.amountPence)}
+                {formatMoney(order.amountPence, order.currency)}
                 {order.refundedPence !== undefined && order.refundedPence > 0 && (
                   <span className="block text-sm text-ink-soft">
-                    {formatGbp(order.refundedPence)} given back
+                    {formatMoney(order.refundedPence, order.currency)} given back
                   </span>
                 )}
               </td>

@@ -1,19 +1,21 @@
 import type { ReactNode } from "react";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/promises.ts";
+import { withVat } from "../../content/promises.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
 export type Badge = { readonly tone: "good" | "waiting"; readonly label: string };
 
-/** @param pricePence monthly price; null when unknown */
+/** @param pricePence next payment; null when there is none, or not known yet */
 export function SubscriptionCard({
   plan,
   pricePence,
+  priceNote = "a month",
   badge,
   children,
 }: {
   plan: string;
   pricePence: number | null;
+  priceNote?: string;
   badge: Badge;
   children: ReactNode;
 }) {
@@ -38,7 +40,7 @@ export function SubscriptionCard({
         {pricePence !== null && (
           <p className="tabular">
             <strong className="font-display text-2xl">{formatGbp(pricePence)}</strong>
-            <span className="ml-2 text-sm text-on-tide-soft">a month, {VAT_NOTE}</span>
+            <span className="ml-2 text-sm text-on-tide-soft">{withVat(priceNote)}</span>
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../content/promises.ts";
+import { withVat } from "../../content/promises.ts";
 
 const [starter, plus] = PLANS;
 
@@ -15,7 +15,7 @@ export function UpgradeCard({ note, action }: { note?: string; action: ReactNode
             From {starter.postsPerMonth} posts a month to {plus.postsPerMonth}.
           </h2>
           <p className="mt-3 text-ink-soft">
-            The {plus.name} at {formatGbp(plus.pricePence)} a month, {VAT_NOTE}.
+            The {plus.name} at {withVat(`${formatGbp(plus.pricePence)} a month`)}.
           </p>
         </div>
         {action}

@@ -32,10 +32,10 @@ test("lines: removed before added, plans before add-ons", () => {
   ]);
 });
 
-test("price no longer for sale: null", () => {
+test("price no longer for sale: named as such", () => {
   expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
+    priceId: "price_of_before",
     name: "No longer for sale",
-    pence: null,
     is: "goes",
   });
 });

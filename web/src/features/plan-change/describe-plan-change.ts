@@ -1,7 +1,7 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
-import { itemOf } from "./price-names.ts";
+import { nameOf } from "./price-names.ts";
 
 type Change = Pick<
   PlanChangePreview,
@@ -10,8 +10,7 @@ type Change = Pick<
 
 export type Line = {
   readonly name: string;
-  /** Monthly; null when no longer for sale. */
-  readonly pence: number | null;
+  readonly priceId: string;
   readonly is: "stays" | "comes" | "goes";
 };
 
@@ -25,7 +24,7 @@ export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">
 }
 
 function compare(from: readonly string[], to: readonly string[]): readonly Line[] {
-  const line = (priceId: string, is: Line["is"]): Line => ({ ...itemOf(priceId), is });
+  const line = (priceId: string, is: Line["is"]): Line => ({ priceId, name: nameOf(priceId), is });
   return [
     ...from.map((priceId) => line(priceId, to.includes(priceId) ? "stays" : "goes")),
     ...to.filter((priceId) => !from.includes(priceId)).map((priceId) => line(priceId, "comes")),
@@ -34,7 +33,7 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
 
 export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
   const lines = changeLines(change);
-  const plan = itemOf(change.to[0] ?? "").name;
+  const plan = nameOf(change.to[0] ?? "");
   switch (change.direction) {
     case "upgrade":
       return `Go up to the ${plan}`;

@@ -8,6 +8,7 @@ const statusView = (status: string | null, priceId: string | null) => ({
   priceId,
   isEnding: false,
   hasPendingUpdate: false,
+  needsCard: false,
 });
 
 test.each([
@@ -36,6 +37,7 @@ test.each([
 
 test.each([
   [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
+  [{ needsCard: true }, "A card of your own comes first"],
   [{ hasPendingUpdate: true }, "An upgrade waits for its payment, and comes first"],
 ])("no plan change with %j", (given, why) => {
   const own = { ...statusView("active", plus.priceId), ...given };

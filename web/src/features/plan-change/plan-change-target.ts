@@ -27,6 +27,7 @@ export function planChangeTarget(
   if (isPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(statusView)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
   if (statusView.isEnding) return { to: null, why: CHANGE_MESSAGES.ending };
+  if (statusView.needsCard) return { to: null, why: DASHBOARD_MESSAGES.cardFirst };
   if (statusView.hasPendingUpdate) return { to: null, why: CHANGE_MESSAGES.awaiting };
   const plan = planOf(statusView.priceId);
   if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };

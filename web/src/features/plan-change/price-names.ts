@@ -1,12 +1,9 @@
-import { FOR_SALE } from "#contracts/catalogue.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
 
 export function priceNames(priceIds: readonly string[]): string {
-  return priceIds.map((priceId) => itemOf(priceId).name).join(", ");
+  return priceIds.map(nameOf).join(", ");
 }
 
-export function itemOf(priceId: string): { name: string; pence: number | null } {
-  const item = FOR_SALE.find((candidate) => candidate.priceId === priceId);
-  return item === undefined
-    ? { name: "No longer for sale", pence: null }
-    : { name: item.name, pence: item.pricePence };
+export function nameOf(priceId: string): string {
+  return catalogueItemOf(priceId)?.name ?? "No longer for sale";
 }

@@ -6,9 +6,7 @@ export type PurchaseSums = {
   readonly addonPriceIds: readonly string[];
   /** Null when nothing was paid, or the sum is unknown. */
   readonly paidPence: number | null;
-  /** Before discounts. */
-  readonly monthlyPence: number;
-  readonly discounts: SubscriptionDetails["discounts"];
+  readonly payments: SubscriptionDetails["payments"];
 };
 
 export type PurchaseStatus =
@@ -18,6 +16,7 @@ export type PurchaseStatus =
       /** Null when there is no purchase to report, or not known yet. */
       readonly orderId: string | null;
       readonly isYours: boolean;
+      readonly isUnclaimed: boolean;
       /** Null while only the row is known. */
       readonly sums: PurchaseSums | null;
       readonly changed: {

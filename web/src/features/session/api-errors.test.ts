@@ -23,9 +23,9 @@ test.for([
     "Password must be at least 6 characters long",
   ],
   [
-    "one of the commonest passwords",
+    "a common password, or one's own name",
     new AuthWeakPasswordError("Password is known.", 422, ["pwned"]),
-    "This password is among the most commonly used ones. Please choose another.",
+    "This password is easy to guess: a common one, or your own name or address. Please choose another.",
   ],
   [
     "a session that the server has ended",

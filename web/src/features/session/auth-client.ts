@@ -20,6 +20,7 @@ export function authClient(): GoTrueClient {
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
   });
   client.onAuthStateChange((_event, session) => setSession(describeSession(session)));
   return client;

@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { isPaymentDue } from "#contracts/billing/subscription-status.ts";
 
 type End = Pick<SubscriptionDetails, "ends_at" | "ends_at_once">;
 
@@ -15,6 +15,5 @@ export function isEndingWithoutPeriod(
   details: End | null,
 ): boolean {
   if (details !== null) return isCancelledNow(details);
-  const owes = cancelsImmediately({ status: row.subscription_status, renewalPence: null });
-  return row.cancel_at_period_end && owes;
+  return row.cancel_at_period_end && isPaymentDue(row.subscription_status);
 }

@@ -14,6 +14,7 @@ export type SubscriptionStatusView = {
   readonly priceId: string | null;
   readonly isEnding: boolean;
   readonly hasPendingUpdate: boolean;
+  readonly needsCard: boolean;
 };
 
 const NO_SUBSCRIPTION: SubscriptionStatusView = {
@@ -21,12 +22,13 @@ const NO_SUBSCRIPTION: SubscriptionStatusView = {
   priceId: null,
   isEnding: false,
   hasPendingUpdate: false,
+  needsCard: false,
 };
 
 /** @param details null while loading; newer than the row */
 export function subscriptionStatusOf(
   subscription: UserSubscription | null,
-  details: Pick<SubscriptionDetails, "ends_at" | "awaiting"> | null = null,
+  details: Pick<SubscriptionDetails, "ends_at" | "awaiting" | "needs_card"> | null = null,
 ): SubscriptionStatusView {
   if (subscription === null) return NO_SUBSCRIPTION;
   const endsAt = details?.ends_at ?? null;
@@ -35,6 +37,7 @@ export function subscriptionStatusOf(
     priceId: subscription.price_id,
     isEnding: details === null ? subscription.cancel_at_period_end : endsAt !== null,
     hasPendingUpdate: details !== null && details.awaiting !== null,
+    needsCard: details?.needs_card ?? false,
   };
 }
 
@@ -73,7 +76,8 @@ export function hasAccountManager(statusView: SubscriptionStatusView): boolean {
 }
 
 export function isChangeable(statusView: SubscriptionStatusView): boolean {
-  return isRunning(statusView) && !statusView.isEnding && !statusView.hasPendingUpdate;
+  const { isEnding, hasPendingUpdate, needsCard } = statusView;
+  return isRunning(statusView) && !isEnding && !hasPendingUpdate && !needsCard;
 }
 
 /** From the plan below the popular one. */

@@ -1,12 +1,13 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
+import { failure, note, type Outcome, type Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { throwIfError } from "../api/or-throw.ts";
+import { codeRefusal } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
@@ -65,7 +66,10 @@ export function CodeStep({
           const token = readCode(data);
           void action.run(async () => {
             const client = await auth();
-            orThrow(await client.verifyOtp({ email, token, type: purpose }));
+            const { error } = await client.verifyOtp({ email, token, type: purpose });
+            const refusal = codeRefusal(error);
+            if (refusal !== null) return failure(refusal);
+            throwIfError(error);
             return onVerified();
           }, apiErrors(ACCOUNT_MESSAGES.code.failed));
         }}

@@ -2,9 +2,10 @@ import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { readText } from "../../../lib/form-text.ts";
 import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SelectField } from "../../../ui/field.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
@@ -21,7 +22,10 @@ export function MfaChallengeForm({
   onVerified: () => Outcome | null;
 }) {
   const session = useSession();
-  const factors = "user" in session ? (session.user.factors ?? []).filter(isUsable) : [];
+  const known = "user" in session ? (session.user.factors ?? []) : [];
+  const factors = known.filter(isUsable);
+  const hasRecoveryCodes = known.some(({ factor_type: type }) => type === "recovery_code");
+  const [isRecovering, setIsRecovering] = useState(false);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [textChallenge, setTextChallenge] = useState<{
     factorId: string;
@@ -49,6 +53,19 @@ export function MfaChallengeForm({
     return onVerified();
   }
 
+  if (isRecovering) {
+    return (
+      <RecoveryCodeForm
+        action={action}
+        onVerified={onVerified}
+        onBack={() => {
+          action.clear();
+          setIsRecovering(false);
+        }}
+      />
+    );
+  }
+
   const mustSendFirst = isByText && challengeId === null;
   return (
     <>
@@ -71,15 +88,15 @@ export function MfaChallengeForm({
       >
         {factors.length > 1 && (
           <SelectField
-            label="By"
+            label="Get the code from"
             name="factor"
             value={factor?.id}
             onChange={(event) => setChosenId(event.currentTarget.value)}
             required
           >
-            {factors.map((known) => (
-              <option key={known.id} value={known.id}>
-                {known.friendly_name ?? (known.factor_type === "phone" ? "Text message" : "App")}
+            {factors.map((usable) => (
+              <option key={usable.id} value={usable.id}>
+                {usable.friendly_name ?? (usable.factor_type === "phone" ? "Text message" : "App")}
               </option>
             ))}
           </SelectField>
@@ -89,6 +106,17 @@ export function MfaChallengeForm({
           <Button type="submit" arrow={!action.isRunning}>
             {action.isRunning ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
           </Button>
+          {hasRecoveryCodes && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                action.clear();
+                setIsRecovering(true);
+              }}
+            >
+              Use a recovery code
+            </Button>
+          )}
           <Button
             variant="quiet"
             onClick={() => {
@@ -101,13 +129,62 @@ export function MfaChallengeForm({
             Use another account
           </Button>
         </div>
-        <p className="text-sm text-ink-soft">
-          Lost your phone? Use the app on another device where you set it up, or write to{" "}
-          <a href={`mailto:${COMPANY.email}`} className="text-link">
-            {COMPANY.email}
-          </a>{" "}
-          from the address of your account.
-        </p>
+        {!hasRecoveryCodes && (
+          <p className="text-sm text-ink-soft">
+            Lost your phone? Use the app on another device where you set it up, or write to{" "}
+            <a href={`mailto:${COMPANY.email}`} className="text-link">
+              {COMPANY.email}
+            </a>{" "}
+            from the address of your account.
+          </p>
+        )}
+      </AccountForm>
+    </>
+  );
+}
+
+function RecoveryCodeForm({
+  action,
+  onVerified,
+  onBack,
+}: {
+  action: Action;
+  onVerified: () => Outcome | null;
+  onBack: () => void;
+}) {
+  return (
+    <>
+      <StepHeading>Use a recovery code</StepHeading>
+      <p className="account-intro">
+        Type one of the codes that you kept when you made them. Each works once.
+      </p>
+      <AccountForm
+        legend="A recovery code"
+        action={action}
+        onSubmit={(data) => {
+          void action.run(async () => {
+            const { recoveryCodes } = (await auth()).mfa;
+            orThrow(await recoveryCodes.verify({ code: readText(data, "code") }));
+            return onVerified();
+          }, apiErrors(ACCOUNT_MESSAGES.code.failed));
+        }}
+      >
+        <TextField
+          label="Recovery code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <div className="account-actions">
+          <Button type="submit" arrow={!action.isRunning}>
+            {action.isRunning ? "One moment..." : "Continue"}
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            Use your app instead
+          </Button>
+        </div>
       </AccountForm>
     </>
   );

@@ -5,10 +5,12 @@ export function PasswordField({
   label,
   name,
   autoComplete,
+  isOptional = false,
 }: {
   label: string;
   name: string;
   autoComplete: "current-password" | "new-password";
+  isOptional?: boolean;
 }) {
   const [isShown, setIsShown] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +32,7 @@ export function PasswordField({
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        required
+        required={!isOptional}
       />
       <button type="button" onClick={() => setIsShown(!isShown)}>
         {isShown ? "Hide" : "Show"}

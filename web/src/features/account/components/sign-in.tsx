@@ -16,8 +16,8 @@ import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
 import { MfaStep } from "./mfa-step.tsx";
+import { OtherWaysToSignIn } from "./other-ways-to-sign-in.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { ProviderButtons } from "./provider-buttons.tsx";
 
 export function SignIn({ action }: { action: Action }) {
   const { state } = useSession();
@@ -78,7 +78,7 @@ export function SignIn({ action }: { action: Action }) {
           </Link>
         </div>
       </AccountForm>
-      <ProviderButtons action={action} />
+      <OtherWaysToSignIn action={action} onSignedIn={signedIn} />
     </>
   );
 }

@@ -15,8 +15,8 @@ import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
+import { OtherWaysToSignIn } from "./other-ways-to-sign-in.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { ProviderButtons } from "./provider-buttons.tsx";
 
 export function SignUp({ action }: { action: Action }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -102,7 +102,7 @@ export function SignUp({ action }: { action: Action }) {
           {action.isRunning ? "Creating your account..." : "Create Account"}
         </Button>
       </AccountForm>
-      <ProviderButtons action={action} />
+      <OtherWaysToSignIn action={action} />
     </>
   );
 }

@@ -131,16 +131,17 @@ export function CancelForm({
 
 function situationOf(details: SubscriptionDetails): CustomerSituation {
   const hasPendingUpdate = details.awaiting !== null;
+  const needsCard = details.needs_card;
   const statusView = {
     status: details.subscription_status,
     priceId: details.price_id,
     isEnding: details.ends_at !== null,
     hasPendingUpdate,
+    needsCard,
   };
   return {
     priceId: details.price_id,
-    isOfferOpen: details.is_offer_open,
-    canChangePlan: isRunning(statusView) && !hasPendingUpdate,
+    canChangePlan: isRunning(statusView) && !hasPendingUpdate && !needsCard,
     hasManager: hasAccountManager(statusView),
     details,
   };

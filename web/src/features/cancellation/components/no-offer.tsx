@@ -11,6 +11,8 @@ const LEADS = {
   no_subscription: "There is nothing to cancel, and nothing is charged.",
   redeemed:
     "You have had the discount for staying: it is given once to a subscription. Thank you for having stayed then.",
+  discounted:
+    "Your next payment is reduced already, and the discount for staying does not come on top of that.",
   not_active:
     "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and nothing stays outstanding.",
 } as const;

@@ -1,11 +1,12 @@
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { planOf } from "#contracts/billing/plans.ts";
-import { formatGbp } from "#contracts/money.ts";
 import { Tick } from "../../../ui/icons.tsx";
+import { offerSums } from "../offer-sums.ts";
 
 export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
   const { percentOff, months } = RETENTION_OFFER;
+  const { price, regular, saving } = offerSums(offer.payments);
   return (
     <section
       aria-labelledby="offer"
@@ -19,21 +20,21 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
         <div>
           <dt>Regular price</dt>
           <dd>
-            <s>{formatGbp(offer.regular_pence)}</s> a month
+            <s>{regular}</s> a month
           </dd>
         </div>
         <div>
           <dt>Your price</dt>
           <dd>
-            <strong>{formatGbp(offer.discounted_pence)}</strong> a month
+            <strong>{price}</strong> a month
           </dd>
         </div>
         <div>
           <dt>{`You save over ${months} months`}</dt>
-          <dd>{formatGbp(offer.saving_pence)}</dd>
+          <dd>{saving}</dd>
         </div>
       </dl>
-      {offer.regular_pence !== planOf(offer.price_id)?.pricePence && (
+      {offer.payments[0]?.regular_pence !== planOf(offer.price_id)?.pricePence && (
         <p className="mt-4 text-on-tide-soft">
           These sums count in your add-ons, a change that you have booked and your other discounts,
           as they are today.

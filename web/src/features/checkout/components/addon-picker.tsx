@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../../content/promises.ts";
+import { withVat } from "../../../content/promises.ts";
 
 const SHOWN_FEATURES = 3;
 
@@ -75,7 +75,7 @@ export function AddonFacts({ addon }: { addon: CatalogueItem }) {
     <>
       <span className="checkout-price tabular">
         <strong>{formatGbp(addon.pricePence)}</strong>
-        <span>{` a month, ${VAT_NOTE}`}</span>
+        <span>{withVat(" a month")}</span>
       </span>
       {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
         <span key={feature} className="checkout-feature">

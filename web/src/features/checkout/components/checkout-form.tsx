@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
@@ -14,8 +15,8 @@ import { useCheckout } from "../hooks/use-checkout.ts";
 import { useSelection } from "../hooks/use-selection.ts";
 import {
   checkoutUrl,
+  isIncludedIn,
   itemsOf,
-  promotionOf,
   type CheckoutSelection,
   withPlan,
   toggleAddon,
@@ -103,7 +104,10 @@ function OrderForm({
         )}
         {plan !== null && preset === null && (
           <AddonPicker
-            current={currentPlan?.addons ?? []}
+            current={ADDONS.filter(
+              (addon: CatalogueItem) =>
+                currentPlan?.addons.includes(addon) === true || isIncludedIn(plan, addon),
+            )}
             chosen={addons}
             disabled={isBusy}
             onToggle={(addon) => setSelection(toggleAddon(selection, addon))}
@@ -144,8 +148,7 @@ function orderOf(selection: CheckoutSelection): CheckoutOrder {
   if (items.length === 0) throw new CallError(0, "no-plan");
   return {
     lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-    ...(promotionOf(selection.code) !== null &&
-      selection.code !== null && { code: selection.code }),
+    ...(selection.code !== null && { code: selection.code }),
     cancelPath: checkoutUrl(selection),
   };
 }

@@ -59,7 +59,7 @@ function NewOrder({
     promotion === null ? null : formatGbp(discountedTotalPence(selection, promotion));
   const price =
     promotion === null
-      ? `${total} a month`
+      ? `${total} a month${selection.code === null ? "" : ", less your code"}`
       : `${discounted} a month for ${promotion.months} months, then ${total} a month`;
   const mustSignIn =
     promotion !== null && session.state !== "signed-in" && session.state !== "returning";
@@ -128,14 +128,12 @@ function ChangedPackage({
   return (
     <>
       <div aria-live="polite">
-        <Lines items={items} />
-        <p className="checkout-total tabular">
-          <span>Total per month</span>
-          <strong className="font-display text-2xl">
-            {formatGbp(items.reduce((sum, { pricePence }) => sum + pricePence, 0))}
-          </strong>
-          <span className="checkout-vat">{VAT_NOTE}</span>
-        </p>
+        {/* Without sums: an older price may hold for what stays. */}
+        <ul className="checkout-lines">
+          {items.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </ul>
       </div>
       <p className="checkout-terms">
         {hasChanged

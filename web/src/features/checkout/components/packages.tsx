@@ -1,7 +1,7 @@
 import { PACKAGES, type Package } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../../content/promises.ts";
+import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
@@ -56,7 +56,7 @@ function PackageRow({
         <p className="checkout-hint">{item.description}</p>
         <p className="checkout-price tabular">
           <strong className="font-display text-3xl">{formatGbp(item.pricePence)}</strong>
-          <span>{` a month, ${VAT_NOTE}`}</span>
+          <span>{withVat(" a month")}</span>
         </p>
       </div>
       <ul className="checkout-ticks">

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../../content/promises.ts";
+import { withVat } from "../../../content/promises.ts";
 
 const plans: readonly CatalogueItem[] = PLANS;
 
@@ -62,7 +62,7 @@ function PlanRow({
       </span>
       <span id={`${id}-price`} className="checkout-price tabular">
         <strong>{formatGbp(plan.pricePence)}</strong>
-        <span>{` a month, ${VAT_NOTE}`}</span>
+        <span>{withVat(" a month")}</span>
       </span>
       <span id={`${id}-features`} className="checkout-features">
         {plan.features.filter((feature) => !isShared(feature)).join(" · ")}

@@ -30,7 +30,7 @@ export function PromotionCodeField({
     <div className="checkout-code">
       <output>
         {promotionOf(code) === null ? (
-          CHECKOUT_MESSAGES.unknownCode(code)
+          CHECKOUT_MESSAGES.codeOnNextPage(code)
         ) : (
           <>
             Code <strong>{code}</strong> applied. <SignInFirst selection={selection} />

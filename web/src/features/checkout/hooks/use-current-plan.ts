@@ -30,6 +30,9 @@ export function useCurrentPlan(): CurrentPlan | null {
 async function fetchCurrentPlan(): Promise<CurrentPlan | null> {
   const { fetchDetails } = await import("../../subscription/api/fetch-details.ts");
   const details = await fetchDetails();
-  if (details === null || !isOpen(details.subscription_status)) return null;
+  // A plan is bought beside a subscription without one.
+  if (details === null || details.price_id === null || !isOpen(details.subscription_status)) {
+    return null;
+  }
   return currentPlanOf(details.items.map((item) => item.price_id));
 }

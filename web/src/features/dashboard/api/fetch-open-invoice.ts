@@ -1,12 +1,13 @@
 import { callApi } from "../../session/call-api.ts";
+import { openInvoicePath } from "../../subscription/api/open-stripe-page.ts";
 
 /**
  * Pence; null when nothing is due.
  * @throws {CallError}; another error when the answer breaks the contract
  */
-export async function fetchOpenInvoice(): Promise<number | null> {
+export async function fetchOpenInvoice(subscriptionId: string | null): Promise<number | null> {
   const [response, contract] = await Promise.all([
-    callApi("GET", "open-invoice"),
+    callApi("GET", openInvoicePath(subscriptionId)),
     import("#contracts/api/open-invoice.ts"),
   ]);
   return contract.OpenInvoiceResponse.parse(await response.json()).amount_pence;

@@ -1,11 +1,15 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { planOf } from "#contracts/billing/plans.ts";
+import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
@@ -15,7 +19,6 @@ import {
   isRunning,
   subscriptionStatusOf,
 } from "../../subscription/subscription-status.ts";
-import { cardName } from "../card-name.ts";
 import { ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
@@ -37,12 +40,15 @@ export function CurrentSubscription({
   onChanged: () => Promise<unknown>;
 }) {
   const statusView = subscriptionStatusOf(subscription, details);
-  const plan = planOf(subscription.price_id);
   return (
     <div>
       <SubscriptionCard
-        plan={plan?.name ?? "Your plan"}
-        pricePence={plan?.pricePence ?? null}
+        plan={
+          catalogueItemOf(subscription.price_id ?? details?.items[0]?.price_id ?? null)?.name ??
+          "Your plan"
+        }
+        pricePence={details?.payments[0]?.pence ?? null}
+        priceNote={details === null ? "" : priceNote(details)}
         badge={badgeOf(statusView)}
       >
         <Suspense>
@@ -71,6 +77,16 @@ export function CurrentSubscription({
   );
 }
 
+function priceNote({ payments, scheduled }: SubscriptionDetails): string {
+  const [next, ...later] = payments;
+  if (next === undefined) return "";
+  const isChanged = scheduled !== null && scheduled.at <= next.at;
+  return [
+    isChanged ? `a month from ${formatDay(isoOf(next.at))}` : "a month",
+    ...later.map(({ at, pence }) => ` until ${formatDay(isoOf(at))}, then ${formatGbp(pence)}`),
+  ].join("");
+}
+
 function periodEnd({ current_period_end: end }: UserSubscription): string | null {
   return end === null ? null : formatDay(isoOf(end));
 }
@@ -88,6 +104,8 @@ function Billing({
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   if (!isOpen(subscription.subscription_status))
     return <BillingLine>This subscription has ended.</BillingLine>;
+  if (subscription.subscription_status === "unpaid")
+    return <BillingLine>Nothing is charged while your subscription is on hold.</BillingLine>;
   if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
@@ -119,13 +137,9 @@ function StripePages({ canChangeCard, action }: { canChangeCard: boolean; action
           Change card
         </Button>
       )}
-      <Button
-        variant="quiet"
-        disabled={action.isRunning}
-        onClick={() => void openStripePage(action, "invoices")}
-      >
-        Invoices and receipts
-      </Button>
+      <Link href={paths.accountBilling} className="button button-quiet">
+        Billing and invoices
+      </Link>
     </div>
   );
 }

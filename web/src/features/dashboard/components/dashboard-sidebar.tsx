@@ -20,6 +20,7 @@ const ACTIONS = [
   { label: "Contact Support", href: paths.contact },
   { label: "See post examples", href: paths.postExamples },
   { label: "Account and security", href: paths.accountSecurity },
+  { label: "Billing and invoices", href: paths.accountBilling },
 ];
 
 export function DashboardSidebar({

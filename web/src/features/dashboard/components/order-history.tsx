@@ -2,6 +2,7 @@ import type { UserOrder } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
+import { orderStatus } from "../../subscription/order-status.ts";
 
 export function OrderHistory({
   orders,
@@ -49,22 +50,13 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
   return (
     <OrdersTable
       orders={orders.map((order) => ({
-        id: order.order_id,
+        id: order.order_number ?? order.order_id,
         placedOn: order.order_date,
-        status: statusOf(order),
-        isCompleted: order.order_status === "completed" && order.amount_refunded === 0,
+        ...orderStatus(order),
         amountPence: order.amount_total,
         refundedPence: order.amount_refunded,
+        currency: order.currency,
       }))}
     />
   );
-}
-
-function statusOf({
-  order_status: status,
-  amount_refunded: refunded,
-  amount_total: total,
-}: UserOrder) {
-  if (refunded > 0) return refunded < total ? "Partly refunded" : "Refunded";
-  return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
 }

@@ -37,7 +37,7 @@ export function PastDueBanner({
   action: Action;
   onPaid: () => Promise<unknown>;
 }) {
-  const { data: pence, mutate } = useSWR(["open_invoice", id], fetchOpenInvoice, {
+  const { data: pence, mutate } = useSWR(["open_invoice", id], () => fetchOpenInvoice(id), {
     dedupingInterval: 0,
     refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
     onSuccess: (latest) => {
@@ -60,7 +60,7 @@ export function PastDueBanner({
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button
             disabled={action.isRunning}
-            onClick={() => void openStripePage(action, "payment").then(() => mutate())}
+            onClick={() => void openStripePage(action, { invoiceOf: id }).then(() => mutate())}
           >
             {pence === undefined ? "Pay now" : `Pay ${formatGbp(pence)} now`}
           </Button>

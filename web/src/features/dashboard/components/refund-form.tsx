@@ -20,9 +20,11 @@ type State = SubscriptionDetails["guarantee"]["state"];
 const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
   asked: "You have asked for your money back. A person looks at it and answers by mail.",
   approved:
-    "Your money is on its way back to the card that paid. Banks take 5 to 10 business days to show it.",
+    "Your money goes back to the card that paid. Banks take 5 to 10 business days to show it.",
   declined: "We have looked at your request and could not grant it. Our mail says why.",
+  disputed: "You disputed the payment, so your money comes back through your bank.",
   refunded: "You have your money back. Banks take 5 to 10 business days to show it.",
+  failed: "Your bank sent the refund back to us. Our mail asks how else to pay you.",
 };
 
 export function RefundForm({
@@ -65,7 +67,7 @@ export function RefundForm({
       {state === "available" && (
         <>
           <p className="measure text-ink-soft">
-            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all of your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when it is given.`}
+            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all of your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends then.`}
           </p>
           <details className="customer-ask">
             <summary className="button button-secondary">Ask for your money back</summary>

@@ -2,7 +2,7 @@ import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
-import { ADDONS } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { SUPPORT } from "../../../content/support.ts";
 import type { Action } from "../../../lib/use-action.ts";
@@ -38,7 +38,11 @@ export function ServiceCards({
 }) {
   const canPay = usePaymentConfigured();
   const changePlan = usePlanChange(action);
-  const addons = ADDONS.filter(({ priceId }) => !hasItem(details, priceId));
+  const addons: readonly CatalogueItem[] = ADDONS;
+  const offered = addons.filter(
+    ({ priceId, includedIn }) =>
+      !hasItem(details, priceId) && (includedIn === undefined || includedIn !== statusView.priceId),
+  );
   const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (
     <>
@@ -57,9 +61,9 @@ export function ServiceCards({
           }
         />
       )}
-      {areAddonsOffered(statusView, canPay) && addons.length > 0 && (
+      {areAddonsOffered(statusView, canPay) && offered.length > 0 && (
         <AddonsCard
-          addons={addons}
+          addons={offered}
           renderAction={({ priceId, name }) => (
             <ButtonLink
               href={planChangeUrl({ add: [priceId] })}

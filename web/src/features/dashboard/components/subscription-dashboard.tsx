@@ -22,13 +22,23 @@ import { CurrentSubscription } from "./current-subscription.tsx";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { FlashNote } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
-import { OrderHistory } from "./order-history.tsx";
-import { ServiceCards } from "./service-cards.tsx";
 
 const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
 
+const OrderHistory = lazy(async () => ({
+  default: (await import("./order-history.tsx")).OrderHistory,
+}));
+
+const ServiceCards = lazy(async () => ({
+  default: (await import("./service-cards.tsx")).ServiceCards,
+}));
+
 const PastDueBanner = lazy(async () => ({
   default: (await import("./past-due-banner.tsx")).PastDueBanner,
+}));
+
+const UnclaimedPurchases = lazy(async () => ({
+  default: (await import("./unclaimed-purchases.tsx")).UnclaimedPurchases,
 }));
 
 export function SubscriptionDashboard({ user }: { user: User }) {
@@ -66,6 +76,9 @@ export function SubscriptionDashboard({ user }: { user: User }) {
             <div>
               <FlashNote />
               <OutcomeNote outcome={action.outcome} />
+              <Suspense>
+                <UnclaimedPurchases user={user} onClaimed={onChanged} />
+              </Suspense>
               {error !== undefined && (
                 <LoadError
                   text={DASHBOARD_MESSAGES.loadFailed}
@@ -91,23 +104,27 @@ export function SubscriptionDashboard({ user }: { user: User }) {
               )}
             </div>
             {subscription !== undefined && (
-              <ServiceCards
-                user={user}
-                statusView={subscriptionStatusOf(subscription, details)}
-                details={details}
-                action={action}
-              />
+              <Suspense>
+                <ServiceCards
+                  user={user}
+                  statusView={subscriptionStatusOf(subscription, details)}
+                  details={details}
+                  action={action}
+                />
+              </Suspense>
             )}
             {details !== null && details.guarantee.state !== "unavailable" && (
               <Suspense>
                 <RefundForm details={details} onAsked={readAgain} />
               </Suspense>
             )}
-            <OrderHistory
-              orders={orders}
-              hasFailed={queries.orders.error !== undefined}
-              onRetry={() => void queries.orders.mutate()}
-            />
+            <Suspense>
+              <OrderHistory
+                orders={orders}
+                hasFailed={queries.orders.error !== undefined}
+                onRetry={() => void queries.orders.mutate()}
+              />
+            </Suspense>
           </>
         }
         side={<DashboardSidebar user={user} subscription={subscription} orders={orders} />}

@@ -2,6 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { Action } from "../../../lib/use-action.ts";
+import { OtherSubscriptions } from "./other-subscriptions.tsx";
 import { SubscriptionItems } from "./subscription-items.tsx";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
 
@@ -29,6 +30,7 @@ export function SubscriptionDetailsList({
         action={action}
         onChanged={onChanged}
       />
+      {details !== null && <OtherSubscriptions others={details.others} />}
     </>
   );
 }

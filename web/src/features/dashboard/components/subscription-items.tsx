@@ -1,10 +1,10 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { ADDONS, FOR_SALE } from "#contracts/catalogue.ts";
+import { ADDONS, catalogueItemOf } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Link } from "../../../ui/link.tsx";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
-import { discountedPence } from "../discounted-price.ts";
+import { discountText } from "../discount-text.ts";
 
 export function SubscriptionItems({
   details,
@@ -13,8 +13,9 @@ export function SubscriptionItems({
   details: SubscriptionDetails;
   isChangeable: boolean;
 }) {
-  const { items, monthly_pence: monthly, discounts } = details;
-  const discounted = discountedPence(monthly, discounts);
+  const { items, payments } = details;
+  // A subscription that ends has no payment that they would reduce.
+  const discounts = payments.length === 0 ? [] : details.discounts;
   if (items.length < 2 && discounts.length === 0) return null;
   return (
     <>
@@ -28,23 +29,11 @@ export function SubscriptionItems({
           />
         ))}
       </ul>
-      <p className="customer-total tabular">
-        <span>Together each month</span>
-        <strong className="font-display text-xl">
-          {discounted === null ? formatGbp(monthly) : <s>{formatGbp(monthly)}</s>}
-        </strong>
-      </p>
       {discounts.map((discount) => (
         <p key={discount.coupon_id ?? discount.ends_at} className="customer-total tabular">
-          <span>{discountText(discount)}</span>
+          <span>{discountText(discount, payments)}</span>
         </p>
       ))}
-      {discounted !== null && (
-        <p className="customer-total tabular">
-          <span>With that you pay</span>
-          <strong className="font-display text-xl">{formatGbp(discounted)}</strong>
-        </p>
-      )}
     </>
   );
 }
@@ -58,9 +47,8 @@ function Item({
   details: SubscriptionDetails;
   isChangeable: boolean;
 }) {
-  const { price_id: priceId, amount_pence: pence } = item;
-  const name =
-    FOR_SALE.find((candidate) => candidate.priceId === priceId)?.name ?? "No longer for sale";
+  const { price_id: priceId, amount_pence: pence, quantity } = item;
+  const name = catalogueItemOf(priceId)?.name ?? "No longer for sale";
   const addon = ADDONS.find((candidate) => candidate.priceId === priceId);
   const { scheduled } = details;
   const isRemoved =
@@ -68,7 +56,7 @@ function Item({
   return (
     <li>
       <span>
-        {name}
+        {quantity === 1 ? name : `${quantity} × ${name}`}
         {isRemoved && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
       {addon !== undefined && isChangeable && !isRemoved && (
@@ -76,15 +64,7 @@ function Item({
           Remove<span className="sr-only"> {name}</span>
         </Link>
       )}
-      <span>{formatGbp(pence)}</span>
+      <span>{formatGbp(pence * quantity)}</span>
     </li>
   );
-}
-
-function discountText({
-  percent_off: percent,
-  ends_at: endsAt,
-}: SubscriptionDetails["discounts"][number]): string {
-  const amount = percent === null ? "A discount" : `${percent}% off`;
-  return endsAt === null ? amount : `${amount} until ${formatLongDay(isoOf(endsAt))}`;
 }

@@ -1,6 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -36,6 +35,7 @@ export function SubscriptionNotices({ subscription, details, action, onChanged }
   return (
     <>
       <Ending subscription={subscription} details={details} action={action} onChanged={onChanged} />
+      {details?.needs_card === true && <NeedsCard action={action} />}
       {pendingRequests
         .filter((request) => request !== "cancellation")
         .map((request) => (
@@ -45,16 +45,21 @@ export function SubscriptionNotices({ subscription, details, action, onChanged }
         ))}
       {details !== null && isRenewing(details) && (
         <p className="customer-notice">
-          {`The payment of ${formatGbp(details.renewal_pence)} for the period that has just begun is on its way. It is taken within about an hour.`}
+          {`The payment of ${formatGbp(details.renewal_pence)} for the period that has just begun is on its way. It is usually taken within an hour.`}
         </p>
       )}
       {details !== null && details.ends_at === null && details.awaiting !== null && (
-        <Awaiting awaiting={details.awaiting} action={action} />
+        <Awaiting
+          subscriptionId={details.subscription_id}
+          awaiting={details.awaiting}
+          action={action}
+        />
       )}
       {details !== null && details.ends_at === null && details.scheduled !== null && (
         <Scheduled
           subscriptionId={details.subscription_id}
           scheduled={details.scheduled}
+          payments={details.payments}
           action={action}
           onChanged={onChanged}
         />
@@ -108,10 +113,30 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   );
 }
 
+function NeedsCard({ action }: { action: Action }) {
+  return (
+    <div className="customer-notice">
+      <p>
+        You have taken this subscription over, and the card of whoever bought it still pays. Give a
+        card of your own to change anything. Until then you can only cancel it.
+      </p>
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => void openStripePage(action, "card")}
+      >
+        Give my card
+      </Button>
+    </div>
+  );
+}
+
 function Awaiting({
+  subscriptionId,
   awaiting,
   action,
 }: {
+  subscriptionId: string;
   awaiting: NonNullable<SubscriptionDetails["awaiting"]>;
   action: Action;
 }) {
@@ -123,7 +148,7 @@ function Awaiting({
       <Button
         variant="secondary"
         disabled={action.isRunning}
-        onClick={() => void openStripePage(action, "payment")}
+        onClick={() => void openStripePage(action, { invoiceOf: subscriptionId })}
       >
         Finish the payment
       </Button>
@@ -134,18 +159,21 @@ function Awaiting({
 function Scheduled({
   subscriptionId,
   scheduled: { price_ids: priceIds, at },
+  payments,
   action,
   onChanged,
 }: {
   subscriptionId: string;
   scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
+  payments: SubscriptionDetails["payments"];
   action: Action;
   onChanged: () => Promise<unknown>;
 }) {
+  const then = payments.findLast((payment) => payment.at <= at);
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}, at ${formatGbp(priceSumPence(priceIds))} a month. Until then everything stays as it is.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} a month`}. Until then everything stays as it is.`}
       </p>
       <Button
         variant="secondary"

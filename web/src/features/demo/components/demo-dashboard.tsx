@@ -121,6 +121,7 @@ const ORDERS = DEMO_ORDERS.map((order) => ({
   ...order,
   isCompleted: order.status === "Completed",
   amountPence: DEMO_SUBSCRIPTION.pricePence,
+  currency: "gbp",
 }));
 
 function Orders() {

@@ -1,12 +1,13 @@
 import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { changeLines, type Line } from "../describe-plan-change.ts";
 import { priceNames } from "../price-names.ts";
 
 export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
-  const { when, to, replaces } = preview;
+  const { when, next_payment_pence: pence, later_payments: later, replaces } = preview;
+  const from = when === "now" ? "now" : "then";
   return (
     <section
       aria-labelledby="changes"
@@ -18,14 +19,24 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       </h2>
       <ul className="customer-lines tabular">
         {changeLines(preview).map((line) => (
-          <ChangeLine key={`${line.name} ${line.is}`} line={line} />
+          <ChangeLine
+            key={`${line.priceId} ${line.is}`}
+            line={line}
+            pence={preview.prices[line.priceId]}
+          />
         ))}
       </ul>
       <p className="customer-total tabular">
-        <span>{when === "now" ? "Each month from now on" : "Each month from then on"}</span>
-        <strong className="font-display text-2xl">{formatGbp(priceSumPence(to))}</strong>
+        <span>{`Each month from ${from} on`}</span>
+        <strong className="font-display text-2xl">{formatGbp(pence)}</strong>
         <span className="customer-vat">{VAT_NOTE}</span>
       </p>
+      {later.map((payment) => (
+        <p key={payment.at} className="customer-total tabular">
+          <span>{`From ${formatLongDay(isoOf(payment.at))}`}</span>
+          <strong className="font-display text-xl">{formatGbp(payment.pence)}</strong>
+        </p>
+      ))}
       {replaces !== null && (
         <p className="customer-notice">
           {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
@@ -37,13 +48,13 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
 
 const MARKS = { stays: "Stays", comes: "New", goes: "Goes" } as const;
 
-function ChangeLine({ line: { name, pence, is } }: { line: Line }) {
+function ChangeLine({ line: { name, is }, pence }: { line: Line; pence: number | undefined }) {
   return (
     <li data-change={is}>
       <span className="customer-mark">{MARKS[is]}</span>
       <span>{is === "goes" ? <s>{name}</s> : name}</span>
       <span>
-        {pence === null ? "" : is === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
+        {pence === undefined ? "" : is === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
       </span>
     </li>
   );

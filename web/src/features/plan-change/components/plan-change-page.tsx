@@ -103,7 +103,10 @@ function PaymentDue() {
       title="A payment comes first."
       lead="The last one did not go through. Once it is paid, you can change your plan."
       action={
-        <Button disabled={action.isRunning} onClick={() => void openStripePage(action, "payment")}>
+        <Button
+          disabled={action.isRunning}
+          onClick={() => void openStripePage(action, { invoiceOf: null })}
+        >
           Pay now
         </Button>
       }

@@ -19,6 +19,7 @@ export async function fetchChangedSubscription(
     subscription,
     orderId: null,
     isYours: true,
+    isUnclaimed: false,
     sums: details === null ? null : sumsOf(details),
     changed: null,
   } as const;
@@ -41,7 +42,6 @@ function sumsOf({ items, price_id: planPriceId, ...details }: SubscriptionDetail
       priceId === null || priceId === planPriceId ? [] : [priceId],
     ),
     paidPence: null,
-    monthlyPence: details.monthly_pence,
-    discounts: details.discounts,
+    payments: details.payments,
   };
 }

@@ -4,7 +4,6 @@ import type { PurchaseStatus } from "../poll-purchase.ts";
 
 const PENDING: PurchaseStatus = { is: "pending" };
 
-/** Also links an unclaimed purchase to the signed-in user. */
 export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
     callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
@@ -18,14 +17,13 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
   if (response === null) return { is: "unknown" };
   const answer = contract.CheckoutSessionResponse.parse(await response.json());
   const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
+  const { is_unclaimed: isUnclaimed } = answer;
   if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
-  const { monthly_pence: monthlyPence } = answer;
-  if (outcome === "processing" || subscription === null || monthlyPence === null) return PENDING;
+  if (outcome === "processing" || subscription === null) return PENDING;
   const sums = {
     addonPriceIds: answer.addon_price_ids,
     paidPence: answer.amount_total,
-    monthlyPence,
-    discounts: answer.discounts,
+    payments: answer.payments,
   };
-  return { is: "found", subscription, orderId, isYours, sums, changed: null };
+  return { is: "found", subscription, orderId, isYours, isUnclaimed, sums, changed: null };
 }

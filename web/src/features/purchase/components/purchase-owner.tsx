@@ -1,18 +1,23 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
+import type { FoundPurchase } from "../poll-purchase.ts";
+
+const ClaimPurchase = lazy(async () => ({
+  default: (await import("./claim-purchase.tsx")).ClaimPurchase,
+}));
 
 /** Lets a guest claim the purchase: sign-in returns to this checkout session. */
 export function PurchaseOwner({
   sessionId,
-  isYours,
+  purchase,
 }: {
   sessionId: string | null;
-  isYours: boolean;
+  purchase: FoundPurchase;
 }) {
   const session = useSession();
   const isGuest = session.state === "visitor" || session.state === "awaiting-code";
@@ -32,7 +37,7 @@ export function PurchaseOwner({
         </h2>
         <p className="measure mt-3 text-ink-soft">
           Make an account, or sign in, and this subscription stands in your dashboard: orders, card,
-          reports. You come back here and it is yours.
+          reports. You come back here to add it.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink href={paths.signup} arrow>
@@ -45,7 +50,14 @@ export function PurchaseOwner({
       </section>
     );
   }
-  if (session.state === "signed-in" && !isYours) {
+  if (session.state === "signed-in" && purchase.isUnclaimed && sessionId !== null) {
+    return (
+      <Suspense>
+        <ClaimPurchase sessionId={sessionId} />
+      </Suspense>
+    );
+  }
+  if (session.state === "signed-in" && !purchase.isYours) {
     return (
       <p className="customer-claim">
         This subscription belongs to another account than the one that is signed in here, so it does

@@ -36,7 +36,7 @@ export function PurchasePage() {
             <Waiting isChecking={view.is === "checking"} isChange={isChange} />
           )}
           {view.is === "found" && (
-            <PurchaseOwner sessionId={returnParams?.sessionId ?? null} isYours={view.isYours} />
+            <PurchaseOwner sessionId={returnParams?.sessionId ?? null} purchase={view} />
           )}
           {(view.is === "unpaid" || view.is === "unknown") && (
             <ButtonLink href={paths.checkout} arrow>

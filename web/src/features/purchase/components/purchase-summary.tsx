@@ -1,9 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { monthlyPrices } from "#contracts/billing/discounts.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../../../content/promises.ts";
+import { withVat } from "../../../content/promises.ts";
 import { formatDay, isoOf } from "../../../lib/dates.ts";
 import { SubscriptionSummary } from "../../dashboard-cards/subscription-summary.tsx";
 import { priceNames } from "../../plan-change/price-names.ts";
@@ -20,44 +18,34 @@ export function PurchaseSummary({ purchase }: { purchase: FoundPurchase }) {
       }
       details={[
         { term: "Plan", detail: planOf(subscription.price_id)?.name ?? "Your plan" },
-        ...(sums === null ? [] : sumRows(sums, end)),
+        ...(sums === null ? [] : sumRows(sums, changed?.details.scheduled ?? null)),
         {
           term: "Next billing date",
           detail: end === null ? "Processing..." : formatDay(isoOf(end)),
         },
-        ...(changed === null ? [] : scheduledRows(changed.details)),
       ]}
     />
   );
 }
 
-/** Add-ons, what was paid and what a month costs, in the order in which it is paid. */
-function sumRows(sums: PurchaseSums, nextPayment: number | null) {
-  const { addonPriceIds, paidPence, monthlyPence: pence, discounts } = sums;
-  const prices = monthlyPrices(
-    pence,
-    discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({ percentOff, endsAt })),
-    nextPayment,
-  );
+/** Add-ons, what was paid and what is paid later, in the order in which it is paid. */
+function sumRows(
+  { addonPriceIds, paidPence, payments }: PurchaseSums,
+  scheduled: SubscriptionDetails["scheduled"],
+) {
   return [
     ...(addonPriceIds.length === 0 ? [] : [{ term: "Add-ons", detail: priceNames(addonPriceIds) }]),
-    ...(paidPence === null
-      ? []
-      : [{ term: "Paid", detail: `${formatGbp(paidPence)}, ${VAT_NOTE}` }]),
-    {
-      term: "Per month",
-      detail: `${prices === null ? `${formatGbp(pence)} before your discount` : formatGbp(prices.pence)}, ${VAT_NOTE}`,
-    },
-    ...(prices?.later ?? []).map((price) => fromRow(price.from, price.pence)),
+    ...(paidPence === null ? [] : [{ term: "Paid", detail: withVat(formatGbp(paidPence)) }]),
+    ...payments.map(({ at, pence }, index) => {
+      const isChanged = scheduled !== null && scheduled.at <= at;
+      if (index === 0 && !isChanged) {
+        return { term: "Per month", detail: withVat(formatGbp(pence)) };
+      }
+      const names = isChanged ? `${priceNames(scheduled.price_ids)}, ` : "";
+      return {
+        term: `From ${formatDay(isoOf(at))}`,
+        detail: `${names}${formatGbp(pence)} a month`,
+      };
+    }),
   ];
-}
-
-function scheduledRows({ scheduled }: SubscriptionDetails) {
-  if (scheduled === null) return [];
-  const { at, price_ids: priceIds } = scheduled;
-  return [fromRow(at, priceSumPence(priceIds), `${priceNames(priceIds)}, `)];
-}
-
-function fromRow(from: number, pence: number, names = "") {
-  return { term: `From ${formatDay(isoOf(from))}`, detail: `${names}${formatGbp(pence)} a month` };
 }

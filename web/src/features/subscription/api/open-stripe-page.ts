@@ -2,15 +2,14 @@ import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { fieldsOf } from "../../../lib/json.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import type { Action } from "../../../lib/use-action.ts";
-import { paths } from "../../../paths.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { callApi } from "../../session/call-api.ts";
 
-/** `invoices` is the portal's home, `payment` the page of the open invoice. */
-type StripePage = "card" | "invoices" | "payment";
+/** `card` is in the portal, the other the page of a subscription's open invoice. */
+type StripePage = "card" | { invoiceOf: string | null };
 
 /** Requests the address when the button is pressed, because it expires. */
-export function openStripePage(action: Action, page: StripePage): Promise<void> {
+export function openStripePage(action: Pick<Action, "run">, page: StripePage): Promise<void> {
   return action.run(async () => {
     const url = await readPageUrl(await requestPage(page));
     if (url === null) throw new Error(DASHBOARD_MESSAGES.pageFailed);
@@ -20,11 +19,18 @@ export function openStripePage(action: Action, page: StripePage): Promise<void> 
 }
 
 function requestPage(page: StripePage): Promise<Response> {
-  if (page === "payment") return callApi("POST", "open-invoice");
+  if (page !== "card") return callApi("POST", openInvoicePath(page.invoiceOf));
   return callApi("POST", "billing-portal", {
-    returnUrl: `${readSiteConfig().siteUrl}${paths.dashboard}`,
-    ...(page === "card" && { flow: "payment_method_update" }),
+    returnUrl: `${readSiteConfig().siteUrl}${window.location.pathname}`,
+    flow: "payment_method_update",
   });
+}
+
+/** @param subscriptionId null: what the user has to pay first */
+export function openInvoicePath(subscriptionId: string | null): string {
+  return subscriptionId === null
+    ? "open-invoice"
+    : `open-invoice?subscription=${encodeURIComponent(subscriptionId)}`;
 }
 
 /** Null when the answer names no page. */

@@ -1,4 +1,5 @@
 import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { saveAs } from "../../../../lib/save-as.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
@@ -32,13 +33,4 @@ export function DataPanel() {
       </Button>
     </Panel>
   );
-}
-
-function saveAs(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

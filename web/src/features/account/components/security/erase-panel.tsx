@@ -34,7 +34,7 @@ export function ErasePanel({ email }: { email: string }) {
       setNeedsCode(true);
       return note(SECURITY_MESSAGES.eraseCode);
     }
-    navigate(paths.logout, { replace: true });
+    navigate(paths.logout, { replace: true, state: { isErased: true } });
     return null;
   }
 

@@ -7,17 +7,17 @@ import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
-import { useProviders } from "../../hooks/use-providers.ts";
+import { PROVIDER_NAMES } from "../../auth-settings.ts";
+import { useAuthSettings } from "../../hooks/use-auth-settings.ts";
 import { useRedirectError } from "../../hooks/use-redirect-error.ts";
-import { PROVIDER_NAMES } from "../../providers.ts";
 import { Panel } from "./panel.tsx";
 
 export function IdentitiesPanel({ user }: { user: User }) {
   const action = useAction();
-  const enabled = useProviders();
+  const { providers } = useAuthSettings();
   useRedirectError(action, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
-  const linkable = enabled.filter(
+  const linkable = providers.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),
   );
 

@@ -22,9 +22,11 @@ export function PasswordPanel({ email }: { email: string }) {
     const passwordError = checkPasswords(password, readText(data, "repeated"));
     if (passwordError !== null) return failure(passwordError);
     const client = await auth();
-    const { error } = await client.updateUser(
-      needsCode ? { password, nonce: readCode(data) } : { password },
-    );
+    const { error } = await client.updateUser({
+      password,
+      current_password: readText(data, "current"),
+      ...(needsCode && { nonce: readCode(data) }),
+    });
     if (codeOf(error) === "reauthentication_needed" && !needsCode) {
       orThrow(await client.reauthenticate());
       setNeedsCode(true);
@@ -47,6 +49,17 @@ export function PasswordPanel({ email }: { email: string }) {
       >
         {/* Lets password managers save the new password under this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <div>
+          <PasswordField
+            label="Current password"
+            name="current"
+            autoComplete="current-password"
+            isOptional
+          />
+          <p className="mt-2 text-sm text-ink-soft">
+            Leave it empty if you have none, or have just signed in with a code or link.
+          </p>
+        </div>
         <PasswordField label="New password" name="password" autoComplete="new-password" />
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
         {needsCode && <OneTimeCodeField label="Code of our mail" />}

@@ -15,11 +15,14 @@ import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
 export function TwoStepPanel({ user }: { user: User }) {
   const action = useAction();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
-  const apps = (user.factors ?? []).filter(({ status }) => status === "verified");
+  const apps = (user.factors ?? []).filter(
+    ({ status, factor_type: type }) => status === "verified" && type !== "recovery_code",
+  );
 
   function remove(factorId: string): void {
     void action.run(async () => {
@@ -93,11 +96,7 @@ export function TwoStepPanel({ user }: { user: User }) {
           <AppSetup app={newApp} action={action} onClose={() => setNewApp(null)} />
         </>
       )}
-      <p className="mt-6 text-sm text-ink-soft">
-        {apps.length === 1
-          ? "Set up a second device as well, or keep the setup key in your password manager. With neither of them, a lost phone means writing to us from the address of your account."
-          : "Set up two devices, or keep the setup key in your password manager, so that a lost phone does not lock you out."}
-      </p>
+      {apps.length > 0 && <RecoveryCodes userId={user.id} />}
     </Panel>
   );
 }

@@ -1,0 +1,188 @@
+import type { PasskeyListItem } from "@supabase/auth-js";
+import { useEffect, useRef, useState } from "react";
+import useSWR from "swr";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
+import { formatDateTime } from "../../../../lib/dates.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { type Action, success, useAction } from "../../../../lib/use-action.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { auth } from "../../../session/load-auth-client.ts";
+import { orThrow, throwIfError } from "../../api/or-throw.ts";
+import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
+import { AccountForm } from "../account-form.tsx";
+import { Loading } from "../loading.tsx";
+import { Panel } from "./panel.tsx";
+
+async function fetchPasskeys(): Promise<readonly PasskeyListItem[]> {
+  return orThrow(await (await auth()).passkey.list());
+}
+
+export function PasskeysPanel({ userId }: { userId: string }) {
+  const { data, error, mutate } = useSWR(["passkeys", userId], fetchPasskeys);
+  const action = useAction();
+  if (codeOf(error) === "passkey_disabled") return null;
+
+  function add(): void {
+    void action.run(async () => {
+      orThrow(await (await auth()).registerPasskey());
+      await mutate();
+      return success(PASSKEY_MESSAGES.added);
+    }, passkeyErrors(PASSKEY_MESSAGES.failed));
+  }
+
+  return (
+    <Panel
+      id="passkeys"
+      title="Passkeys"
+      lead="Sign in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nothing that a false site could steal."
+    >
+      <OutcomeNote outcome={action.outcome} />
+      {data === undefined && error === undefined && <Loading />}
+      {data === undefined && error !== undefined && (
+        <div className="account-actions">
+          <p>{SECURITY_MESSAGES.loadFailed}</p>
+          <Button variant="quiet" onClick={() => void mutate()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="account-list">
+          {data.map((passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              action={action}
+              onChanged={async () => void (await mutate())}
+            />
+          ))}
+        </ul>
+      )}
+      {data !== undefined &&
+        (canUsePasskeys() ? (
+          <Button variant="secondary" disabled={action.isRunning} onClick={add}>
+            {data.length === 0 ? "Add a passkey" : "Add another passkey"}
+          </Button>
+        ) : (
+          <p>{PASSKEY_MESSAGES.notHere}</p>
+        ))}
+    </Panel>
+  );
+}
+
+function PasskeyRow({
+  passkey,
+  action,
+  onChanged,
+}: {
+  passkey: PasskeyListItem;
+  action: Action;
+  onChanged: () => Promise<void>;
+}) {
+  const [isNaming, setIsNaming] = useState(false);
+  const renameButton = useRef<HTMLButtonElement>(null);
+  const name = passkey.friendly_name ?? "Passkey";
+
+  function remove(): void {
+    void action.run(async () => {
+      const client = await auth();
+      const { error } = await client.passkey.delete({ passkeyId: passkey.id });
+      throwIfError(error);
+      await onChanged();
+      return success(PASSKEY_MESSAGES.removed);
+    }, passkeyErrors(PASSKEY_MESSAGES.failed));
+  }
+
+  return (
+    <li>
+      <div>
+        <p className="font-semibold break-all">{name}</p>
+        <p className="tabular text-sm text-ink-soft">
+          Since {formatDateTime(passkey.created_at)}
+          {passkey.last_used_at !== undefined &&
+            `, last used ${formatDateTime(passkey.last_used_at)}`}
+        </p>
+      </div>
+      <div className="account-actions">
+        <Button
+          ref={renameButton}
+          variant="quiet"
+          aria-expanded={isNaming}
+          disabled={action.isRunning}
+          onClick={() => setIsNaming(!isNaming)}
+        >
+          Rename<span className="sr-only"> {name}</span>
+        </Button>
+        <Button variant="quiet" disabled={action.isRunning} onClick={remove}>
+          Remove<span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+      {isNaming && (
+        <NameForm
+          passkeyId={passkey.id}
+          name={name}
+          onRenamed={onChanged}
+          onClose={() => {
+            setIsNaming(false);
+            renameButton.current?.focus();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function NameForm({
+  passkeyId,
+  name,
+  onRenamed,
+  onClose,
+}: {
+  passkeyId: string;
+  name: string;
+  onRenamed: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const action = useAction();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  return (
+    <div ref={box} className="account-list-form">
+      <AccountForm
+        legend={`A name for ${name}`}
+        action={action}
+        onSubmit={(form) => {
+          void action.run(async () => {
+            const client = await auth();
+            const friendlyName = readText(form, "name").trim();
+            orThrow(await client.passkey.update({ passkeyId, friendlyName }));
+            await onRenamed();
+            onClose();
+            return null;
+          }, passkeyErrors(PASSKEY_MESSAGES.failed));
+        }}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={name}
+          maxLength={40}
+          autoComplete="off"
+          required
+        />
+        <div className="account-actions">
+          <Button type="submit" variant="secondary">
+            {action.isRunning ? "Saving..." : "Save"}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </AccountForm>
+    </div>
+  );
+}

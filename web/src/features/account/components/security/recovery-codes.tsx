@@ -1,0 +1,103 @@
+import type { GoTrueMFAApi } from "@supabase/auth-js";
+import { useState } from "react";
+import useSWR from "swr";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { codeOf } from "../../../../lib/error-message.ts";
+import { saveAs } from "../../../../lib/save-as.ts";
+import { useAction } from "../../../../lib/use-action.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { orThrow } from "../../api/or-throw.ts";
+import { StepHeading } from "../step-heading.tsx";
+
+const FILE_NAME = "tidepost-recovery-codes.txt";
+
+/** @returns null for a user without codes */
+async function fetchRemaining(): Promise<number | null> {
+  const answer = await (await auth()).mfa.recoveryCodes.getStatus();
+  if (codeOf(answer.error) === "mfa_factor_not_found") return null;
+  return orThrow(answer).remaining;
+}
+
+/** For a user with an authenticator app: codes that stand in for a lost one. */
+export function RecoveryCodes({ userId }: { userId: string }) {
+  const { data: remaining, error, mutate } = useSWR(["recovery-codes", userId], fetchRemaining);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const action = useAction();
+  if (remaining === undefined) {
+    if (error === undefined) return null;
+    return (
+      <div className="account-actions">
+        <p>{SECURITY_MESSAGES.loadFailed}</p>
+        <Button variant="quiet" onClick={() => void mutate()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+
+  function make(
+    how: Extract<keyof GoTrueMFAApi["recoveryCodes"], "generate" | "regenerate">,
+  ): void {
+    void action.run(async () => {
+      const { recoveryCodes } = (await auth()).mfa;
+      setCodes(orThrow(await recoveryCodes[how]()).codes.map(inGroups));
+      await mutate();
+      return null;
+    }, apiErrors(SECURITY_MESSAGES.recoveryCodesFailed));
+  }
+
+  if (codes !== null) {
+    return (
+      <div className="account-aside">
+        <StepHeading>Your recovery codes</StepHeading>
+        <p className="account-intro">
+          Each works once, in place of a code of your app. Keep them in your password manager or on
+          paper: we show them only now.
+        </p>
+        <ul className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <div className="account-actions">
+          <Button
+            variant="secondary"
+            onClick={() => saveAs(FILE_NAME, new Blob([`${codes.join("\n")}\n`]))}
+          >
+            Download
+          </Button>
+          <Button variant="quiet" onClick={() => setCodes(null)}>
+            I have kept them
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="account-aside">
+      <h3 className="text-xl">Recovery codes</h3>
+      <p className="account-intro">
+        {remaining === null
+          ? "Ten codes that let you in when your phone is lost or broken."
+          : `You have ${remaining} of 10 left. New codes replace these.`}
+      </p>
+      <OutcomeNote outcome={action.outcome} />
+      <Button
+        variant="secondary"
+        disabled={action.isRunning}
+        onClick={() => make(remaining === null ? "generate" : "regenerate")}
+      >
+        {remaining === null ? "Make recovery codes" : "Make new codes"}
+      </Button>
+    </div>
+  );
+}
+
+function inGroups(code: string): string {
+  return code.replaceAll(/(.{4})(?=.)/g, "$1-");
+}

@@ -1,0 +1,17 @@
+import type { BillingDetails } from "#contracts/api/billing-details.ts";
+import { callApi } from "../../session/call-api.ts";
+
+/** Null for a user who never had a subscription. */
+export async function fetchBillingDetails(): Promise<BillingDetails | null> {
+  return parse(await callApi("GET", "billing-details"));
+}
+
+/** @throws {CallError} */
+export async function saveBillingDetails(details: BillingDetails): Promise<BillingDetails | null> {
+  return parse(await callApi("POST", "billing-details", details));
+}
+
+async function parse(response: Response): Promise<BillingDetails | null> {
+  const { BillingDetailsResponse } = await import("#contracts/api/billing-details.ts");
+  return BillingDetailsResponse.parse(await response.json()).details;
+}

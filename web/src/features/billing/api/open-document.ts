@@ -1,0 +1,20 @@
+import type { OrderDocument } from "#contracts/api/order-document.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { callApi } from "../../session/call-api.ts";
+import { readPageUrl } from "../../subscription/api/open-stripe-page.ts";
+import { billingErrors } from "../billing-errors.ts";
+
+/** Requests the address when the button is pressed, because it expires. */
+export function openDocument(
+  action: Action,
+  orderId: string,
+  document: OrderDocument,
+): Promise<void> {
+  return action.run(async () => {
+    const url = await readPageUrl(await callApi("POST", "order-document", { orderId, document }));
+    if (url === null) throw new Error(BILLING_PAGE_MESSAGES.openFailed);
+    window.location.assign(url);
+    return null;
+  }, billingErrors(BILLING_PAGE_MESSAGES.openFailed));
+}

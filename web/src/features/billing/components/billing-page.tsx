@@ -1,0 +1,118 @@
+import type { User } from "@supabase/auth-js";
+import { lazy, Suspense } from "react";
+import type { UserOrder } from "#contracts/api/subscription.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { type Action, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
+import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
+import { openDocument } from "../api/open-document.ts";
+import { isStripeAway } from "../billing-errors.ts";
+import { OrderList } from "./order-list.tsx";
+import { PaymentPanel } from "./payment-panel.tsx";
+
+const DetailsPanel = lazy(async () => ({
+  default: (await import("./details-panel.tsx")).DetailsPanel,
+}));
+
+export const BILLING_TITLE = "Billing and invoices";
+
+export function BillingPage({ user }: { user: User }) {
+  const { refresh, ...queries } = useSubscription(user.id);
+  const { data: subscription, error } = queries.subscription;
+  const { data: orders } = queries.orders;
+  const action = useAction();
+  return (
+    <>
+      <PageHead
+        title={BILLING_TITLE}
+        lead={
+          <Link href={paths.dashboard} className="text-link">
+            Back to your dashboard
+          </Link>
+        }
+      />
+      <div className="page-width pb-(--section)">
+        {isStripeAway(action.error) ? (
+          <StripeAway order={orders?.[0]} action={action} />
+        ) : (
+          <OutcomeNote outcome={action.outcome} />
+        )}
+        {error !== undefined && (
+          <LoadError
+            text={DASHBOARD_MESSAGES.loadFailed}
+            onRetry={() => void queries.subscription.mutate()}
+          />
+        )}
+        {error === undefined && queries.details.error !== undefined && (
+          <LoadError
+            text={DASHBOARD_MESSAGES.detailsFailed}
+            onRetry={() => void queries.details.mutate()}
+          />
+        )}
+        {error === undefined && subscription === undefined && <SubscriptionSkeleton />}
+        {subscription !== undefined && (
+          <PaymentPanel
+            subscription={subscription}
+            details={queries.details.data ?? null}
+            action={action}
+            onPaid={refresh}
+          />
+        )}
+        {queries.orders.error !== undefined && (
+          <LoadError
+            text={DASHBOARD_MESSAGES.ordersFailed}
+            onRetry={() => void queries.orders.mutate()}
+          />
+        )}
+        {orders !== undefined && orders.length > 0 && (
+          <Panel
+            id="orders"
+            title="Invoices"
+            lead="Each payment with its invoice, the newest first. Stripe opens them."
+          >
+            <OrderList
+              orders={orders}
+              isPayable={subscription != null && isOpen(subscription.subscription_status)}
+              action={action}
+            />
+          </Panel>
+        )}
+        {subscription !== null && (
+          <Suspense fallback={null}>
+            <DetailsPanel userId={user.id} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The page of an invoice still opens: we know it from the last sync. */
+function StripeAway({ order, action }: { order: UserOrder | undefined; action: Action }) {
+  return (
+    <div role="alert" className="customer-problem mb-6">
+      <p>{BILLING_PAGE_MESSAGES.away}</p>
+      {order !== undefined && (
+        <Button
+          variant="secondary"
+          disabled={action.isRunning}
+          onClick={() => void openDocument(action, order.order_id, "invoice")}
+          className="mt-2"
+        >
+          {order.order_status === "pending"
+            ? "Pay on your invoice's page"
+            : "Open your latest invoice"}
+        </Button>
+      )}
+    </div>
+  );
+}

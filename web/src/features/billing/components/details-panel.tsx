@@ -1,0 +1,208 @@
+import { useState } from "react";
+import useSWR from "swr";
+import type { BillingDetails } from "#contracts/api/billing-details.ts";
+import {
+  ADDRESS_LINE_MAX,
+  BILLING_NAME_MAX,
+  POSTAL_CODE_MAX,
+  VAT_NUMBER_MAX,
+} from "#contracts/billing/detail-lengths.ts";
+import { parseVatNumber } from "#contracts/billing/vat-number.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
+import { CallError, hasCode } from "../../../lib/call-error.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { AccountForm } from "../../account/components/account-form.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
+import { fetchBillingDetails, saveBillingDetails } from "../api/billing-details.ts";
+import { billingErrors, isStripeAway } from "../billing-errors.ts";
+import { countryOptions } from "../countries.ts";
+
+/** A company without VAT does not ask for the customer's number. */
+const HAS_VAT = COMPANY.vatNumber !== null;
+
+export function DetailsPanel({ userId }: { userId: string }) {
+  const { data, error, mutate } = useSWR(["billing_details", userId], fetchBillingDetails, {
+    // A return to the tab must not replace what is being typed.
+    revalidateOnFocus: false,
+  });
+  if (data === null) return null;
+  return (
+    <Panel
+      id="details"
+      title="On your invoices"
+      lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as your invoices print them from now on.`}
+    >
+      {error !== undefined && (
+        <LoadError
+          text={isStripeAway(error) ? BILLING_PAGE_MESSAGES.away : BILLING_PAGE_MESSAGES.loadFailed}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {error === undefined && data === undefined && <SubscriptionSkeleton />}
+      {data !== undefined && (
+        <DetailsForm
+          details={data}
+          onSaved={(saved) => mutate(saved ?? undefined, { revalidate: false })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+type FieldError = { name: "vatNumber" | "invoiceEmail"; text: string };
+
+function DetailsForm({
+  details,
+  onSaved,
+}: {
+  details: BillingDetails;
+  onSaved: (saved: BillingDetails | null) => Promise<unknown>;
+}) {
+  const action = useAction();
+  const [fieldError, setFieldError] = useState<FieldError | null>(null);
+
+  async function save(data: FormData, form: HTMLFormElement): Promise<void> {
+    const typed = readDetails(data);
+    let wrong = vatNumberError(typed);
+    setFieldError(wrong);
+    if (wrong === null) {
+      await action.run(async () => {
+        try {
+          await onSaved(await saveBillingDetails(typed));
+          return success(BILLING_PAGE_MESSAGES.saved);
+        } catch (error) {
+          wrong = fieldErrorOf(error);
+          if (wrong === null) throw error;
+          setFieldError(wrong);
+          return null;
+        }
+      }, billingErrors(BILLING_PAGE_MESSAGES.saveFailed));
+    }
+    const field = wrong === null ? null : form.elements.namedItem(wrong.name);
+    if (field instanceof HTMLElement) field.focus();
+  }
+
+  const errorOf = (name: FieldError["name"]) =>
+    fieldError?.name === name ? fieldError.text : undefined;
+  return (
+    <AccountForm
+      legend="What your invoices say"
+      action={action}
+      onSubmit={(data, form) => void save(data, form)}
+    >
+      <TextField
+        label="Company, or your name"
+        name="name"
+        autoComplete="organization"
+        maxLength={BILLING_NAME_MAX}
+        defaultValue={details.name}
+      />
+      <TextField
+        label="Address"
+        name="line1"
+        autoComplete="address-line1"
+        maxLength={ADDRESS_LINE_MAX}
+        defaultValue={details.line1}
+      />
+      <TextField
+        label="Address, second line"
+        name="line2"
+        autoComplete="address-line2"
+        maxLength={ADDRESS_LINE_MAX}
+        defaultValue={details.line2}
+      />
+      <div className="account-pair">
+        <TextField
+          label="Town or city"
+          name="city"
+          autoComplete="address-level2"
+          maxLength={ADDRESS_LINE_MAX}
+          defaultValue={details.city}
+        />
+        <TextField
+          label="Postcode"
+          name="postalCode"
+          autoComplete="postal-code"
+          maxLength={POSTAL_CODE_MAX}
+          defaultValue={details.postalCode}
+        />
+      </div>
+      <SelectField
+        label="Country"
+        name="country"
+        autoComplete="country"
+        defaultValue={details.country}
+      >
+        <option value="">Not given</option>
+        {countryOptions(details.country).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {HAS_VAT ? (
+        <TextField
+          label="VAT number"
+          name="vatNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={VAT_NUMBER_MAX}
+          defaultValue={details.vatNumber}
+          error={errorOf("vatNumber")}
+        />
+      ) : (
+        <input type="hidden" name="vatNumber" value={details.vatNumber} />
+      )}
+      <TextField
+        label="Send each paid invoice to this email too"
+        name="invoiceEmail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={details.invoiceEmail}
+        error={errorOf("invoiceEmail")}
+      />
+      <Button type="submit" variant="secondary" className="account-submit">
+        {action.isRunning ? "Saving..." : "Save"}
+      </Button>
+    </AccountForm>
+  );
+}
+
+function readDetails(data: FormData): BillingDetails {
+  const text = (name: keyof BillingDetails) => readText(data, name).trim();
+  return {
+    name: text("name"),
+    line1: text("line1"),
+    line2: text("line2"),
+    city: text("city"),
+    postalCode: text("postalCode"),
+    country: text("country"),
+    vatNumber: text("vatNumber"),
+    invoiceEmail: text("invoiceEmail"),
+  };
+}
+
+function vatNumberError({ vatNumber }: BillingDetails): FieldError | null {
+  if (vatNumber === "" || parseVatNumber(vatNumber) !== null) return null;
+  return { name: "vatNumber", text: BILLING_PAGE_MESSAGES.vatNumber };
+}
+
+function fieldErrorOf(error: unknown): FieldError | null {
+  if (hasCode(error, "vat_number_invalid")) {
+    return { name: "vatNumber", text: BILLING_PAGE_MESSAGES.vatNumber };
+  }
+  const details = error instanceof CallError ? error.details : null;
+  return details?.startsWith("invoiceEmail") === true
+    ? { name: "invoiceEmail", text: BILLING_PAGE_MESSAGES.email }
+    : null;
+}

@@ -1,0 +1,75 @@
+import type { OrderDocument } from "#contracts/api/order-document.ts";
+import type { UserOrder } from "#contracts/api/subscription.ts";
+import { formatMoney } from "#contracts/money.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { orderStatus } from "../../subscription/order-status.ts";
+import { openDocument } from "../api/open-document.ts";
+
+const LABELS = { invoice: "Invoice", pdf: "PDF", receipt: "Receipt" } as const;
+
+type ListProps = {
+  /** Paying an invoice of an ended subscription restores nothing. */
+  isPayable: boolean;
+  action: Action;
+};
+
+export function OrderList({ orders, ...rest }: ListProps & { orders: readonly UserOrder[] }) {
+  return (
+    <ul className="billing-orders tabular">
+      {orders.map((order) => (
+        <Order key={order.order_id} order={order} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
+  const { status, isCompleted } = orderStatus(order);
+  const name = order.order_number ?? order.order_id;
+  const isUnpaid = isPayable && order.order_status === "pending";
+  return (
+    <li>
+      <div className="billing-order">
+        <h3 className="text-lg">{name}</h3>
+        <span>{formatDay(order.order_date)}</span>
+        <StatusBadge tone={isCompleted ? "good" : "waiting"}>{status}</StatusBadge>
+        <strong className="font-display text-xl">
+          {formatMoney(order.amount_total, order.currency)}
+        </strong>
+      </div>
+      {order.order_lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an invoice may have two equal lines
+        <p key={index} className="text-ink-soft">
+          {line}
+        </p>
+      ))}
+      {order.amount_refunded > 0 && (
+        <p>{formatMoney(order.amount_refunded, order.currency)} given back</p>
+      )}
+      <div className="account-actions">
+        {documentsOf(order).map((document) => (
+          <Button
+            key={document}
+            variant="quiet"
+            disabled={action.isRunning}
+            onClick={() => void openDocument(action, order.order_id, document)}
+          >
+            {isUnpaid && document === "invoice" ? "Pay" : LABELS[document]}
+            <span className="sr-only">
+              {isUnpaid && document === "invoice" ? " invoice" : " of"} {name}
+            </span>
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** A card has paid, so there is a receipt. */
+function documentsOf({ order_status: status, amount_total: total }: UserOrder): OrderDocument[] {
+  const isPaid = status === "completed" || status.endsWith("refunded");
+  return isPaid && total > 0 ? ["invoice", "pdf", "receipt"] : ["invoice", "pdf"];
+}

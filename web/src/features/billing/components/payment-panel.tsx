@@ -1,0 +1,107 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { cardName } from "#contracts/billing/card-name.ts";
+import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { nameOf } from "../../dashboard/components/other-subscriptions.tsx";
+import { PastDueBanner } from "../../dashboard/components/past-due-banner.tsx";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+
+export function PaymentPanel({
+  subscription,
+  details,
+  action,
+  onPaid,
+}: {
+  subscription: UserSubscription | null;
+  details: SubscriptionDetails | null;
+  action: Action;
+  onPaid: () => Promise<unknown>;
+}) {
+  if (subscription === null) return <NothingBought />;
+  const { subscription_status: status } = subscription;
+  const isDue = isPaymentDue(status);
+  const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
+  return (
+    <Panel
+      id="payment"
+      title="Payment"
+      lead="The card that we charge, and the next payment. Stripe keeps the card's number; we never see it."
+    >
+      {isDue && <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />}
+      <dl className="customer-sums tabular">
+        <div>
+          <dt>Card</dt>
+          <dd>{card ?? "None"}</dd>
+        </div>
+        <div>
+          <dt>Next payment</dt>
+          <dd>{nextPayment(subscription, details)}</dd>
+        </div>
+        {details?.others.map((other) => (
+          <div key={other.subscription_id}>
+            <dt>{`Beside it: ${nameOf(other)}`}</dt>
+            <dd>{nextPaymentOfOther(other)}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOpen(status) && !isDue && (
+        <Button
+          variant="secondary"
+          disabled={action.isRunning}
+          onClick={() => void openStripePage(action, "card")}
+          className="mt-6"
+        >
+          Change card
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function nextPayment(
+  { subscription_status: status }: UserSubscription,
+  details: SubscriptionDetails | null,
+): string {
+  if (!isOpen(status)) return "None: your subscription has ended";
+  if (status === "unpaid") return "None while your subscription is on hold";
+  if (details === null) return "...";
+  return nextOf(details);
+}
+
+function nextPaymentOfOther(other: SubscriptionDetails["others"][number]): string {
+  return other.is_payment_due ? "Due now: pay its invoice below" : nextOf(other);
+}
+
+/** An end that the team arranged may come after further payments. */
+function nextOf({
+  payments: [next, ...later],
+  ends_at: endsAt,
+}: Pick<SubscriptionDetails, "payments" | "ends_at">): string {
+  if (next === undefined) return endsAt === null ? "None" : "None: it is cancelled";
+  return [
+    `${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}`,
+    ...later.map(({ at, pence }) => `then ${formatGbp(pence)} from ${formatLongDay(isoOf(at))}`),
+  ].join(", ");
+}
+
+function NothingBought() {
+  return (
+    <section aria-labelledby="payment" className="customer-empty">
+      <h2 id="payment" className="text-2xl">
+        Your invoices appear here
+      </h2>
+      <p className="measure mt-4 text-ink-soft">
+        Once you have a plan, this page has your card, the next payment and every invoice.
+      </p>
+      <ButtonLink href={paths.pricing} arrow className="mt-6">
+        See the plans
+      </ButtonLink>
+    </section>
+  );
+}

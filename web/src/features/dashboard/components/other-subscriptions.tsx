@@ -1,0 +1,26 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { priceNames } from "../../plan-change/price-names.ts";
+
+type Other = SubscriptionDetails["others"][number];
+
+export function OtherSubscriptions({ others }: { others: readonly Other[] }) {
+  return others.map((other) => (
+    <p key={other.subscription_id} className="customer-notice">
+      {`You also have ${nameOf(other)}. ${paymentOf(other)} To change or end it, write to ${COMPANY.email}.`}
+    </p>
+  ));
+}
+
+export function nameOf({ price_ids: priceIds }: Other): string {
+  return priceIds.length === 0 ? "another subscription" : priceNames(priceIds);
+}
+
+function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string {
+  if (other.is_payment_due) return "Its payment is due: pay it under Billing and invoices.";
+  const day = end === null ? null : formatLongDay(isoOf(end));
+  if (next === undefined) return day === null ? "" : `It is paid until ${day}.`;
+  return `It is charged by itself, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
+}

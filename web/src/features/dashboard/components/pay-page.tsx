@@ -1,0 +1,131 @@
+import type { User } from "@supabase/auth-js";
+import { useEffect } from "react";
+import useSWR from "swr";
+import { useSearch } from "wouter";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { hasCode } from "../../../lib/call-error.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { fetchSubscription } from "../../subscription/api/fetch-rows.ts";
+import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
+
+/** In the address once Stripe's page was opened: Back must not lead there again. */
+const OPENED = "#opened";
+
+/** Poll interval until our tables have the payment. */
+const UNTIL_SYNCED_MS = 5_000;
+
+/**
+ * The target of the mails about an open payment: leads to Stripe's page of the subscription in the address, and
+ * thanks on return.
+ */
+export function PayPage({ user }: { user: User }) {
+  const action = useAction();
+  const named = new URLSearchParams(useSearch()).get("subscription");
+  const invoice = useSWR(["open_invoice", user.id, named], () => fetchInvoice(named), {
+    dedupingInterval: 0,
+  });
+  const { data: pence, mutate } = invoice;
+  const isOf = (own: UserSubscription | null | undefined) =>
+    named === null || own?.subscription_id === named;
+  const { data: own } = useSWR(["user_subscription", user.id], fetchSubscription, {
+    refreshInterval: (latest) =>
+      pence === null && isOf(latest) && latest?.subscription_status !== "active"
+        ? UNTIL_SYNCED_MS
+        : 0,
+  });
+  const { run } = action;
+
+  useEffect(() => {
+    const readAgain = (event: PageTransitionEvent) => {
+      if (event.persisted) void mutate();
+    };
+    window.addEventListener("pageshow", readAgain);
+    return () => window.removeEventListener("pageshow", readAgain);
+  }, [mutate]);
+
+  useEffect(() => {
+    if (pence == null || window.location.hash === OPENED) return;
+    window.history.replaceState(window.history.state, "", OPENED);
+    void openStripePage({ run }, { invoiceOf: named });
+  }, [pence, named, run]);
+
+  const { title, lead } = headOf(pence, isOf(own) ? own : "other");
+  return (
+    <>
+      <PageHead title={title} lead={invoice.error === undefined ? lead : undefined} />
+      <div className="page-width pb-(--section)">
+        <OutcomeNote outcome={action.outcome} />
+        {invoice.error !== undefined && (
+          <LoadError
+            text="We could not find out what is open. Please try again."
+            onRetry={() => void mutate()}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          {pence != null && (
+            <Button
+              disabled={action.isRunning}
+              onClick={() => void openStripePage(action, { invoiceOf: named }).then(() => mutate())}
+            >
+              {`Pay ${formatGbp(pence)} now`}
+            </Button>
+          )}
+          <ButtonLink href={paths.dashboard} variant="secondary">
+            Open my dashboard
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Null also for who never had a subscription. */
+async function fetchInvoice(subscriptionId: string | null): Promise<number | null> {
+  try {
+    return await fetchOpenInvoice(subscriptionId);
+  } catch (error) {
+    if (hasCode(error, "not_found")) return null;
+    throw error;
+  }
+}
+
+function headOf(
+  pence: number | null | undefined,
+  subscription: UserSubscription | "other" | null | undefined,
+): { title: string; lead: string } {
+  if (pence === undefined) {
+    return { title: "Your payment", lead: "We are looking for what is open." };
+  }
+  if (pence !== null) {
+    return {
+      title: `${formatGbp(pence)} to pay`,
+      lead: "Pay on the page of our payment provider, by any card. Your bank may ask you to confirm the payment.",
+    };
+  }
+  const title = "There is nothing left to pay.";
+  if (subscription === "other") {
+    return { title, lead: "If you have just paid, thank you: we confirm it by email." };
+  }
+  if (subscription == null || subscription.subscription_status === "canceled") {
+    return { title, lead: "No subscription of yours is running, and nothing is charged." };
+  }
+  const { subscription_status: status, current_period_end: end } = subscription;
+  if (status !== "active") {
+    return {
+      title,
+      lead: "If you have just paid, thank you. Your subscription is being updated, and we confirm it by email.",
+    };
+  }
+  return {
+    title,
+    lead: `Thank you. Your subscription goes on${end === null || subscription.cancel_at_period_end ? "" : `, and the next payment is due on ${formatLongDay(isoOf(end))}`}.`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { User } from "@supabase/auth-js";
+import useSWR from "swr";
+import type { UnclaimedPurchase } from "#contracts/api/unclaimed-purchases.ts";
+import { cardName } from "#contracts/billing/card-name.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { claimPurchase } from "../../purchase/api/claim-purchase.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+import { fetchUnclaimedPurchases } from "../api/fetch-unclaimed-purchases.ts";
+
+/** Asks, because anybody may have paid under the user's address. */
+export function UnclaimedPurchases({
+  user,
+  onClaimed,
+}: {
+  user: User;
+  onClaimed: () => Promise<unknown>;
+}) {
+  const { data: purchases = [], mutate } = useSWR(
+    ["unclaimed-purchases", user.id],
+    fetchUnclaimedPurchases,
+    { revalidateOnFocus: false },
+  );
+  const action = useAction();
+
+  function claim(subscriptionId: string): void {
+    void action.run(async () => {
+      await claimPurchase({ subscriptionId });
+      await Promise.all([mutate(), onClaimed()]);
+      return success(DASHBOARD_MESSAGES.claimed);
+    }, apiErrors(DASHBOARD_MESSAGES.claimFailed));
+  }
+
+  return (
+    <div className="customer-claims">
+      <OutcomeNote outcome={action.outcome} />
+      {purchases.map((purchase) => (
+        <section
+          key={purchase.subscription_id}
+          aria-label="A purchase with your address"
+          className="customer-claim"
+        >
+          <h2 className="text-2xl">Is this yours?</h2>
+          <p className="measure mt-3 text-ink-soft">{describe(purchase)}</p>
+          <p className="measure mt-3 text-ink-soft">
+            If it is, add it to your account. If you do not know it, leave it: somebody mistyped an
+            address, and nothing is charged to you.
+          </p>
+          <Button
+            className="mt-5"
+            disabled={action.isRunning}
+            onClick={() => claim(purchase.subscription_id)}
+          >
+            Yes, this is mine
+          </Button>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function describe(purchase: UnclaimedPurchase): string {
+  const plan = planOf(purchase.price_id)?.name ?? "a subscription";
+  const card = cardName(purchase.payment_method_brand, purchase.payment_method_last4);
+  const paidBy = card === null ? "" : `, paid by ${card}`;
+  return `Somebody bought ${plan} with your email address on ${formatLongDay(isoOf(purchase.bought_at))}${paidBy}, without signing in.`;
+}

@@ -1,0 +1,15 @@
+import { Guarded } from "../features/account/components/guarded.tsx";
+import { BILLING_TITLE, BillingPage } from "../features/billing/components/billing-page.tsx";
+import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
+import type { Page } from "../lib/page.ts";
+
+export const page: Page = {
+  ...subscriptionPageOptions,
+  title: "Billing and invoices | Tidepost",
+  description: "Your card, your next payment, and every invoice with its PDF and receipt.",
+  Body: AccountBilling,
+};
+
+function AccountBilling() {
+  return <Guarded title={BILLING_TITLE}>{(user) => <BillingPage user={user} />}</Guarded>;
+}
