@@ -99,7 +99,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
           return;
         }
         case "reading":
-          await readCustomerState(stripe, customerId);
+          await readCustomerState(stripe, customerId, []);
           return;
         case "sync": {
           const outcome = await stripeActions.sync({

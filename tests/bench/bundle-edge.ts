@@ -8,7 +8,8 @@ const WRANGLER = join(ROOT, "node_modules", "wrangler", "wrangler-dist", "cli.js
 export async function bundleBenchEdge(outdir: string): Promise<void> {
   const entry = join(import.meta.dirname, "edge", "index.ts");
   await runNode([WRANGLER, "deploy", entry, "--dry-run", "--outdir", outdir]);
-  await runNode([stackFile("edge-options.ts"), join(outdir, "options.json")]);
+  const options = join(outdir, "options.json");
+  await runNode([stackFile("edge-options.ts"), join(ROOT, "wrangler.toml"), options]);
 }
 
 async function runNode(args: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { findChromium } from "../support/chromium.ts";
+import { CHROMIUM_ARGS, findInstalledChromium } from "../support/chromium.ts";
 
 const QUALITIES = ["accessibility", "best-practices", "seo"] as const;
 export type Quality = (typeof QUALITIES)[number];
@@ -39,11 +39,10 @@ export async function visitPage(url: string, options: { qualities: boolean }): P
 }
 
 async function visitOnce(url: string, options: { qualities: boolean }): Promise<Visit> {
-  const { executablePath, args } = await findChromium();
   const profile = mkdtempSync(join(tmpdir(), "tidepost-lighthouse-"));
   const browser = await launch({
-    chromePath: executablePath,
-    chromeFlags: ["--headless", ...args],
+    chromePath: findInstalledChromium(),
+    chromeFlags: ["--headless", ...CHROMIUM_ARGS],
     userDataDir: profile,
     handleSIGINT: false,
     logLevel: "silent",

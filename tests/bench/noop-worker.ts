@@ -7,7 +7,7 @@ import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 
 const BULK = 500;
 
-const EFFECTS = ["team-mail", "auto-reply", "audit"] as const;
+const EFFECTS = ["send-team-notification", "send-auto-reply", "audit"] as const;
 
 export type Drain = { jobs: number; withMails: boolean };
 

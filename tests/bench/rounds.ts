@@ -2,7 +2,7 @@ import { median, percentile } from "./figures.ts";
 
 export const CONNECTIONS = 10;
 
-const ROUNDS = 6;
+export const ROUNDS = 6;
 const ROUND_MS = 2_000;
 
 export type Round = { perSecond: number; p50Ms: number; p99Ms: number };

@@ -6,7 +6,7 @@ import { paths } from "../../web/src/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { alignColumns } from "../support/align-columns.ts";
-import { requireInstalledChromium } from "../support/chromium.ts";
+import { findInstalledChromium } from "../support/chromium.ts";
 import { median } from "./figures.ts";
 import { type Quality, type Visit, visitPage } from "./lighthouse.ts";
 
@@ -39,7 +39,7 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => interrupted.abort(new Error("The bench was interrupted.")));
 try {
-  requireInstalledChromium();
+  findInstalledChromium();
   stack = await startStack({
     dir,
     parts: ["site"],

@@ -20,6 +20,7 @@ import {
   test,
 } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { signInHere } from "../support/page-actions.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { totp } from "../support/totp.ts";
@@ -40,15 +41,9 @@ async function fillSignUp(page: Page, email: string, password: string, repeated 
   await page.getByLabel("Confirm password").fill(repeated);
 }
 
-async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-}
-
 async function signInAt(page: Page, account: TestAccount): Promise<void> {
   await page.goto(`${site}/login`);
-  await signIn(page, account);
+  await signInHere(page, account);
   await page.waitForURL(`${site}/dashboard`);
 }
 
@@ -271,7 +266,7 @@ describe("new user", () => {
     const mail = await mailTo(email);
     const page = await visit();
     await page.goto(`${site}/login`);
-    await signIn(page, { email, password: PASSWORD });
+    await signInHere(page, { email, password: PASSWORD });
     await page.getByRole("heading", { name: "Type your code" }).waitFor();
     await page.getByText("Please confirm your email address first.").waitFor();
     expect(await page.getByText("on its way").count()).toBe(0);
@@ -340,7 +335,7 @@ describe("customer", () => {
     const page = await visit();
     await page.goto(`${site}/account/security#devices`);
     await page.waitForURL(`${site}/login`);
-    await signIn(page, { ...account, password: "not this one" });
+    await signInHere(page, { ...account, password: "not this one" });
     expect(await alertOf(page)).toBe("Failed to sign in. Please check your credentials.");
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -440,7 +435,7 @@ describe("forgotten password", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    expect(await alertOf(page)).toBe("This code is wrong or has expired.");
+    expect(await alertOf(page)).toContain("open the link in the mail");
     await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(account.email, 1)));
     await page.keyboard.press("Enter");
     await page.locator("h2:focus").filter({ hasText: "Choose a new password" }).waitFor();
@@ -487,7 +482,7 @@ describe("account and security page", () => {
 
     const second = await visit();
     await second.goto(`${site}/login`);
-    await signIn(second, account);
+    await signInHere(second, account);
     await second.getByRole("heading", { name: "One more step" }).waitFor();
     expect(await accessibilityViolations(second)).toEqual([]);
     await second.goto(`${site}/dashboard`);
@@ -516,17 +511,22 @@ describe("account and security page", () => {
 
     const page = await visit();
     await page.goto(`${site}/login`);
-    await signIn(page, account);
+    await signInHere(page, account);
     await page.getByRole("button", { name: "Text me a code" }).click();
     await page.getByText("A text message with a code is on its way.").waitFor();
     await typeCode(page, codeInText(await textTo(phone)), "Continue");
     await page.waitForURL(`${site}/dashboard`);
   });
 
-  test("new password: accepted after both checks, and the old one stops working", async ({
+  test("new password: accepted after the checks, and the old one stops working", async ({
     visit,
+    expectComplaint,
   }) => {
-    const { account, page } = await openSignedIn(visit, paths.accountSecurity);
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}${paths.accountSecurity}`);
     const change = page.getByRole("button", { name: "Change password" });
     await page.getByLabel("New password", { exact: true }).fill("abc");
     await page.getByLabel("Confirm new password").fill("abd");
@@ -534,6 +534,13 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("Passwords do not match");
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
+    await change.click();
+    expect(await alertOf(page)).toBe("Please type your current password, too.");
+    await page.getByLabel("Current password").fill("low tide at noon");
+    await change.click();
+    expect(await alertOf(page)).toBe("Your current password is not right.");
+    await page.getByLabel("Current password").fill(account.password);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await change.click();
     await page.getByText("Your password is changed").waitFor();
     const old = await freshAuthClient().signInWithPassword(account);
@@ -619,7 +626,8 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("This is not the address of your account.");
     await dialog.getByLabel("Your email address").fill(account.email.toUpperCase());
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await page.waitForURL(`${site}/`);
+    await page.locator("h1:focus", { hasText: "Your account is deleted." }).waitFor();
+    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
     await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);
     expect(error?.code).toBe("invalid_credentials");
@@ -647,7 +655,7 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
     await dialog.getByLabel("Code of our mail").fill(code);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await page.waitForURL(`${site}/`);
+    await page.getByRole("heading", { name: "Your account is deleted." }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);
     expect(error?.code).toBe("invalid_credentials");
   });

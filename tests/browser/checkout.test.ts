@@ -1,10 +1,11 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
-import { freshAccount, type TestAccount } from "../support/account.ts";
+import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sessionIn, testCustomer } from "../support/customer-builder.ts";
+import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -29,20 +30,12 @@ async function choosePlan(page: Page, name = "Plus Package"): Promise<void> {
   await page.getByRole("radio", { name }).check();
 }
 
-async function typeCard(page: Page, card: string, email?: string): Promise<void> {
+async function payWith(page: Page, card: string, email?: string): Promise<void> {
   if (email !== undefined) await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Card number").fill(card);
-  await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
-  await page.getByLabel("Security code").fill("123");
-  await page.getByLabel("Name on card").fill("Ada Byron");
-  await page.getByLabel("Postcode").fill("SW1A 1AA");
+  await typeCard(page, card);
+  await page.getByLabel("Address", { exact: true }).fill("1 Test Street");
+  await page.getByLabel("Town or city").fill("London");
   await page.locator("#pay").click();
-}
-
-async function signInHere(page: Page, { email, password }: TestAccount): Promise<void> {
-  await page.getByLabel("Email").first().fill(email);
-  await page.getByLabel("Password", { exact: true }).first().fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
 }
 
 async function outcomeOf(paymentPage: string) {
@@ -58,15 +51,6 @@ function callsOf(page: Page): Request[] {
   });
   return calls;
 }
-
-const answerWith = (page: Page, status: number, body: unknown) =>
-  page.route(CHECKOUT, (route) =>
-    route.fulfill({
-      status,
-      json: body,
-      headers: { "access-control-allow-origin": site },
-    }),
-  );
 
 describe("selecting", () => {
   test("by keyboard: one plan, then add-ons, and the button shows the price", async ({ visit }) => {
@@ -251,7 +235,7 @@ describe("payments unavailable", () => {
       expectComplaint(REFUSALS);
       const page = await visit();
       await page.goto(`${site}/checkout?plan=plus`);
-      await answerWith(page, status, body);
+      await answerCalls(page, "functions/v1/stripe-checkout", status, body);
       await payButton(page).click();
       expect(await page.getByRole("alert").innerText()).toContain(told);
       expect(await payButton(page).isEnabled()).toBe(true);
@@ -300,9 +284,9 @@ describe("guest", () => {
       cancelUrl: `${site}/checkout?plan=plus&with=additional-channel`,
     });
     const paymentPage = page.url();
-    await typeCard(page, DECLINED, freshAddress());
+    await payWith(page, DECLINED, freshAddress());
     await page.getByRole("alert").waitFor();
-    await typeCard(page, GOOD);
+    await payWith(page, GOOD);
     await page.waitForURL(`${site}/checkout-success*`);
     expect(await outcomeOf(paymentPage)).toMatchObject({
       outcome: "complete",
@@ -333,11 +317,11 @@ describe("guest", () => {
 
   test("cancelled at Stripe Checkout: the basket is still there", async ({ visit }) => {
     const page = await visit();
-    await page.goto(`${site}/checkout?plan=premium&with=community`);
+    await page.goto(`${site}/checkout?plan=plus&with=community`);
     await payButton(page).click();
     await hosted(page);
     await page.getByRole("link", { name: /^Back to/ }).click();
-    await page.getByRole("button", { name: "Subscribe and pay £324.00 a month" }).waitFor();
+    await page.getByRole("button", { name: "Subscribe and pay £224.00 a month" }).waitFor();
   });
 
   test("signs in during the checkout: the basket is still there", async ({ visit }) => {
@@ -374,7 +358,7 @@ describe("signed-in user", () => {
     expect(calls[0]?.postDataJSON()).toMatchObject({ customerEmail: account.email });
     expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
     const paymentPage = page.url();
-    await typeCard(page, SECURE);
+    await payWith(page, SECURE);
     await page.getByRole("button", { name: "Complete authentication" }).click();
     await page.waitForURL(`${site}/checkout-success*`);
     expect(await outcomeOf(paymentPage)).toMatchObject({
@@ -445,7 +429,7 @@ describe("packages after a call", () => {
       expectComplaint(REFUSALS);
       const page = await visit();
       await page.goto(`${site}/post-call`);
-      await answerWith(page, status, body);
+      await answerCalls(page, "functions/v1/stripe-checkout", status, body);
       await page.getByRole("button", { name: "Select & Checkout: Plus Package" }).click();
       expect(await page.getByRole("alert").innerText()).toContain(told);
     },

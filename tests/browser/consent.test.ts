@@ -90,7 +90,11 @@ describe("before consent", () => {
     const address = await enquire(page);
     expect(thirdPartyRequests).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    expect(await effectsOf(address)).toEqual([
+      "audit",
+      "send-auto-reply",
+      "send-team-notification",
+    ]);
     expect(await conversionsOf(address)).toEqual([]);
   });
 
@@ -166,7 +170,11 @@ describe("consent decision", () => {
     await open(page, "/contact");
     expect(await banner(page).count()).toBe(0);
     const address = await enquire(page);
-    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    expect(await effectsOf(address)).toEqual([
+      "audit",
+      "send-auto-reply",
+      "send-team-notification",
+    ]);
     const [row] = await queryStack("select conversion from form_submissions where email = $1", [
       address,
     ]);
@@ -221,9 +229,9 @@ describe("after consent", () => {
 
     expect(await effectsOf(address)).toEqual([
       "audit",
-      "auto-reply",
-      "lead-conversion",
-      "team-mail",
+      "report-lead-conversion",
+      "send-auto-reply",
+      "send-team-notification",
     ]);
     const [conversion, ...others] = await conversionsOf(address);
     expect(others).toEqual([]);
@@ -285,7 +293,11 @@ describe("after consent", () => {
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
     await page.waitForURL(`${site}/contact`);
     const address = await enquire(page);
-    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    expect(await effectsOf(address)).toEqual([
+      "audit",
+      "send-auto-reply",
+      "send-team-notification",
+    ]);
     expect(await visitor.events()).toEqual([]);
     expect(thirdPartyRequests).toEqual([]);
     expect(await conversionsOf(address)).toEqual([]);

@@ -3,7 +3,8 @@ import { brotliCompress } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
-import { closeBrowser, launchBrowser, test } from "../support/browser.ts";
+import { closeBrowser, test } from "../support/browser.ts";
+import { launchBrowser } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -17,6 +18,8 @@ const MOVE_ON: ReadonlySet<string> = new Set([
   paths.cancelSubscription,
   paths.retentionOffer,
   paths.accountSecurity,
+  paths.accountBilling,
+  paths.pay,
 ]);
 
 const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login };
@@ -25,6 +28,8 @@ const compress = promisify(brotliCompress);
 
 /** Of a first visit, compressed with brotli. */
 const SCRIPT_MAX_BYTES = 80_000;
+/** After its form, the sign-in page fetches the buttons of passkeys and providers. */
+const SIGN_IN_SCRIPT_MAX_BYTES = 82_000;
 
 type CrawledPage = {
   path: string;
@@ -194,7 +199,7 @@ describe("all pages", () => {
     ).toEqual([]);
   });
 
-  test("load at most 80 kB of script before interaction", async () => {
+  test("load at most 80 kB of script before interaction, the sign-in page 82", async () => {
     const scripts = new Set([...crawled.values()].flatMap((page) => page.scripts));
     const sizes = new Map(
       await Promise.all([...scripts].map(async (url) => [url, await brotliBytes(url)] as const)),
@@ -205,7 +210,8 @@ describe("all pages", () => {
     expect(
       faults((page) => {
         const size = sizeOf(page);
-        return size > SCRIPT_MAX_BYTES && `${size} bytes`;
+        const max = page.path === "/auth" ? SIGN_IN_SCRIPT_MAX_BYTES : SCRIPT_MAX_BYTES;
+        return size > max && `${size} bytes`;
       }),
     ).toEqual([]);
   });

@@ -1,21 +1,24 @@
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { freshAccount, signUp } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityViolations, closeBrowser, restoreSession, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
-  customerOf,
+  bookAdsPlan,
+  createPastDueSubscriber,
+  createSubscriber,
   sessionIn,
   signedInTestCustomer,
   testCustomer,
 } from "../support/customer-builder.ts";
+import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
-import { freshAddress, queryStack } from "../support/stack-client.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -37,34 +40,26 @@ async function openDashboard(page: Page, { session }: { session: Session }): Pro
   await welcome(page).waitFor();
 }
 
-async function typeCard(page: Page, number = "4242424242424242"): Promise<void> {
-  await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
-  await page.getByLabel("Security code").fill("123");
-  await page.getByLabel("Name on card").fill("Ada Byron");
-  await page.getByLabel("Postcode").fill("SW1A 1AA");
-}
-
-async function customerWith({ priceId }: { priceId: string }) {
-  const ada = await signedInTestCustomer();
-  const url = await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] });
-  const sessionId = sessionIn(url);
-  await emulator.pay(sessionId);
-  await ada.outcome(sessionId);
-  return { ...ada, sessionId, customerId: await customerOf(sessionId) };
-}
-
-let smallest: ReturnType<typeof customerWith> | undefined;
+let smallest: ReturnType<typeof createSubscriber> | undefined;
 
 /** One customer for the tests that change nothing. */
-const starterCustomer = () => (smallest ??= customerWith(starter));
-
-const answerRows = (page: Page, table: string, status: number, json: unknown) =>
-  page.route(`**/rest/v1/${table}*`, (route) =>
-    route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
-  );
+const starterCustomer = () => (smallest ??= createSubscriber(starter));
 
 describe("paying customer", () => {
+  test("ads plan beside the plan: listed below it with its own payment", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    await bookAdsPlan(ada, AD_PLANS[1]);
+    const page = await visit();
+    await openDashboard(page, ada);
+    await page
+      .getByText(
+        /^You also have Meta Ads Professional\. It is charged by itself, next £199\.00 on /,
+      )
+      .waitFor();
+    expect(await page.getByText("Plus Package").count()).toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test("success page: shows the purchase, reports it once despite reloads, then the dashboard", async ({
     visit,
   }) => {
@@ -89,6 +84,8 @@ describe("paying customer", () => {
     await page.waitForURL(/\/checkout\/cs_test_/);
     const paymentPage = page.url();
     await typeCard(page);
+    await page.getByLabel("Address", { exact: true }).fill("1 Test Street");
+    await page.getByLabel("Town or city").fill("London");
     await page.locator("#pay").click();
     await page.waitForURL(`${site}/checkout-success*`);
     await heading(page, "Paid. Welcome aboard.").waitFor();
@@ -144,7 +141,7 @@ describe("paying customer", () => {
     await page.getByText(/charged to Visa ending 4242/).waitFor();
     const order = page.getByRole("table").getByRole("row").nth(1);
     await order.waitFor();
-    expect(await order.innerText()).toMatch(/in_\w+\s+.* 20\d\d\s+Completed\s+£184\.99/);
+    expect(await order.innerText()).toMatch(/\w+-0001\s+.* 20\d\d\s+Completed\s+£184\.99/);
     await heading(page, "Account Manager").waitFor();
     expect(
       await page.getByRole("link", { name: /Message on WhatsApp/ }).getAttribute("href"),
@@ -154,7 +151,7 @@ describe("paying customer", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("guest who signs in later in the same browser: the purchase is linked", async ({
+  test("guest who signs in later in the same browser: adds the purchase by a button", async ({
     visit,
   }) => {
     const account = await freshAccount();
@@ -176,11 +173,57 @@ describe("paying customer", () => {
     await page.getByLabel("Password", { exact: true }).first().fill(account.password);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.waitForURL(`${site}/checkout-success*`);
-    await page.getByRole("link", { name: "Go to the dashboard" }).waitFor();
-    await heading(page, "Your subscription").waitFor();
+    await heading(page, "Is this yours?").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Yes, this is mine" }).click();
+    await page.getByText("This subscription is in your account now.").waitFor();
+    await page.locator("h2:focus", { hasText: "This is yours" }).waitFor();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText("Plus Package").first().waitFor();
-    expect(await heading(page, "Keep an eye on it").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Give my card" }).count()).toBe(0);
+  });
+
+  test("purchase under the user's address: asked for, and without a card only to be cancelled", async ({
+    visit,
+  }) => {
+    const account = await signUp();
+    const guest = testCustomer(stack);
+    const sessionId = sessionIn(await guest.checkout());
+    await emulator.pay(sessionId, { email: account.email });
+    await guest.outcome(sessionId);
+    const page = await visit();
+    await openDashboard(page, account);
+    await page
+      .getByText(/^Somebody bought Plus Package with your email address .+ Visa ending 4242/)
+      .waitFor();
+    expect(await heading(page, "Your subscription appears here").count()).toBe(1);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Yes, this is mine" }).click();
+    const giveCard = page.getByRole("button", { name: "Give my card" });
+    await giveCard.waitFor();
+    await page.locator("#subscription:focus").waitFor();
+    expect(await heading(page, "Is this yours?").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
+    await page.getByText("A card of your own comes first.").waitFor();
+    expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(1);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await eventually("the address of the receipts is told", async () =>
+      (await mailsAbout(account.email)).some(
+        ({ subject }) => subject === "Your Tidepost subscription was added to an account",
+      ),
+    );
+
+    await giveCard.click();
+    await typeCard(page, "5555555555554444");
+    await page.locator("#save").click();
+    await page.waitForURL(`${site}/dashboard`);
+    // Pressing Refresh disables the buttons until the answer is there.
+    await eventually("the dashboard offers an upgrade", async () => {
+      if (await page.getByRole("button", { name: "Upgrade Plan" }).isEnabled()) return true;
+      await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
+      return false;
+    });
+    expect(await giveCard.count()).toBe(0);
   });
 
   test("success page without a webhook for a minute: says that it takes longer", async ({
@@ -198,9 +241,9 @@ describe("paying customer", () => {
           addon_price_ids: [],
           order_id: null,
           amount_total: null,
-          monthly_pence: null,
-          discounts: [],
+          payments: [],
           is_yours: false,
+          is_unclaimed: false,
         },
         headers: { "access-control-allow-origin": site },
       }),
@@ -231,7 +274,7 @@ describe("paying customer", () => {
 
   test("success page after a plan change: says whether it was applied", async ({ visit }) => {
     const page = await visit();
-    await openDashboard(page, await customerWith(premium));
+    await openDashboard(page, await createSubscriber(premium));
     for (const [query, title] of [
       ["upgrade=true", "Your upgrade is done."],
       ["downgrade=true", "Nothing has changed."],
@@ -309,7 +352,7 @@ describe("dashboard", () => {
     expectComplaint(REFUSALS);
     expectComplaint(/ERR_FAILED/);
     const page = await visit();
-    await openDashboard(page, await customerWith(premium));
+    await openDashboard(page, await createSubscriber(premium));
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the highest tier plan").waitFor();
     const calls = "**/functions/v1/stripe-checkout";
@@ -352,28 +395,41 @@ describe("dashboard", () => {
     expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
   });
 
-  test("orders: show what was refunded", async ({ visit }) => {
+  test("orders: show what was refunded or disputed", async ({ visit }) => {
     const page = await visit();
-    const order = (order_id: string, order_status: string, amount_refunded: number) => ({
+    const order = (
+      order_id: string,
+      order_status: string,
+      amount_refunded: number,
+      dispute: "open" | "lost" | null = null,
+    ) => ({
       order_id,
+      order_number: `TIDE-${order_id}`,
+      order_lines: ["1 × Plus (at £175.00 / month)"],
       order_status,
       order_date: "2026-11-20T10:00:00.000Z",
       amount_total: 97_00,
       amount_refunded,
+      currency: "gbp",
+      dispute,
     });
-    await answerRows(page, "user_orders", 200, [
+    await answerCalls(page, "rest/v1/user_orders*", 200, [
+      order("in_5", "completed", 0, "open"),
+      order("in_4", "completed", 0, "lost"),
       order("in_3", "completed", 0),
       order("in_2", "partially_refunded", 20_00),
       order("in_1", "refunded", 97_00),
     ]);
     await openDashboard(page, await signUp());
     const rows = page.getByRole("table").getByRole("row");
-    await rows.nth(3).waitFor();
+    await rows.nth(5).waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
     expect(texts.slice(1)).toEqual([
-      "in_3 20 Nov 2026 Completed £97.00",
-      "in_2 20 Nov 2026 Partly refunded £97.00 £20.00 given back",
-      "in_1 20 Nov 2026 Refunded £97.00 £97.00 given back",
+      "TIDE-in_5 20 Nov 2026 Disputed with your bank £97.00",
+      "TIDE-in_4 20 Nov 2026 Returned by your bank £97.00",
+      "TIDE-in_3 20 Nov 2026 Completed £97.00",
+      "TIDE-in_2 20 Nov 2026 Partly refunded £97.00 £20.00 given back",
+      "TIDE-in_1 20 Nov 2026 Refunded £97.00 £97.00 given back",
     ]);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -385,8 +441,8 @@ describe("dashboard", () => {
   }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    await answerRows(page, "user_subscription", 503, {});
-    await answerRows(page, "user_orders", 200, []);
+    await answerCalls(page, "rest/v1/user_subscription*", 503, {});
+    await answerCalls(page, "rest/v1/user_orders*", 200, []);
     await openDashboard(page, await signUp());
     await page
       .getByText("Failed to load subscription data. Please refresh the page or contact support.")
@@ -395,7 +451,7 @@ describe("dashboard", () => {
     await page.unroute("**/rest/v1/user_subscription*");
     await page.getByRole("button", { name: "Try again" }).click();
     await heading(page, "Your subscription appears here").waitFor();
-    await answerRows(page, "user_subscription", 503, {});
+    await answerCalls(page, "rest/v1/user_subscription*", 503, {});
     await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
     expect(await page.getByRole("alert").first().innerText()).toContain(
       "Failed to refresh subscription data. Please try again or contact support.",
@@ -405,14 +461,12 @@ describe("dashboard", () => {
   test("mail about an expiring card: leads to a new card; the dashboard leads to the invoices", async ({
     visit,
   }) => {
-    const ada = await customerWith(plus);
+    const ada = await createSubscriber(plus);
     const { action } = billingContent("card-expiring");
     const page = await visit();
-    await page.goto(`${site}${action.path}`);
+    await page.goto(`${site}${String(action.path)}`);
     await page.waitForURL(`${site}/login`);
-    await page.getByLabel("Email").fill(ada.email);
-    await page.getByLabel("Password", { exact: true }).fill(ada.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await signInHere(page, ada);
     const changeCard = page.getByRole("button", { name: "Change card" });
     await changeCard.and(page.locator(":focus")).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -422,45 +476,22 @@ describe("dashboard", () => {
     await typeCard(page, "5555555555554444");
     await page.locator("#save").click();
     await page.waitForURL(`${site}/dashboard`);
-
-    await page.getByRole("button", { name: "Invoices and receipts" }).click();
-    await heading(page, "Invoices").waitFor();
-    await page.getByRole("link", { name: /-0001$/ }).waitFor();
-    await page.locator("#back").click();
-    await page.waitForURL(`${site}/dashboard`);
-    await welcome(page).waitFor();
+    const billing = page.getByRole("main").getByRole("link", { name: "Billing and invoices" });
+    await billing.first().click();
+    await page.getByRole("button", { name: /^Invoice of .*-0001$/ }).waitFor();
   });
 
   test("past due subscription: leads to its open invoice, and asks for no money once that is paid", async ({
     visit,
   }) => {
-    const { stripe } = emulator;
-    const ada = await customerWith(plus);
-    const clock = await stripe.testHelpers.testClocks.create({
-      frozen_time: Math.floor(Date.now() / 1_000),
-      customer: ada.customerId,
-    });
-    // The bank wants each payment with this card to be confirmed.
-    const { id: card } = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
-      customer: ada.customerId,
-    });
-    const { data: subscriptions } = await stripe.subscriptions.list({ customer: ada.customerId });
-    const id = String(subscriptions[0]?.id);
-    await stripe.customers.update(ada.customerId, {
-      invoice_settings: { default_payment_method: card },
-    });
-    await stripe.subscriptions.update(id, { default_payment_method: card });
-    await stripe.testHelpers.testClocks.advance(clock.id, {
-      // Longer than any month, plus the hour that the invoice stays a draft.
-      frozen_time: clock.frozen_time + 31 * 86_400 + 2 * 3_600,
-    });
+    const ada = await createPastDueSubscriber();
     const statusIs = (status: string) =>
       eventually(`the subscription is ${status}`, async () => {
-        const [row] = await queryStack("select status from subscriptions where id = $1", [id]);
+        const [row] = await queryStack("select status from subscriptions where id = $1", [
+          ada.subscriptionId,
+        ]);
         return row?.["status"] === status;
       });
-    await statusIs("past_due");
-
     const page = await visit();
     await openDashboard(page, ada);
     await heading(page, "Your last payment did not go through").waitFor();
@@ -470,8 +501,7 @@ describe("dashboard", () => {
     expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Pay £175.00 now" }).click();
-    const { data: open } = await stripe.invoices.list({ subscription: id, status: "open" });
-    await page.waitForURL(String(open[0]?.hosted_invoice_url));
+    await page.waitForURL(ada.invoiceUrl);
     await page.locator("#confirm").click();
     // Stripe knows of the payment before we do.
     await emulator.misbehave({ webhooks: { hold: true } });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { afterAll, afterEach, describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "../support/account.ts";
 import { accessibilityViolations, closeBrowser, restoreSession, test } from "../support/browser.ts";
@@ -7,12 +7,14 @@ import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   sessionIn,
+  visitUnchanged,
   waitUntilSynced,
   type Subscriber,
   createSubscriber,
   signInOnPage,
   signInSubscriber,
 } from "../support/customer-builder.ts";
+import { answerCalls } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
@@ -23,6 +25,7 @@ afterAll(closeBrowser);
 const stack = thisStack();
 const { site, api } = stack;
 const emulator = stripeEmulator(stack);
+afterEach(() => emulator.behave());
 const [starter, plus, premium] = PLANS;
 const [channel, community] = ADDONS;
 /** Requires 3-D Secure every time. */
@@ -40,21 +43,6 @@ async function itemsInStripe({ subscriptionId }: Subscriber): Promise<string[]> 
 
 const names = (things: readonly { priceId: string }[]) =>
   things.map(({ priceId }) => priceId).toSorted();
-
-const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
-  page.route(`**/functions/v1/${path}`, (route) =>
-    route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
-  );
-
-let unchanged: Promise<Subscriber> | undefined;
-
-/** A page of one subscriber that several tests share, because they change nothing. */
-async function visitUnchanged(visit: () => Promise<Page>): Promise<Page> {
-  unchanged ??= createSubscriber(plus);
-  const page = await visit();
-  await restoreSession(page, (await unchanged).session);
-  return page;
-}
 
 async function goTo(page: Page, direction: "Upgrade" | "Downgrade"): Promise<void> {
   await button(page, `${direction} Plan`).click();
@@ -111,7 +99,26 @@ describe("upgrade", () => {
     await page.getByText("Plus Package").first().waitFor();
   });
 
-  test("3-D Secure: waits for it, and the final URL holds no payment id", async ({ visit }) => {
+  test("3-D Secure on Stripe's invoice page: the dashboard shows the new plan", async ({
+    visit,
+  }) => {
+    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
+    await goTo(page, "Upgrade");
+    await button(page, /^Pay £/).click();
+    await button(page, "Confirm the payment").click();
+    expect(await itemsInStripe(ada)).toEqual(names([plus]));
+    await page.locator("#complete").click();
+    await page.getByText("paid", { exact: true }).waitFor();
+    expect(await itemsInStripe(ada)).toEqual(names([premium]));
+    await eventually("the webhook arrived", async () => {
+      await page.goto(`${site}/dashboard`);
+      await heading(page, "Manage Your Subscription").waitFor();
+      return (await page.getByText("Premium Package").count()) > 0;
+    });
+  });
+
+  test("3-D Secure, where Stripe returns: the final URL holds no payment id", async ({ visit }) => {
+    await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
     const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
@@ -126,6 +133,7 @@ describe("upgrade", () => {
   });
 
   test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
+    await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
     const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
@@ -173,8 +181,11 @@ describe("upgrade", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const page = await visitUnchanged(visit);
-    await answerCalls(page, "plan-change", 409, { code: "amount_changed", error: "another sum" });
+    const { page } = await visitUnchanged(visit);
+    await answerCalls(page, "functions/v1/plan-change", 409, {
+      code: "amount_changed",
+      error: "another sum",
+    });
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
     await button(page, /^Pay £/).click();
@@ -247,7 +258,7 @@ describe("add-on", () => {
   });
 
   test("chosen at checkout by a customer with a plan: opens the plan change", async ({ visit }) => {
-    const page = await visitUnchanged(visit);
+    const { page } = await visitUnchanged(visit);
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await heading(page, "Add to Your Package").waitFor();
     await button(page, "See what is due today").waitFor();
@@ -262,7 +273,7 @@ describe("add-on", () => {
 
 describe("plan change that is not possible", () => {
   test("unknown price: no change to show", async ({ visit }) => {
-    const page = await visitUnchanged(visit);
+    const { page } = await visitUnchanged(visit);
     for (const query of ["", "?plan=moonlight", `?plan=${starter.priceId}&add=moonlight`]) {
       await page.goto(`${site}/change-plan${query}`);
       await heading(page, "No change to show.").waitFor();
@@ -295,8 +306,8 @@ describe("plan change that is not possible", () => {
 
   test("preview fails: says so, and works on retry", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
-    const page = await visitUnchanged(visit);
-    await answerCalls(page, "plan-change/preview", 503, {});
+    const { page } = await visitUnchanged(visit);
+    await answerCalls(page, "functions/v1/plan-change/preview", 503, {});
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await page.getByText("We could not work out what this change costs.").waitFor();
     await page.unroute("**/functions/v1/plan-change/preview");
@@ -312,24 +323,6 @@ describe("plan change that is not possible", () => {
     await heading(page, "There is nothing to change yet.").waitFor();
     await page.getByRole("link", { name: "Choose a plan" }).waitFor();
   });
-});
-
-test("refund request: sent with a message, once", async ({ visit }) => {
-  const { ada, page } = await signInSubscriber(visit, [starter]);
-  await page.getByText("Ask for your money back").focus();
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Anything that you would like us to know").waitFor();
-  await button(page, "Send my request").click();
-  await page.getByText("We have your request.").waitFor();
-  expect(await accessibilityViolations(page)).toEqual([]);
-  await page.reload();
-  await page.getByText("You have asked for your money back.").waitFor();
-  expect(await page.getByText("Ask for your money back").count()).toBe(0);
-  const requests = await queryStack(
-    "select state, message from refund_requests where subscription_id = $1",
-    [ada.subscriptionId],
-  );
-  expect(requests).toEqual([{ state: "asked", message: null }]);
 });
 
 describe("comeback code", () => {
@@ -380,6 +373,23 @@ describe("comeback code", () => {
       `From ${end.format(new Date(String(row?.["ends_at"])))} £224.00 a month`,
       expect.stringMatching(/^Next billing date \d/),
     ]);
+  });
+
+  test("code of Stripe's Dashboard: taken off for a guest, before paying", async ({ visit }) => {
+    const { coupons, promotionCodes } = emulator.stripe;
+    const { id: coupon } = await coupons.create({ percent_off: 10, duration: "once" });
+    await promotionCodes.create({ code: "HARBOUR10", promotion: { type: "coupon", coupon } });
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=starter`);
+    await page.getByText("Have a code?").click();
+    await page.getByLabel("Code").fill("Harbour10");
+    await page.keyboard.press("Enter");
+    await page.getByText("the next page shows your price with it, before you pay").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Subscribe and pay £97.00 a month, less your code").click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    const session = await emulator.stripe.checkout.sessions.retrieve(sessionIn(page.url()));
+    expect(session.amount_total).toBe(87_30);
   });
 
   test("new customer: rejected, and checkout continues without it", async ({

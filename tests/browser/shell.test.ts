@@ -15,6 +15,7 @@ const { site } = thisStack();
 const NOT_BUILT = "/no-such-page";
 const GUARDED: ReadonlySet<string> = new Set([
   paths.dashboard,
+  paths.pay,
   paths.changePlan,
   paths.cancelSubscription,
   paths.retentionOffer,
@@ -22,6 +23,18 @@ const GUARDED: ReadonlySet<string> = new Set([
   paths.logout,
 ]);
 const PUBLIC_PAGES = Object.values(paths).filter((path) => !GUARDED.has(path));
+
+test("tokens in the address of a page: gone before any other script can read them", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto(`${site}${paths.pricing}?plan=x#access_token=a&refresh_token=b&provider_token=c`);
+  await eventually("the address is clean", () =>
+    Promise.resolve(page.url() === `${site}${paths.pricing}?plan=x`),
+  );
+  await page.goto(`${site}${paths.home}#faq`);
+  expect(page.url()).toBe(`${site}${paths.home}#faq`);
+});
 
 describe("all pages", () => {
   const SHAPES = [

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { paths } from "../../web/src/paths.ts";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { findChromium } from "../support/chromium.ts";
+import { launchBrowser } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { difference, shrink } from "./pictures.ts";
 
@@ -53,7 +53,7 @@ try {
     onStep: progress.show,
     signal: interrupted.signal,
   });
-  browser = await chromium.launch(await findChromium());
+  browser = await launchBrowser();
   const { site } = stack.urls;
   const machine = await describeMachine(browser, site);
   const recordedMachine = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";

@@ -19,6 +19,7 @@ import { readBilling, readRecords } from "./read-state.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type FaultRun, injectFaults, seededRandom } from "./schedule.ts";
 import { createStripeClient } from "./stripe-client.ts";
+import { isAlert } from "./verdict/check-effects.ts";
 import { checkCompleteness } from "./verdict/check-enquiries.ts";
 import {
   checkPublishing,
@@ -108,16 +109,13 @@ export async function runLoad(
     const drifted = billing === null ? 0 : await reconcileBilling(context, billing, print);
     await drain(context);
     await stopApprovals();
-    const atRest = describeSize(
-      await readRecords(observer, effectsOf),
-      (await observer.mails()).length,
-    );
+    const atRest = describeSize(await readRecords(observer, effectsOf), await observer.mails());
     print(`${refused.length} refused enquiries were sent again`);
 
     await delay(WATCH_MS, undefined, { signal });
     const records = await readRecords(observer, effectsOf);
     const mails = await observer.mails();
-    const atEnd = describeSize(records, mails.length);
+    const atEnd = describeSize(records, mails);
     print(`at the end: ${atEnd}`);
 
     const emailsRepeated = (await observer.mailStats()).replays;
@@ -300,9 +298,12 @@ function describeActions(actions: readonly CustomerAction[]): string[] {
   });
 }
 
-function describeSize(records: Records, mails: number): string {
-  const { submissions, events, effects, audits } = records;
-  return `${submissions.length} enquiries, ${events.length} events, ${effects.length} effects, ${audits.length} audit rows, ${mails} emails`;
+function describeSize(
+  { submissions, events, effects, audits }: Records,
+  mails: readonly { idempotencyKey: string | null }[],
+): string {
+  const emails = mails.filter(({ idempotencyKey }) => !isAlert(idempotencyKey));
+  return `${submissions.length} enquiries, ${events.length} events, ${effects.length} effects, ${audits.length} audit rows, ${emails.length} emails`;
 }
 
 function slowestRefusalMs(attempts: readonly (readonly Attempt[])[]): number {

@@ -99,7 +99,7 @@ describe("signed-in user", () => {
       subscriptions: [{ id: `sub_${owner.userId}`, status: "active" }],
       orders: [],
     });
-    expect(JSON.stringify(body)).not.toMatch(/scrypt|password_hash|sealed/);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password_hash|sealed/);
     expect(JSON.stringify(body)).not.toContain(other.email);
   });
 });
@@ -110,8 +110,8 @@ describe("account deletion", () => {
     const elsewhere = await signedIn(owner);
     await postEnquiry(contactForm(owner.email));
     await eventually(
-      "the enquiry is answered",
-      async () => (await mailsAbout(owner.email)).length === 3,
+      "the enquiry is answered, and the second sign-in is told",
+      async () => (await mailsAbout(owner.email)).length === 4,
     );
 
     expect(await owner.call("POST", "erase", {})).toMatchObject({ status: 200, body: {} });
@@ -121,11 +121,20 @@ describe("account deletion", () => {
     const again = await freshAuthClient().signInWithPassword(owner);
     expect(again.error).toMatchObject({ code: "invalid_credentials" });
 
+    const [last] = (
+      await eventually("the last mail", async () => {
+        const mails = await mailsAbout(owner.email);
+        return mails.length === 5 && mails;
+      })
+    ).slice(-1);
+    expect(last?.subject).toBe("Your Tidepost account is deleted");
+
     const rows = await queryStack(
       `select row_to_json(account)::text as row from users account where id = $1
       union all select row_to_json(identity)::text from identities identity where user_id = $1
+      union all select row_to_json(address)::text from erased_addresses address where email = $2
       union all select row_to_json(form)::text from form_submissions form where email = 'erased@invalid'`,
-      [owner.userId],
+      [owner.userId, owner.email],
     );
     expect(rows.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${owner.email}|Ada|Byron|20 posts`));

@@ -27,7 +27,9 @@ test("worker with an EmailJS account: sends team notification and auto-reply", a
     expect(response.status).toBe(201);
     const mails = await eventually("both mails have arrived", async () => {
       const all = (await (await fetch(`${inbox}.json`)).json()) as InboxMail[];
-      return all.length === 2 && all;
+      // A new stack mails its operator about the second step.
+      const about = all.filter(({ to }) => to !== stack.ops.email);
+      return about.length === 2 && about;
     });
     expect(mails.map((mail) => mail.transport)).toEqual(["emailjs", "emailjs"]);
     expect(mails.map((mail) => mail.to).toSorted()).toEqual([address, "team@tidepost.example"]);

@@ -13,6 +13,7 @@ export const filled = {
   submissionId: (n: number) => `sub_${String(n).padStart(26, "0")}`,
   tokenId: (n: number) => `00000000-0000-4000-a000-${String(n).padStart(12, "0")}`,
   linkHash: (n: number) => `link ${n}`,
+  credentialId: (n: number) => `passkey of owner-${n}@shop.example`,
   codeHash: (n: number) => `code ${n}`,
   refundRequestId: (n: number) => `rrq_${n}`,
 } as const;
@@ -36,6 +37,10 @@ const STATEMENTS = [
    select ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid,
      ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, '[]', now() - (n % 30) * interval '1 day'
    from generate_series(1, $1::int) n`,
+  `insert into webauthn_credentials (id, user_id, credential_id, public_key, sign_count, transports, backup_eligible,
+     backed_up, friendly_name, created_at, updated_at)
+   select gen_random_uuid(), id, 'passkey of ' || email, 'key', 0, '[]', true, true, 'Passkey', created_at, created_at
+   from users where $1::int > 0`,
   `insert into customers (id, user_id, origin, email, version, synced_at)
    select 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'account',
      'owner-' || n || '@shop.example', 1, now() - (n % 1440) * interval '1 minute'
@@ -93,7 +98,7 @@ const STATEMENTS = [
      from generate_series(1, $1::int) n) given`,
   `insert into event_effects (event_id, effect, status, idempotency_key, attempts, completed_at)
    select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now()
-   from generate_series(1, $1::int) n, unnest(array['customer-mail', 'audit']) effect`,
+   from generate_series(1, $1::int) n, unnest(array['send-billing-mail', 'audit']) effect`,
   `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
    select 'evt_' || lpad(n::text, 26, '0'), 'effect.audit', '{"kind":"system","name":"billing"}', 'customer', 'cus_' || n,
      '{}', now()

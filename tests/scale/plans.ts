@@ -116,6 +116,8 @@ async function inRolledBackTransaction<T>(
   work: (connection: pg.Pool) => Promise<T>,
 ): Promise<T> {
   const connection = new pg.Pool({ ...pool.options, max: 1 });
+  // The database may be dropped before the connection has closed.
+  connection.on("error", () => undefined);
   try {
     await connection.query("begin");
     return await work(connection);

@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/delete-expired.ts";
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-expired-records.ts";
@@ -10,11 +11,23 @@ import {
 } from "#db/accounts/sessions/find-current-user.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
+import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
+import { listOutdatedPrices } from "#db/billing/list-outdated-prices.ts";
+import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
 import { findBillingState } from "#db/billing/find-billing-state.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
+import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
+import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
 import { startCheckout } from "#db/billing/start-checkout.ts";
+import { findInvoice } from "#db/billing/find-invoice.ts";
+import { findUserOrder } from "#db/billing/find-user-order.ts";
+import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import type { Db } from "#db/client.ts";
@@ -27,22 +40,32 @@ import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
-import { isOpsSession } from "#db/ops/ops-session.ts";
+import { findOpsSession } from "#db/ops/ops-session.ts";
+import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { findFlow } from "#db/accounts/pkce/find-flow.ts";
 import { findCredentials, findUser, findUserById } from "#db/accounts/users/find-user.ts";
 import { findLinkableUsers } from "#db/accounts/oauth/find-linkable-users.ts";
 import { listUsers } from "#db/accounts/admin/list-users.ts";
+import { findRecoveryCodes } from "#db/accounts/factors/find-recovery-codes.ts";
+import { findPasskey } from "#db/accounts/passkeys/find-passkey.ts";
+import { listPasskeys } from "#db/accounts/passkeys/list-passkeys.ts";
 import { findFactorAttempt } from "#db/accounts/factors/find-factor-attempt.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
+import { takeCodeAttempt } from "#db/accounts/one-time-tokens/take-code-attempt.ts";
 import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/redeem-token.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up.ts";
+import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
+import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
+import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
+import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { listSavedCustomers } from "#db/billing/list-saved-customers.ts";
 import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
+import { listDisputes } from "#db/ops/list-disputes.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
@@ -72,6 +95,12 @@ const newSession = {
   provider: null,
   at: AT,
   notAfter: null,
+  notice: {
+    id: makeId("event", NOW_MS, randomBytes(ID_RANDOM_BYTES)),
+    correlationId: "scale",
+    at: AT,
+    actor: null,
+  },
 } as const;
 const signUp = (email: string) =>
   ({
@@ -173,16 +202,26 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     signUpConfirmed(db, { ...signUp("new@shop.example"), session: { ...newSession, amr: [] } }),
   "type a code": (db) =>
     redeem(db, { by: "code", hashes: [{ purpose: "recovery", codeHash: filled.codeHash(N) }] }),
+  "type a wrong code": (db) =>
+    takeCodeAttempt(db, {
+      relatesTo: filled.email(N),
+      purposes: ["recovery"],
+      at: AT,
+    }),
   "follow a link": (db) =>
     redeem(db, { by: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
   "show a second step": (db) =>
     findFactorAttempt(db, currentUser, { factorId: NEW_ID, challengeId: NEW_ID }),
+  "list one's passkeys": (db) => listPasskeys(db, currentUser),
+  "sign in with a passkey": (db) => findPasskey(db, filled.credentialId(N)),
+  "count one's recovery codes": (db) => findRecoveryCodes(db, currentUser),
   "write a mail with a code": (db) => listMailTokens(db, [filled.tokenId(N)]),
   "write a text with a code": (db) => listSmsCodes(db, [filled.tokenId(N)]),
   "an account for an administrator": (db) => findUserById(db, filled.userId(N)),
   "an account by its address": (db) => findUser(db, { email: filled.email(N) }),
   "an account by its phone": (db) => findUser(db, { phone: "447700900123" }),
-  "list all accounts": (db) => listUsers(db, { limit: 50, offset: 0 }),
+  "list all accounts": (db) =>
+    listUsers(db, { limit: 50, offset: 0, filter: "", isOldestFirst: false }),
   "stay signed in": (db) =>
     refreshSession(db, {
       sessionId: filled.sessionId(N),
@@ -198,6 +237,13 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "list one's sessions": (db) => listSessions(db, currentUser),
   "export an account": (db) => exportAccount(db, currentUser),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
+  "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
+  "customers of an erased account": (db) => listErasedCustomers(db, filled.userId(N)),
+  "the last mail to an erased account": (db) => findErasedAddress(db, NEW_ID),
+  "guests who never bought": (db) => listUnusedCustomers(db, { now: new Date(NOW_MS), limit: 100 }),
+  "refused mails": (db) => listRefusals(db),
+  "the invoice of a mail": (db) => findInvoice(db, "in_1"),
+  "one of a user's orders": (db) => findUserOrder(db, reader, "in_1"),
   "a user's subscription by id": (db) =>
     findSubscriptionOfUser(db, reader, { id: filled.subscriptionId(N) }),
   "a user's open or newest subscription": (db) => findSubscriptionOfUser(db, reader),
@@ -243,17 +289,33 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       { subscriptionId: "sub_unknown", customerId: filled.customerId(N) },
     ]),
   "cards that run out": (db) => listExpiringCards(db, { year: 2_028, month: 3, limit: 100 }),
+  "customer of an account": (db) => findAccountCustomer(db, filled.userId(N)),
+  "a subscription": (db) => findSubscriptionById(db, filled.subscriptionId(N)),
+  "announced prices": (db) => listDuePriceChanges(db, filled.subscriptionId(N)),
+  "old prices": (db) =>
+    listOutdatedPrices(db, {
+      prices: PLANS.map(({ priceId, pricePence: pence }) => ({
+        priceId,
+        stripePriceId: `price_${priceId}`,
+        pence: pence + 1,
+      })),
+      after: filled.subscriptionId(N),
+      limit: 100,
+    }),
+  "overdue payments": (db) => listOverduePayments(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),
   "dispatch an event": (db) => listEventsById(db, [filled.eventId(N)]),
   "begin an effect": (db) =>
-    startEffects(db, [{ eventId: filled.eventId(N), effect: "customer-mail" }]),
+    startEffects(db, [{ eventId: filled.eventId(N), effect: "send-billing-mail" }]),
   "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, AT),
   "the ops console's overview": (db) => getOverview(db, AT),
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
+  "why an operator said no": (db) => findDeclineReason(db, filled.refundRequestId(N)),
+  "the disputes of a customer": (db) => listDisputes(db, [filled.customerId(N)]),
   "whom an event is about": (db) => findCustomerOfEvent(db, filled.eventId(N)),
-  "open the ops console": (db) => isOpsSession(db, currentUser),
+  "open the ops console": (db) => findOpsSession(db, currentUser),
   "the ops console's list": (db) => listEvents(db, LIST),
   "the ops console's next page": (db) =>
     listEvents(db, { ...LIST, before: { occurredAt: AT, id: filled.eventId(N) } }),
@@ -288,6 +350,18 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     listEvents(db, { ...LIST, search: { by: "name", name: "grace hop" } }),
   "the ops console's search for requests to decide": (db) =>
     listEvents(db, { ...LIST, search: { by: "refunds to decide" } }),
+  "subscriptions of one address": (db) =>
+    recordSecondSubscriptions(
+      db,
+      {
+        makeId: (kind) => makeId(kind, NOW_MS, randomBytes(ID_RANDOM_BYTES)),
+        now: () => new Date(AT),
+        correlationId: null,
+      },
+      filled.subscriptionId(N),
+    ),
+  "a buyer's history": (db) => findBuyerHistory(db, { kind: "account", ...currentUser }, AT),
+  "a returning customer": (db) => isReturningCustomer(db, filled.subscriptionId(N)),
   "the ops console's counts": (db) => countAttention(db, 100),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
@@ -24,6 +24,9 @@ const given = EDGE_CONFIG_KEYS.flatMap((key) => {
   return value === undefined ? [] : [[key, value]];
 });
 
+// wrangler copies them beside the bundle, under the hash of their content.
+const wasmFiles = readdirSync(EDGE_BUNDLE).filter((file) => file.endsWith(".wasm"));
+
 const edge = new Miniflare(
   convertV4MiniflareOptions({
     ...options,
@@ -32,7 +35,13 @@ const edge = new Miniflare(
     port: Number(EDGE_PORT),
     // Enabled by the heap measurements only: the inspector can run code in the isolates.
     ...(EDGE_INSPECTOR_PORT === undefined ? {} : { inspectorPort: Number(EDGE_INSPECTOR_PORT) }),
-    modules: [{ type: "ESModule", path: join(EDGE_BUNDLE, "index.js") }],
+    modules: [
+      { type: "ESModule", path: join(EDGE_BUNDLE, "index.js") },
+      ...wasmFiles.map((file) => ({
+        type: "CompiledWasm" as const,
+        path: join(EDGE_BUNDLE, file),
+      })),
+    ],
     modulesRoot: EDGE_BUNDLE,
     bindings: { ...options.bindings, ...Object.fromEntries(given) },
     // No request to Cloudflare for `request.cf`.

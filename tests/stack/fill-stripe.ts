@@ -43,6 +43,7 @@ function catalogueSources(): string[] {
   const folder = join(ROOT, "worker", "stripe-catalogue");
   const files = [
     join(ROOT, "contracts", "catalogue.ts"),
+    join(ROOT, "contracts", "company.ts"),
     join(ROOT, "contracts", "billing", "coupons.ts"),
     join(ROOT, "contracts", "events", "stripe-event-received.ts"),
     ...readdirSync(folder)

@@ -1,33 +1,97 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { base32nopad } from "@scure/base";
+import * as z from "zod";
+import { totpCode, totpStep } from "../../edge/auth/factors/totp.ts";
 import { StackError } from "./stack-error.ts";
 
 export const OPS_EMAIL = "ops@tidepost.example";
 
 const ANSWER_LIMIT_MS = 30_000;
 
+const HasId = z.object({ id: z.string() });
+const Account = z.object({ id: z.string(), factors: z.array(HasId).default([]) });
+const SignedIn = z.object({ access_token: z.string() });
+const Enrolled = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
+
+type Caller = { api: string; token?: string };
+
+const authenticatorFile = (dir: string) => join(dir, "ops-authenticator");
+
+/**
+ * The code that an authenticator app would show next, which is good already: one of the last half minute may have been
+ * used by an earlier sign-in.
+ *
+ * @param secret base32
+ */
+export function nextOpsCode(secret: string, now: Date): string {
+  return totpCode(base32nopad.decode(secret), totpStep(now) + 1);
+}
+
+/** Makes the operator of the stack, with an authenticator whose secret is in {@link authenticatorFile}. */
 export async function ensureOpsAccount(options: {
   api: string;
   serviceRoleKey: string;
   password: string;
+  dir: string;
 }): Promise<void> {
-  const response = await fetch(`${options.api}/auth/v1/admin/users`, {
-    method: "POST",
+  const { api, serviceRoleKey, password, dir } = options;
+  const admin = { api, token: serviceRoleKey };
+  const created = await call(admin, "POST", "/admin/users", {
+    email: OPS_EMAIL,
+    password,
+    email_confirm: true,
+    app_metadata: { role: "ops" },
+    user_metadata: { first_name: "Local", last_name: "Ops" },
+  });
+  if (!created.ok && existsSync(authenticatorFile(dir))) return;
+  if (!created.ok) await takeOver(admin, password);
+  const signIn = { email: OPS_EMAIL, password };
+  const session = await ask({ api }, "POST", "/token?grant_type=password", signIn);
+  const secret = await enroll({ api, token: SignedIn.parse(session).access_token });
+  writeFileSync(authenticatorFile(dir), secret, { mode: 0o600 });
+}
+
+/** A stack of another folder may have made the account, in a database of the caller's. */
+async function takeOver(admin: Caller, password: string): Promise<void> {
+  const link = { type: "magiclink", email: OPS_EMAIL };
+  const account = Account.parse(await ask(admin, "POST", "/admin/generate_link", link));
+  const path = `/admin/users/${account.id}`;
+  await ask(admin, "PUT", path, { password });
+  for (const { id } of account.factors) await ask(admin, "DELETE", `${path}/factors/${id}`);
+}
+
+/** @returns the secret in base32 */
+async function enroll(user: Caller): Promise<string> {
+  const { id, totp } = Enrolled.parse(await ask(user, "POST", "/factors", { factor_type: "totp" }));
+  const challenge = HasId.parse(await ask(user, "POST", `/factors/${id}/challenge`, {}));
+  const code = totpCode(base32nopad.decode(totp.secret), totpStep(new Date()));
+  await ask(user, "POST", `/factors/${id}/verify`, { challenge_id: challenge.id, code });
+  return totp.secret;
+}
+
+async function ask(caller: Caller, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await call(caller, method, path, body);
+  if (answer.ok) return answer.json();
+  throw new StackError(`The edge did not make the operator's account (${answer.status} ${path}).`);
+}
+
+function call({ api, token }: Caller, method: string, path: string, body?: object) {
+  return fetch(`${api}/auth/v1${path}`, {
+    method,
     headers: {
-      authorization: `Bearer ${options.serviceRoleKey}`,
       "content-type": "application/json",
       "x-supabase-api-version": "2024-01-01",
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({
-      email: OPS_EMAIL,
-      password: options.password,
-      email_confirm: true,
-      app_metadata: { role: "ops" },
-      user_metadata: { first_name: "Local", last_name: "Ops" },
-    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   });
-  const { code } = (await response.json()) as { code?: string };
-  if (response.ok || code === "email_exists") return;
-  throw new StackError(
-    `The edge did not make the account of the ops (${response.status} ${code}).`,
-  );
+}
+
+/** @throws {StackError} when no stack has run in the folder */
+export function readAuthenticator(dir: string): string {
+  const file = authenticatorFile(dir);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  throw new StackError(`No stack has run in ${dir}: start one with npm start.`);
 }

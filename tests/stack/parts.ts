@@ -16,7 +16,7 @@ import type { Ports } from "./ports.ts";
 import { createPostgres } from "./postgres.ts";
 import type { ChosenRedis } from "./queue-choice.ts";
 import { createRedis } from "./redis.ts";
-import type { StackUrls } from "./settings.ts";
+import { EMULATOR_TOKEN, type StackUrls } from "./settings.ts";
 
 const PROBE_TIMEOUT_MS = 1_000;
 
@@ -70,6 +70,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         EMAILJS_ACCOUNT_TEMPLATE_ID: settings["EMAILJS_ACCOUNT_TEMPLATE_ID"],
         TWILIO_ACCOUNT_SID: settings["TWILIO_ACCOUNT_SID"],
         TWILIO_AUTH_TOKEN: settings["TWILIO_AUTH_TOKEN"],
+        TURNSTILE_SECRET: settings["SECURITY_CAPTCHA_SECRET"] ?? EMULATOR_TOKEN,
         META_PIXEL_ID: settings["META_PIXEL_ID"],
         META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
         OAUTH_REDIRECT_URI: callbackOf(urls.api),
@@ -85,7 +86,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
     }),
     worker: nodePart(plan, "worker", {
       args: ["--enable-source-maps", join(ROOT, "worker", "dist", "main.js")],
-      env: { ...settings, PORT: String(ports.ops) },
+      env: { ...settings, LISTEN_HOST: "127.0.0.1", PORT: String(ports.ops) },
       health: `http://127.0.0.1:${ports.ops}/healthz`,
       stopGraceMs: WORKER_STOP_GRACE_MS,
     }),

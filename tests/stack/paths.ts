@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -6,6 +6,10 @@ export const ROOT = join(import.meta.dirname, "..", "..");
 export const CACHE_DIR = join(ROOT, ".local", "cache");
 
 export const DEFAULT_STACK_DIR = join(ROOT, ".local");
+
+export function stackDirOf({ STACK_DIR: given }: NodeJS.ProcessEnv): string {
+  return given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);
+}
 
 /** Where `wrangler dev` looks for the edge's settings. */
 export const DEV_VARS = join(ROOT, ".dev.vars");

@@ -21,7 +21,7 @@ test("reset: deletes secrets and Stripe's state, leaves builds and other files",
     "mail/mails.jsonl",
     "cache/web.sha256",
   ];
-  for (const file of [...files, "secrets.json", "notes.txt"]) {
+  for (const file of [...files, "ops-authenticator", "secrets.json", "notes.txt"]) {
     mkdirSync(join(dir, file, ".."), { recursive: true });
     writeFileSync(join(dir, file), "");
   }

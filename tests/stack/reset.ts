@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import { deleteDevVars } from "./dev-vars.ts";
 import { stopOrphans } from "./leftovers.ts";
-import { DEFAULT_STACK_DIR, DEV_VARS } from "./paths.ts";
+import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf } from "./paths.ts";
 import { removePostgres } from "./postgres.ts";
 import { lockFolder } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
@@ -12,6 +12,7 @@ const DATA = [
   "edge",
   "logs",
   "mail",
+  "ops-authenticator",
   "redis",
   "run",
   "site",
@@ -22,8 +23,7 @@ const DATA = [
   "stack.json",
 ];
 
-const given = process.env["STACK_DIR"];
-const dir = given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);
+const dir = stackDirOf(process.env);
 const name = relative(process.cwd(), dir) || ".";
 
 try {

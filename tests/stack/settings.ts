@@ -12,7 +12,7 @@ import type { Secrets } from "./secrets.ts";
 
 const STAND_IN_PIXEL_ID = "100000000000001";
 const EMULATOR_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
-const EMULATOR_TOKEN = "emulator-token";
+export const EMULATOR_TOKEN = "emulator-token";
 const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const STAND_IN_PHONE = "+447700900000";
 
@@ -61,7 +61,10 @@ export function productSettings(options: {
     EXTERNAL_PHONE_ENABLED: "true",
     EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",
+    PASSKEY_ENABLED: "true",
     SECURITY_MANUAL_LINKING_ENABLED: "true",
+    // The default of the public client is the implicit flow.
+    SECURITY_PKCE_REQUIRED: "false",
     ...providerSettings(
       `${emulators}/oauth`,
       emulatorClient({ redirectUri: callbackOf(urls.api), appleKey: secrets.appleKey }),
@@ -88,12 +91,15 @@ export function productSettings(options: {
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
     META_ACCESS_TOKEN: EMULATOR_TOKEN,
     META_BASE_URL: emulators,
+    TURNSTILE_API_BASE: emulators,
     MAIL_FROM: "Tidepost <hello@tidepost.example>",
     TEAM_EMAIL: "team@tidepost.example",
     EMAIL_RPS: "0",
     // Tests share one project-wide limit; per-visitor limits stay, as each visitor has its own IP.
     RATE_LIMIT_EMAIL_SENT: "100000",
+    RATE_LIMIT_EMAIL_SENT_PROVEN: "100000",
     RATE_LIMIT_SMS_SENT: "100000",
+    RATE_LIMIT_SMS_SENT_PROVEN: "100000",
     OPS_SECRET: secrets.opsSecret,
     ...given,
     SITE_URL: urls.site,
@@ -106,10 +112,10 @@ export function productSettings(options: {
   };
 }
 
-/** The settings of edge, worker and site; only the stack knows the worker's port. */
+/** The settings of edge, worker and site; only the stack knows where the worker listens. */
 export const STACK_SETTINGS = new Set(
   [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS].filter(
-    (name) => name !== "PORT",
+    (name) => name !== "LISTEN_HOST" && name !== "PORT",
   ),
 );
 

@@ -156,6 +156,7 @@ async function startParts(ground: Ground): Promise<Stack> {
           api: `http://127.0.0.1:${ports.api}`,
           serviceRoleKey: urls.serviceRoleKey,
           password: secrets.opsPassword,
+          dir,
         }),
       isStopping: stop.hasBegun,
     });

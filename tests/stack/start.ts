@@ -1,7 +1,8 @@
-import { relative, resolve } from "node:path";
+import { relative } from "node:path";
 import { parseArgs, styleText } from "node:util";
+import { nextOpsCode, readAuthenticator } from "./ops-account.ts";
 import { describePart } from "./part.ts";
-import { DEFAULT_STACK_DIR, DEV_VARS } from "./paths.ts";
+import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf } from "./paths.ts";
 import { createProgress, seconds } from "./progress.ts";
 import { reloadOnChange } from "./reload.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -23,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 leaveWithNpm();
 
 try {
-  const dir = stackDir();
+  const dir = stackDirOf(process.env);
   stack = await startStack({
     dir,
     // The lock of the default folder makes one stack at a time the owner of the file.
@@ -49,11 +50,6 @@ try {
       : String(error instanceof Error ? error.stack : error),
   );
   process.exit(1);
-}
-
-function stackDir(): string {
-  const given = process.env["STACK_DIR"];
-  return given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);
 }
 
 function portBase(): { portBase?: number } {
@@ -108,6 +104,10 @@ function tableOf(running: Stack): string {
     ["Ops", urls.ops],
     ["  email", running.ops.email],
     ["  password", running.ops.password],
+    [
+      "  code",
+      `${nextOpsCode(readAuthenticator(running.dir), new Date())} (a new one: npm run ops:code)`,
+    ],
     ["Queue", queue],
     ["Database", urls.databaseUrl],
     ["Logs", `${relative(process.cwd(), running.dir) || "."}/logs`],

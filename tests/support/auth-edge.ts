@@ -15,7 +15,7 @@ export type SignedIn = { userId: string; email: string; token: string; refreshTo
 /** The auth service for tests of single calls, with a clock that moves only on request. */
 export type AuthEdge = {
   call: (
-    method: "GET" | "POST" | "PUT" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     call?: AuthCall,
   ) => Promise<AuthAnswer>;

@@ -5,20 +5,19 @@ import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
+import { createCaptcha } from "../../edge/adapters/turnstile.ts";
 import { createApp } from "../../edge/app.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
-import { createPasswords } from "../../edge/auth/passwords/hash.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import { test as base, type TestDatabase } from "./database.ts";
+import { cheapPasswords } from "./passwords.ts";
 
 export const API = "https://api.tidepost.example";
 export const SITE = "https://tidepost.example";
 export const AUTH = `${API}/auth/v1`;
 
 const SECRET = "c".repeat(32);
-/** The product's scrypt cost takes a third of a second per hash. */
-const CHEAP = createPasswords({ n: 2 ** 4, r: 1, p: 1 });
 
 const pair = await generateKeyPair("ES256", { extractable: true });
 const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };
@@ -84,7 +83,10 @@ function startService(
     AUTH_CODE_SECRET: SECRET,
     AUTH_TOKEN_SECRET: "t".repeat(32),
     AUTH_SEAL_SECRET: "s".repeat(32),
+    FAILED_SIGN_IN_MIN_MS: "0",
     LOG_LEVEL: "debug",
+    // The default client of auth-js uses the implicit flow.
+    SECURITY_PKCE_REQUIRED: "false",
     ...settings,
   });
   const clock = { now: new Date() };
@@ -102,10 +104,11 @@ function startService(
       },
     },
     verifyToken: createTokenVerifier(config, now),
-    passwords: CHEAP,
+    passwords: cheapPasswords,
     payments: createStripeGateway(config, now),
     checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     authLimits: limits,
+    captcha: createCaptcha(config),
     contactLimiter: { limit: () => Promise.resolve({ success: true }) },
     makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),
     now,

@@ -1,21 +1,12 @@
+import { mkdirSync } from "node:fs";
 import type { Session } from "@supabase/auth-js";
 import axe from "axe-core";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { SESSION_KEY } from "../../web/src/features/session/session.ts";
 import { freshIp } from "./stack-client.ts";
-import { findChromium } from "./chromium.ts";
+import { launchBrowser } from "./chromium.ts";
 import { thisStack } from "./this-stack.ts";
-
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch(await findChromium());
-}
 
 let shared: Promise<Browser> | undefined;
 
@@ -37,7 +28,7 @@ export const test = base.extend<{
     shared ??= launchBrowser();
     const browser = await shared;
     const contexts: BrowserContext[] = [];
-    const messages: string[] = [];
+    const messages: { text: string; from: string }[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({
         locale: "en-GB",
@@ -52,13 +43,20 @@ export const test = base.extend<{
         route.continue({ headers: { ...route.request().headers(), ...address } }),
       );
       context.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning")
-          messages.push(message.text());
+        if (message.type() !== "error" && message.type() !== "warning") return;
+        const from = `${message.location().url} on ${message.page()?.url()}`;
+        messages.push({ text: message.text(), from });
       });
-      context.on("weberror", (failure) => messages.push(String(failure.error())));
+      context.on("weberror", (failure) => {
+        const { stack = "" } = failure.error();
+        const from = `${stack} on ${failure.page()?.url()}`;
+        messages.push({ text: String(failure.error()), from });
+      });
       return context.newPage();
     });
-    const unexpected = messages.filter((line) => !expected.some((pattern) => pattern.test(line)));
+    const unexpected = messages.filter(
+      ({ text }) => !expected.some((pattern) => pattern.test(text)),
+    );
     await Promise.all(contexts.map((context) => context.close()));
     expect(unexpected, "messages on the browser's console").toEqual([]);
   },
@@ -141,11 +139,35 @@ export async function accessibilityViolationsInBothSchemes(page: Page): Promise<
   return [...light, ...dark.map((violation) => `dark, ${violation}`)];
 }
 
+/** Nothing of the page is wider than the window, and axe finds nothing in both schemes. */
+export async function expectToFit(page: Page): Promise<void> {
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang).toBe(0);
+  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+}
+
+/** Saves the page in both schemes in the folder `SHOTS`, to be looked at; without it does nothing. */
+export async function saveScreenshots(page: Page, name: string): Promise<void> {
+  const dir = process.env["SHOTS"];
+  if (dir === undefined) return;
+  mkdirSync(dir, { recursive: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.evaluate(endTransitions);
+    await page.screenshot({ path: `${dir}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+}
+
 /** Runs in the page, where `axe` is a global. */
 async function runAxe(rules: string[] | undefined): Promise<string[]> {
   const { run } = Reflect.get(window, "axe") as Pick<typeof axe, "run">;
   const { violations } = await run(document, {
     resultTypes: ["violations"],
+    // Its messages to a sandboxed frame are errors on the console.
+    iframes: false,
     ...(rules !== undefined && { runOnly: rules }),
   });
   return violations.flatMap(({ id, nodes }) =>

@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
 
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",
@@ -8,7 +9,7 @@ const SYSTEM_BROWSERS = [
 
 const NSS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
-const QUIET = [
+export const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -21,37 +22,37 @@ const QUIET = [
 const REMEDY = "Run `apt-get install chromium`, or set CHROME to the path of a Chrome or Chromium.";
 
 /**
- * Checks that there is a browser for Lighthouse: in the npm package's, each page ends with `net::ERR_ABORTED`.
- *
- * @throws {Error} that says what is missing and how to get it
+ * The browser of the tests: `CHROME`, else the headless shell of the npm package. The shell draws
+ * what a whole Chromium draws with two thirds of its CPU time, and is the same on every machine. The
+ * first call of a machine unpacks it to the temp folder.
  */
-export function requireInstalledChromium(
-  environment: NodeJS.ProcessEnv = process.env,
-  systemBrowsers = SYSTEM_BROWSERS,
-): void {
-  const installed = findInstalledChromium(environment, systemBrowsers);
-  if (installed === undefined) throw new Error(`No Chromium is installed. ${REMEDY}`);
-  if (!isExecutable(installed))
-    throw new Error(`CHROME is "${installed}", which cannot be run. ${REMEDY}`);
-}
-
-export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
-  const chosen = findInstalledChromium(process.env, SYSTEM_BROWSERS);
-  if (chosen !== undefined) return { executablePath: chosen, args: QUIET };
+export async function findHeadlessShell(): Promise<string> {
+  const chosen = process.env["CHROME"];
+  if (chosen) return chosen;
   // The package unpacks its libraries and fonts only when it detects AWS Lambda.
   if (!NSS.some((folder) => existsSync(`${folder}/libnss3.so`)))
     process.env["AWS_EXECUTION_ENV"] ??= "AWS_Lambda_nodejs24.x";
-  const packaged = (await import("@sparticuz/chromium")).default;
-  // The package's default arguments are for Lambda: single process, which dies with the first
-  // closed profile, and `--disable-web-security`, which would disable the checks under test.
-  return { executablePath: await packaged.executablePath(), args: QUIET };
+  return (await import("@sparticuz/chromium")).default.executablePath();
 }
 
-function findInstalledChromium(
-  environment: NodeJS.ProcessEnv,
-  systemBrowsers: readonly string[],
-): string | undefined {
-  return environment["CHROME"] || systemBrowsers.find(isExecutable);
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findHeadlessShell(), args: CHROMIUM_ARGS });
+}
+
+/**
+ * The browser of Lighthouse, which ends each page of the headless shell with `net::ERR_ABORTED`.
+ *
+ * @throws {Error} that says what is missing and how to get it
+ */
+export function findInstalledChromium(
+  environment: NodeJS.ProcessEnv = process.env,
+  systemBrowsers: readonly string[] = SYSTEM_BROWSERS,
+): string {
+  const installed = environment["CHROME"] || systemBrowsers.find(isExecutable);
+  if (installed === undefined) throw new Error(`No Chromium is installed. ${REMEDY}`);
+  if (!isExecutable(installed))
+    throw new Error(`CHROME is "${installed}", which cannot be run. ${REMEDY}`);
+  return installed;
 }
 
 function isExecutable(path: string): boolean {

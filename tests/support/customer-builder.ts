@@ -7,6 +7,7 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
 import { eventually } from "./eventually.ts";
+import { openDashboard } from "./page-actions.ts";
 import { waitUntilIdle } from "./reconcile.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
@@ -92,6 +93,37 @@ export async function createSubscriber(prices: Price | readonly Price[], payment
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
 }
 
+/** The team books an ads plan beside the plan. Returns its subscription's id once that is saved here. */
+export async function bookAdsPlan({ customerId }: { customerId: string }, { priceId }: Price) {
+  const { prices, subscriptions } = stripeEmulator(thisStack()).stripe;
+  const { data } = await prices.list({ lookup_keys: [priceId] });
+  const { id } = await subscriptions.create({
+    customer: customerId,
+    items: data.map(({ id: price }) => ({ price })),
+  });
+  await eventually("the ads plan is saved", async () => {
+    const [row] = await queryStack(
+      "select true as saved from subscriptions where id = $1 and is_open and duplicate_of is null",
+      [id],
+    );
+    return row?.["saved"] === true;
+  });
+  return id;
+}
+
+/** A subscriber whose first payment was days ago, with the clock of their time at Stripe. */
+export async function createSubscriberSince(daysAgo: number, { priceId }: Price) {
+  const payer = await signedInTestCustomer();
+  const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
+  const customerId = await customerOf(sessionId);
+  const clock = await createTestClock({ customerId }, daysAgo);
+  await stripeEmulator(thisStack()).pay(sessionId);
+  const { subscription } = await payer.outcome(sessionId);
+  await clock.passes(daysAgo * DAY_S);
+  const ada = { ...payer, customerId, subscriptionId: String(subscription?.subscription_id) };
+  return { ada, clock };
+}
+
 /** A subscriber who is signed in on a page of their own. */
 export async function signInSubscriber(
   openPage: () => Promise<Page>,
@@ -107,8 +139,44 @@ export async function signInSubscriber(
 /** Opens the dashboard with a session; `browser/account.test.ts` signs in with the form. */
 export async function signInOnPage(page: Page, { session }: { session: Session }): Promise<void> {
   await restoreSession(page, session);
-  await page.goto(`${thisStack().site}/dashboard`);
-  await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
+  await openDashboard(page);
+}
+
+let unchanged: Promise<Subscriber> | undefined;
+
+/** A page of one subscriber that the tests of a file share, because they change nothing. */
+export async function visitUnchanged(visit: () => Promise<Page>) {
+  unchanged ??= createSubscriber(PLANS[1]);
+  const ada = await unchanged;
+  const page = await visit();
+  await restoreSession(page, ada.session);
+  return { ada, page };
+}
+
+/**
+ * A subscriber of Plus whose renewals are open: the bank wants each payment to be confirmed.
+ *
+ * @param given.paymentMethod another test card of Stripe's
+ * @param given.adsPlan beside the plan; then `invoiceUrl` is of its invoice
+ */
+export async function createPastDueSubscriber({
+  paymentMethod = "pm_card_authenticationRequired",
+  adsPlan,
+}: { paymentMethod?: string; adsPlan?: Price } = {}) {
+  const { stripe } = stripeEmulator(thisStack());
+  const ada = await createSubscriber(PLANS[1]);
+  const clock = await createTestClock(ada);
+  const dueId = adsPlan === undefined ? ada.subscriptionId : await bookAdsPlan(ada, adsPlan);
+  const { id: card } = await stripe.paymentMethods.attach(paymentMethod, {
+    customer: ada.customerId,
+  });
+  await stripe.customers.update(ada.customerId, {
+    invoice_settings: { default_payment_method: card },
+  });
+  await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: "" });
+  await clock.monthPasses();
+  const { data: open } = await stripe.invoices.list({ subscription: dueId, status: "open" });
+  return { ...ada, clock, invoiceUrl: String(open[0]?.hosted_invoice_url) };
 }
 
 /** The public client library, signed in as a user. */
@@ -145,14 +213,17 @@ export async function waitUntilSynced(customerId: string): Promise<void> {
   });
 }
 
+const DAY_S = 86_400;
 /** Longer than any month, plus the hour that an invoice stays a draft. */
-const MONTH_S = 31 * 86_400 + 2 * 3_600;
+const MONTH_S = 31 * DAY_S + 2 * 3_600;
+const NOTICED_S = 2 * DAY_S;
 
 export async function createTestClock({ customerId }: { customerId: string }, daysAgo = 0) {
-  const { testClocks } = stripeEmulator(thisStack()).stripe.testHelpers;
+  const { subscriptions, testHelpers } = stripeEmulator(thisStack()).stripe;
+  const { testClocks } = testHelpers;
   const { id, frozen_time: startS } = await testClocks.create({
     // One second ahead: no request may fall into the second of the payment.
-    frozen_time: Math.floor(Date.now() / 1_000) + 1 - daysAgo * 86_400,
+    frozen_time: Math.floor(Date.now() / 1_000) + 1 - daysAgo * DAY_S,
     customer: customerId,
   });
   let passedS = 0;
@@ -164,10 +235,22 @@ export async function createTestClock({ customerId }: { customerId: string }, da
       return status === "ready";
     });
   };
+  /** @param atS seconds since the epoch */
+  const passesTo = (atS: number) => passes(atS - startS - passedS);
   return {
     passes,
+    passesTo,
+    /** Stops between the notice of the renewal and the renewal: at Stripe they are days apart. */
     async monthPasses() {
-      await passes(MONTH_S);
+      const { data } = await subscriptions.list({ customer: customerId, limit: 1 });
+      const endS = data[0]?.items.data[0]?.current_period_end ?? 0;
+      const noticedS = endS - NOTICED_S - startS - passedS;
+      const isAhead = noticedS > 0 && noticedS < MONTH_S;
+      if (isAhead) {
+        await passes(noticedS);
+        await waitUntilIdle(customerId);
+      }
+      await passes(isAhead ? MONTH_S - noticedS : MONTH_S);
       await waitUntilIdle(customerId);
     },
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import { priceSumPence } from "#contracts/billing/plan-change.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { ADDONS, catalogueItemOf, PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import {
@@ -42,14 +42,23 @@ export async function insertAccountRow(
 
 export async function insertCustomer(
   db: Db,
-  { id, userId = null }: { id: string; userId?: string | null },
+  {
+    id,
+    userId = null,
+    email = null,
+  }: { id: string; userId?: string | null; email?: string | null },
 ): Promise<void> {
   await db.insert(customers).values({
     id,
     userId,
     origin: userId === null ? "guest" : "account",
     guestKey: userId === null ? randomUUID() : null,
+    email,
   });
+}
+
+function priceSumPence(priceIds: readonly string[]): number {
+  return priceIds.reduce((sum, name) => sum + (catalogueItemOf(name)?.pricePence ?? 0), 0);
 }
 
 export async function insertSubscription(
@@ -72,7 +81,7 @@ export async function insertSubscription(
     id,
     customerId,
     status: "active",
-    priceId: priceIds[0] ?? null,
+    priceId: planAndAddons(priceIds.map((priceId) => ({ priceId }))).plan,
     currentPeriodEnd: "2026-12-20T12:00:00.000Z",
     cancelAtPeriodEnd: false,
     createdAt: "2026-11-20T12:00:00.000Z",

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { findHeadlessShell } from "./chromium.ts";
 import { makeScratchDir } from "./scratch-dir.ts";
 import { searchStack } from "./search-leaks.ts";
 import type { StackUrls } from "../stack/settings.ts";
@@ -25,6 +26,8 @@ const PIXEL_ID = "100000000000001";
 const SHOWN_LEAKS = 30;
 
 export default async function provideStacks(project: TestProject): Promise<() => Promise<void>> {
+  // Unpacks it before two processes would at once.
+  await findHeadlessShell();
   const stacks = await Promise.all(
     Array.from({ length: project.config.maxWorkers }, () =>
       startStack({ dir: makeScratchDir("tests"), env: { PIXEL_ID } }),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { freshIp } from "./stack-client.ts";
 import type { Person } from "../stack/oauth/person.ts";
 
@@ -100,9 +101,15 @@ export async function mintIdToken(
   options: { person?: Partial<Person>; claims?: Record<string, unknown>; forged?: boolean },
 ): Promise<string> {
   const { email_verified: isVerified = false, ...person } = options.person ?? {};
+  // Two tokens of one second are not the same.
+  const claims = { jti: randomUUID(), ...options.claims };
   const response = await fetch(`${providerUrl}/mint`, {
     method: "POST",
-    body: JSON.stringify({ ...options, person: { ...person, email_verified: String(isVerified) } }),
+    body: JSON.stringify({
+      ...options,
+      claims,
+      person: { ...person, email_verified: String(isVerified) },
+    }),
   });
   const { id_token: idToken } = (await response.json()) as { id_token: string };
   return idToken;

@@ -4,13 +4,17 @@ import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import type { OperatorRole } from "#db/ops/ops-session.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
 import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
+import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
 
 export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
+/** When the clock of {@link openOpsConsole} starts. */
+export const OPS_STARTS_AT = "2026-11-20T23:13:00Z";
 const OPS_SECRET = "a secret for the cookies of the ops console in tests";
 
 export type OpsRequestInit = Omit<RequestInit, "headers"> & {
@@ -18,25 +22,40 @@ export type OpsRequestInit = Omit<RequestInit, "headers"> & {
   address?: string;
 };
 
-export async function seedOperator(db: Db, name = "Ada"): Promise<Operator> {
-  const operator = { userId: randomUUID(), sessionId: randomUUID(), name };
+/** An operator whose last code is of {@link OPS_STARTS_AT}. */
+export async function seedOperator(
+  db: Db,
+  { name = "Ada", role = "ops" }: { name?: string; role?: OperatorRole } = {},
+): Promise<Operator> {
+  const operator = {
+    userId: randomUUID(),
+    sessionId: randomUUID(),
+    name,
+    refreshToken: randomUUID(),
+  };
+  const amr = JSON.stringify([{ method: "totp", timestamp: Date.parse(OPS_STARTS_AT) / 1_000 }]);
   await db.execute(sql`with account as (
       insert into users (id, app_metadata, user_metadata, created_at, updated_at)
-      values (${operator.userId}::uuid, '{"role": "ops"}', '{}', now(), now()) returning id
-    ) insert into sessions (id, user_id, amr, created_at)
-      select ${operator.sessionId}::uuid, id, '[]', now() from account`);
+      values (${operator.userId}::uuid, ${JSON.stringify({ role })}, '{}', now(), now()) returning id
+    ) insert into sessions (id, user_id, aal, amr, created_at)
+      select ${operator.sessionId}::uuid, id, 'aal2', ${amr}::jsonb, now() from account`);
   return operator;
 }
 
-/** Accepts {@link OPS_PASSWORD} for any address; the part before the @ is the operator's name. */
+/**
+ * Accepts {@link OPS_PASSWORD} for any address, without a code: the part before the @ is the operator's name, and
+ * `viewer` may only look.
+ */
 function passwordAuth(db: Db): AuthService {
   return {
     async signIn(email, password) {
       if (password !== OPS_PASSWORD) return { outcome: "refused" };
       const [name = ""] = email.split("@");
-      return { outcome: "signed_in", operator: await seedOperator(db, name) };
+      const role = name === "viewer" ? "ops_viewer" : "ops";
+      return { outcome: "signed_in", operator: await seedOperator(db, { name, role }) };
     },
     verifyCode: () => Promise.resolve({ outcome: "refused" }),
+    confirm: () => Promise.resolve({ outcome: "refused" }),
   };
 }
 
@@ -47,10 +66,11 @@ export function openOpsConsole(options: {
   origin?: string;
   secret?: string;
   auth?: AuthService;
+  trustedProxy?: TrustedProxy;
   mailCopy?: RenderMailCopy;
   findCustomerOfPayment?: FindCustomerOfPayment;
 }) {
-  let nowMs = Date.parse("2026-11-20T23:13:00Z");
+  let nowMs = Date.parse(OPS_STARTS_AT);
   const lines: { level: string; name: string; fields: unknown }[] = [];
   const write = (level: string) => (fields: unknown, name?: string) => {
     lines.push({ level, name: name ?? "", fields });
@@ -63,6 +83,7 @@ export function openOpsConsole(options: {
     auth: options.auth ?? passwordAuth(options.db),
     secret: options.secret ?? OPS_SECRET,
     origin,
+    trustedProxy: options.trustedProxy,
     siteUrl: "https://tidepost.example",
     renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),
     findCustomerOfPayment: options.findCustomerOfPayment ?? (() => Promise.resolve(null)),

@@ -6,9 +6,12 @@ import type { ContactForm } from "#contracts/api/enquiry.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
+import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
+import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
@@ -93,13 +96,14 @@ export function recordingReporter() {
   };
 }
 
-export function openBackend(kind: BackendKind, database: TestDatabase): QueueBackend {
+/** @param emailRps 0: as fast as possible */
+export function openBackend(kind: BackendKind, database: TestDatabase, emailRps = 0): QueueBackend {
   const redisUrl = inject("redisUrl");
   return openQueueBackend({
     DATABASE_URL: database.url,
     REDIS_URL: kind === "redis" && redisUrl !== null ? redisUrl : undefined,
     QUEUE_PREFIX: `{test-${randomUUID()}}`,
-    EMAIL_RPS: 0,
+    EMAIL_RPS: emailRps,
     onError: () => undefined,
   });
 }
@@ -123,6 +127,8 @@ export function startWorker(
         if (found === undefined) throw new Error("there is no such submission");
         return found;
       },
+      findErasedAddress: (id) => findErasedAddress(database.db, id),
+      forgetErasedAddress: (id) => forgetErasedAddress(database.db, id),
       claimAutoReply: (id) => claimAutoReply(database.db, id),
       async findMailToken(id) {
         const [found] = await listMailTokens(database.db, [id]);
@@ -137,7 +143,11 @@ export function startWorker(
         return found ?? null;
       },
       findCustomerContact: () => Promise.resolve(null),
+      findInvoice: (orderId) => findInvoice(database.db, orderId),
+      findDeclineReason: () => Promise.resolve(null),
       getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
+      recordSecondSubscriptions: () => Promise.resolve(0),
+      isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,

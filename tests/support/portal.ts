@@ -1,5 +1,7 @@
 import type { Stripe } from "stripe";
 
+const typed = (number: string) => ({ number, expiry: "12 / 34", cvc: "123", name: "Ada" });
+
 /** Changes a customer's card through the forms of Stripe's portal. */
 export async function changeCardInPortal(
   stripe: Stripe,
@@ -10,10 +12,22 @@ export async function changeCardInPortal(
     return_url: "https://tidepost.example/dashboard",
     flow_data: { type: "payment_method_update" },
   });
-  const answer = await fetch(`${url}/card`, {
+  await submit(`${url}/card`, typed(card));
+}
+
+/** Pays an open invoice with another card on Stripe's page. */
+export async function payOnPage(
+  url: string,
+  { card, isSaved = false }: { card: string; isSaved?: boolean },
+): Promise<void> {
+  await submit(url, { ...typed(card), ...(isSaved && { save: "on" }) });
+}
+
+async function submit(url: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams({ number: card, expiry: "12 / 34", cvc: "123", name: "Ada" }),
+    body: new URLSearchParams(form),
   });
-  if (answer.status !== 303) throw new Error(`the portal answered ${answer.status}`);
+  if (answer.status !== 303) throw new Error(`Stripe's page answered ${answer.status}`);
 }

@@ -22,8 +22,8 @@ const APPLY: TracedEffect = {
 };
 const MAIL: TracedEffect = {
   ...APPLY,
-  name: "RetentionApplied/customer-mail",
-  key: "evt_1/customer-mail",
+  name: "RetentionApplied/send-billing-mail",
+  key: "evt_1/send-billing-mail",
   mail: "retention",
 };
 const SENT = {
@@ -33,8 +33,8 @@ const SENT = {
 } as const;
 const CALL: TracedEffect = {
   ...APPLY,
-  name: "RetentionApplied/team-mail",
-  key: "evt_1/team-mail",
+  name: "RetentionApplied/send-team-billing-mail",
+  key: "evt_1/send-team-billing-mail",
   mail: "strategy-call",
 };
 
@@ -60,7 +60,12 @@ test("matching state: no error", () => {
 });
 
 test("emails without a fixed order: accepted in either order, and no others", () => {
-  const ended = { ...MAIL, name: "SubscriptionEnded/customer-mail", key: "evt_2", mail: "ended" };
+  const ended = {
+    ...MAIL,
+    name: "SubscriptionEnded/send-billing-mail",
+    key: "evt_2",
+    mail: "ended",
+  };
   const endedMail = { ...SENT, key: "evt_2", subject: "Your Tidepost subscription has ended" };
   const both = {
     ...MATCHING,
@@ -163,7 +168,7 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
   [
     "a missing team mail",
     { inbox: [SENT] },
-    /^mail of RetentionApplied\/team-mail arrived 0 times$/,
+    /^mail of RetentionApplied\/send-team-billing-mail arrived 0 times$/,
   ],
   [
     "an unexpected mail",

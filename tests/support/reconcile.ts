@@ -279,7 +279,7 @@ async function savedSubscriptions(customerId: string): Promise<BillingRecords["s
          where subscription_id = subscription.id order by 1) as items,
        array(select given->>'couponId' || ' until ' || extract(epoch from (given->>'endsAt')::timestamptz)::int
          from jsonb_array_elements(discounts) given order by 1) as discounts,
-       (select string_agg(name, ' ' order by name) from jsonb_array_elements_text(scheduled->'priceIds') name)
+       (select string_agg(item->>'priceId', ' ' order by item->>'priceId') from jsonb_array_elements(scheduled->'items') item)
          || ' at ' || extract(epoch from (scheduled->>'at')::timestamptz)::int as scheduled,
        (select string_agg(name, ' ' order by name) from jsonb_array_elements_text(awaiting->'priceIds') name) as awaiting
      from subscriptions subscription where customer_id = $1`,
@@ -351,12 +351,14 @@ function stripeSchedule(
 async function stripeOrders(stripe: Stripe, customer: string): Promise<BillingRecords["orders"]> {
   const [invoices, charges] = await Promise.all([
     stripe.invoices.list({ customer, limit: 100, expand: ["data.payments"] }),
-    stripe.charges.list({ customer, limit: 100 }),
+    stripe.charges.list({ customer, limit: 100, expand: ["data.refunds"] }),
   ]);
   const refundedOf = (intent: string) =>
     charges.data
       .filter((charge) => idOf(charge.payment_intent) === intent)
-      .reduce((sum, charge) => sum + charge.amount_refunded, 0);
+      .flatMap(({ refunds }) => refunds?.data ?? [])
+      .filter(({ status }) => status !== "failed" && status !== "canceled")
+      .reduce((sum, { amount }) => sum + amount, 0);
   return Object.fromEntries(
     invoices.data
       .filter(({ status }) => status !== "draft")

@@ -19,7 +19,7 @@ test.each([
   ["a host with a port", "http://127.0.0.1:3000/a@b", []],
   ["a token", "Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijkl", ["a signed token"]],
   ["a key", "sk_test_51abcdefgh", ["a Stripe key"]],
-  ["a hash", "$scrypt$ln=14", ["a password's hash"]],
+  ["a hash", "$argon2id$v=19", ["a password's hash"]],
   ["a secret setting", "cookie 0123456789abcdef0123 x", ["the value of OPS_SECRET"]],
   ["a name", '{"greeting":"Hello Ada Byron"}', ["text that a visitor typed"]],
   ["a phone", "to +447700900123", ["text that a visitor typed"]],
@@ -77,7 +77,7 @@ databaseTest("the tables of a queue in PostgreSQL are looked into", async ({ dat
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const job = await backend.queues.email.add("team-mail", { to: ADDRESS });
+    const job = await backend.queues.email.add("send-team-notification", { to: ADDRESS });
     await job.log(`sent to ${ADDRESS}`);
     await client.query(
       "insert into bullmq.event (queue, event, data, created_at_ms) values ('email', 'failed', $1, 0)",

@@ -20,7 +20,7 @@ const SHAPES = [
   ["a signed token", /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],
   ["a Stripe key", /\b(?:sk|rk)_(?:test|live)_\w{8,}/],
   ["a webhook's secret", /\bwhsec_\w{8,}/],
-  ["a password's hash", /\$(?:scrypt|2[aby])\$/],
+  ["a password's hash", /\$(?:argon2id|scrypt|2[aby])\$/],
   ["a private key", /PRIVATE KEY/],
 ] as const;
 

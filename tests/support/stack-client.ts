@@ -58,6 +58,26 @@ export async function postEnquiry(
   });
 }
 
+/**
+ * Counts what the edge asks the database during `work`. A webhook that an earlier test caused is
+ * counted, too, so assertions poll: other traffic only adds.
+ */
+export async function countRoundTrips(
+  work: () => Promise<unknown>,
+): Promise<{ roundTrips: number; statements: number }> {
+  const stats = async () => {
+    const response = await fetch(`${thisStack().bridge}/stats`);
+    return (await response.json()) as { roundTrips: number; statements: number };
+  };
+  const before = await stats();
+  await work();
+  const after = await stats();
+  return {
+    roundTrips: after.roundTrips - before.roundTrips,
+    statements: after.statements - before.statements,
+  };
+}
+
 export async function mailsAbout(address: string): Promise<InboxMail[]> {
   const response = await fetch(thisStack().inbox, { headers: { accept: "application/json" } });
   const mails = (await response.json()) as InboxMail[];

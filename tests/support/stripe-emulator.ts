@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import type { AccountSettings } from "../stack/stripe/account-settings.ts";
 import type { ApiStats } from "../stack/stripe/http/stats.ts";
 
 export interface StripeSettings {
@@ -40,11 +41,36 @@ export function stripeEmulator({ stripe: controlUrl, stripeKey }: StripeSettings
       await response.body?.cancel();
       return response.status;
     },
-    async misbehave(change: { webhooks?: object; api?: object }): Promise<void> {
+    async misbehave(change: {
+      webhooks?: object;
+      api?: object;
+      account?: Partial<AccountSettings>;
+    }): Promise<void> {
       await control("POST", "/switches", change);
     },
     async behave(): Promise<void> {
       await control("DELETE", "/switches");
+    },
+    /** The customer of the newest payment of an invoice goes to the bank. */
+    async dispute(invoiceId: string, kind: "chargeback" | "inquiry" = "chargeback") {
+      const { data } = await this.stripe.invoicePayments.list({
+        invoice: invoiceId,
+        expand: ["data.payment.payment_intent"],
+      });
+      const intent = data[0]?.payment.payment_intent;
+      if (typeof intent !== "object" || typeof intent.latest_charge !== "string") {
+        throw new Error(`${invoiceId} has no payment`);
+      }
+      const charge = intent.latest_charge;
+      return control<{ id: string }>("POST", `/charges/${charge}/dispute`, { kind });
+    },
+    /** As the team does it in Stripe's Dashboard. */
+    async discountCustomer(customerId: string, coupon: string): Promise<void> {
+      await control("POST", `/customers/${customerId}/discount`, { coupon });
+    },
+    /** What the bank decides. */
+    async decideDispute(disputeId: string, status: Stripe.Dispute["status"]): Promise<void> {
+      await control("POST", `/disputes/${disputeId}`, { status });
     },
     /** Waits until every webhook was delivered or given up. */
     async idle(): Promise<void> {

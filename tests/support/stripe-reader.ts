@@ -14,7 +14,7 @@ type Subscription = {
   isEnding: boolean;
   createdS: number;
   checkoutId?: string;
-  discounts?: readonly { percentOff: number | null; endS: number | null }[];
+  discounts?: readonly { couponId?: string; percentOff: number | null; endS: number | null }[];
 };
 type Invoice = {
   id: string;
@@ -55,6 +55,7 @@ export function stripeReader() {
           toWire,
         ),
     },
+    coupons: { retrieve: (id: string) => Promise.resolve({ id }) },
     invoices: {
       list: ({ customer }: { customer: string }) =>
         asList(
@@ -66,7 +67,17 @@ export function stripeReader() {
       list: ({ customer }: { customer: string }) =>
         asList(
           [...invoices.values()].filter((own) => own.customer === customer),
-          ({ id, refunded = 0 }) => ({ payment_intent: `pi_${id}`, amount_refunded: refunded }),
+          ({ id, status, refunded }) => ({
+            id: `ch_${id}`,
+            payment_intent: `pi_${id}`,
+            payment_method: null,
+            status: status === "paid" ? "succeeded" : "failed",
+            refunds: {
+              data: refunded === undefined ? [] : [{ amount: refunded, status: "succeeded" }],
+            },
+            disputed: false,
+            payment_method_details: { card: { fingerprint: `fp_${customer}` } },
+          }),
         ),
     },
   };
@@ -101,7 +112,9 @@ function toWire(given: Subscription): object {
   return {
     id: given.id,
     status: given.status,
+    collection_method: "charge_automatically",
     created: given.createdS,
+    billing_cycle_anchor: given.createdS,
     cancel_at_period_end: given.isEnding,
     cancel_at: null,
     canceled_at: isOver ? BEGAN_S + DAY_S : null,
@@ -113,10 +126,16 @@ function toWire(given: Subscription): object {
       type: "card",
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
     },
-    discounts: (given.discounts ?? []).map(({ percentOff, endS }, index) => ({
+    discounts: (given.discounts ?? []).map(({ couponId, percentOff, endS }, index) => ({
       id: `di_${given.id}_${index}`,
       end: endS,
-      source: { coupon: { id: `coupon_${index}`, percent_off: percentOff } },
+      source: {
+        coupon: {
+          id: couponId ?? `coupon_${index}`,
+          percent_off: percentOff,
+          duration: "repeating",
+        },
+      },
     })),
     schedule: null,
     pending_update: null,
@@ -141,6 +160,9 @@ function toWire(given: Subscription): object {
 function toInvoice(given: Invoice): object {
   return {
     id: given.id,
+    number: `TIDE-${given.id}`,
+    lines: { data: [{ description: "1 × Plus (at £175.00 / month)" }] },
+    hosted_invoice_url: `https://invoice.stripe.example/${given.id}`,
     status: given.status,
     auto_advance: given.status === "draft" || given.status === "open",
     billing_reason: "subscription_cycle",

@@ -1,11 +1,17 @@
 import { neon } from "@neondatabase/serverless";
+import argon2 from "@phi-ag/argon2/argon2.wasm";
 import { Hono } from "hono";
-import { createPasswords, SCRYPT } from "../../../edge/auth/passwords/hash.ts";
+import { createArgon2 } from "../../../edge/auth/passwords/argon2.ts";
+import { createPasswords } from "../../../edge/auth/passwords/hash.ts";
+import { compose } from "../../../edge/compose.ts";
 import edge from "../../../edge/index.ts";
+import { scryptPasswords } from "./scrypt-passwords.ts";
 
 export { EventPublisher, LimitCounter } from "../../../edge/index.ts";
 
-const passwords = createPasswords(SCRYPT);
+const passwords = createPasswords(createArgon2(argon2));
+
+let withScrypt: ReturnType<typeof compose> | undefined;
 
 const MINIFLARE_COUNTS = "11.";
 
@@ -28,7 +34,7 @@ const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
     );
     return c.json(row, 201);
   })
-  .post("/bench/scrypt", async (c) => {
+  .post("/bench/hash", async (c) => {
     const { password } = await c.req.json<{ password: string }>();
     return c.json({ hash: await passwords.hash(password) });
   })
@@ -56,6 +62,10 @@ export default {
   fetch(...given: Parameters<typeof edge.fetch>) {
     const [request, env, context] = given;
     if (request.url.includes("/bench/")) return bare.fetch(request, env, context);
+    if (request.headers.get("x-bench-hash") === "scrypt") {
+      withScrypt ??= compose(env, scryptPasswords);
+      return withScrypt.fetch(request, env, context);
+    }
     const limit = ({ key }: { key: string }) =>
       key.startsWith(MINIFLARE_COUNTS) ? env.CONTACT_RATE_LIMITER.limit({ key }) : countHere(key);
     return edge.fetch(request, { ...env, CONTACT_RATE_LIMITER: { limit } }, context);

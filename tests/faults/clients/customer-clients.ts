@@ -9,7 +9,7 @@ import {
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
 import { isActive } from "#contracts/billing/subscription-status.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import type { StripeClient } from "../stripe-client.ts";
 import { type Attempt, createHttpClient, type HttpRequest } from "./http-client.ts";
 
@@ -162,7 +162,7 @@ export function createCustomerClients(options: {
 
     async function buy(): Promise<void> {
       const plan = pick(PLANS) ?? PLANS[0];
-      const addon = random() < 0.5 ? pick(ADDONS) : undefined;
+      const addon = random() < 0.5 ? pick(addonsOf(plan.priceId)) : undefined;
       const { body, action } = await send({
         kind: "checkout",
         path: "/functions/v1/stripe-checkout",
@@ -199,7 +199,9 @@ export function createCustomerClients(options: {
       const addons = subscription.items.flatMap(({ price_id: name }) =>
         ADDONS.filter(({ priceId }) => priceId === name),
       );
-      const otherAddons = ADDONS.filter((addon) => !addons.includes(addon));
+      const otherAddons = addonsOf(subscription.price_id).filter(
+        (addon) => !addons.includes(addon),
+      );
       const change = pick([
         ...PLANS.filter(({ priceId }) => priceId !== subscription.price_id).map(({ priceId }) => ({
           plan: priceId,
@@ -245,7 +247,7 @@ export function createCustomerClients(options: {
       else if (chance < 0.5 && subscription.scheduled !== null)
         await request("withdraw", "plan-change/withdraw");
       else if (chance < 0.72) await request("cancel", "cancel-subscription", DECLINED_OFFER);
-      else if (chance < 0.92 && subscription.is_offer_open) {
+      else if (chance < 0.92 && subscription.offer !== null) {
         await send({
           kind: "accept-offer",
           path: "/functions/v1/apply-retention-discount",
@@ -323,4 +325,9 @@ export function createCustomerClients(options: {
     countServerErrors: () => serverErrors,
     close: () => client.close(),
   };
+}
+
+/** Those that the plan does not include. */
+function addonsOf(plan: string | null): (typeof ADDONS)[number][] {
+  return ADDONS.filter((addon: CatalogueItem) => addon.includedIn !== plan);
 }

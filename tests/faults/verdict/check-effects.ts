@@ -1,7 +1,6 @@
 import { countBy, type Records, type SentMail, type Violation, violation } from "./state.ts";
 
 const STRIPE_REJECTED = "StripeRejected: Stripe: ";
-const ALERT = "alert.";
 const SENDS_MAIL = /mail|reply|notice/;
 
 type EffectRow = Records["effects"][number];
@@ -57,7 +56,7 @@ export function checkEffects(
     effects.filter(({ status }) => status === "done").map((row) => row.idempotencyKey),
   );
   for (const { idempotencyKey: key, to } of mails) {
-    if (key === null || key.startsWith(ALERT) || keys.has(key)) continue;
+    if (key === null || isAlert(key) || keys.has(key)) continue;
     violations.push(violation("wrong", to, `got an email of no completed effect (${key})`));
   }
   return violations;
@@ -69,4 +68,9 @@ function isRejection({ effect, status, lastError }: EffectRow): boolean {
     status === "dead" &&
     (lastError ?? "").startsWith(STRIPE_REJECTED)
   );
+}
+
+/** Alerts belong to no effect, and come when their cause is noticed. */
+export function isAlert(idempotencyKey: string | null): boolean {
+  return idempotencyKey?.startsWith("alert.") === true;
 }

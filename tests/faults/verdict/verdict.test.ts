@@ -57,21 +57,23 @@ function event(type: string, effects: string[], more: Partial<EventRow> = {}): E
 function goodRun() {
   const events = [
     ...ENQUIRIES.map((_, index) =>
-      event("ContactSubmitted", ["team-mail", "auto-reply", "audit"], {
+      event("ContactSubmitted", ["send-team-notification", "send-auto-reply", "audit"], {
         id: `evt_${index}`,
         aggregateId: `row_${index}`,
         subscriptionId: null,
       }),
     ),
     event("AccountCreated", ["audit"], { subscriptionId: null, email: ADA }),
-    event("CheckoutCompleted", ["welcome-mail", "audit"]),
-    event("SubscriptionChanged", ["customer-mail"]),
-    event("SubscriptionCancelled", ["apply-subscription-request", "customer-mail"], {
+    event("CheckoutCompleted", ["send-billing-mail", "audit"]),
+    event("SubscriptionChanged", ["send-billing-mail"]),
+    event("SubscriptionCancelled", ["apply-subscription-request", "send-billing-mail"], {
       actor: "user",
     }),
-    event("RetentionApplied", ["apply-subscription-request", "customer-mail"], { actor: "user" }),
+    event("RetentionApplied", ["apply-subscription-request", "send-billing-mail"], {
+      actor: "user",
+    }),
     event("CheckoutCompleted", [], { id: "evt_second", subscriptionId: "sub_2" }),
-    event("DuplicateSubscriptionFound", ["duplicate-refund"], { subscriptionId: "sub_3" }),
+    event("DuplicateSubscriptionFound", ["refund-and-cancel"], { subscriptionId: "sub_3" }),
     event("RefundIssued", [], { subscriptionId: "sub_2", orderId: "in_2", refundedPence: 97_00 }),
     event("SubscriptionEnded", [], { subscriptionId: "sub_2" }),
   ];
@@ -81,7 +83,7 @@ function goodRun() {
       effect,
       status: "done",
       idempotencyKey: `${id}/${effect}`,
-      externalId: /mail|reply/.test(effect) ? "mail_1" : null,
+      externalId: effect.startsWith("send-") ? "mail_1" : null,
       lastError: null,
     })),
   );
@@ -100,7 +102,7 @@ function goodRun() {
     .filter(({ externalId }) => externalId !== null)
     .map(({ eventId, effect, idempotencyKey }) => {
       const enquiry = ENQUIRIES.find((_, index) => eventId === `evt_${index}`);
-      return effect === "team-mail"
+      return effect === "send-team-notification"
         ? { to: TEAM, replyTo: enquiry?.email ?? null, idempotencyKey }
         : { to: enquiry?.email ?? ADA, replyTo: null, idempotencyKey };
     });
@@ -324,7 +326,7 @@ describe("responses to a customer", () => {
 });
 
 describe("events and their effects", () => {
-  const welcome = ({ effect }: { effect: string }) => effect === "welcome-mail";
+  const welcome = ({ effect }: { effect: string }) => effect === "send-billing-mail";
 
   test.each<[string, string, RunResult]>([
     [

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -30,6 +30,13 @@ beforeEach(() => {
 
 afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
+});
+
+test("folder and file: closed to other accounts of the machine", () => {
+  chmodSync(dir, 0o755);
+  openMailbox(dir);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect([modeOf(dir), modeOf(join(dir, "mails.jsonl"))]).toEqual([0o700, 0o600]);
 });
 
 test("kill: emails and keys are still there", () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   ftruncateSync,
   mkdirSync,
@@ -68,7 +69,9 @@ export interface Mailbox {
  * @param now milliseconds since 1970
  */
 export function openMailbox(dir: string, now: () => number = Date.now): Mailbox {
+  // The emails hold codes and links that sign somebody in.
   mkdirSync(dir, { recursive: true });
+  chmodSync(dir, 0o700);
   const mailFile = join(dir, "mails.jsonl");
   const keyFile = join(dir, "keys.jsonl");
   const keys = new Map<string, RememberedKey>();
@@ -85,7 +88,7 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
     if (remembered !== null) keys.set(remembered.key, remembered);
     size = line.offset + line.length + 1;
   }
-  const file = openSync(mailFile, "a+");
+  const file = openSync(mailFile, "a+", 0o600);
   // A truncated line belongs to a request without a response.
   ftruncateSync(file, size);
 
@@ -129,7 +132,8 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
     },
     clear() {
       const valid = [...keys.values()].filter((key) => now() - key.at < KEY_LIFETIME_MS);
-      writeFileSync(`${keyFile}.new`, valid.map((key) => `${JSON.stringify(key)}\n`).join(""));
+      const lines = valid.map((key) => `${JSON.stringify(key)}\n`).join("");
+      writeFileSync(`${keyFile}.new`, lines, { mode: 0o600 });
       renameSync(`${keyFile}.new`, keyFile);
       ftruncateSync(file, 0);
       entries = [];

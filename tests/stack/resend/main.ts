@@ -4,6 +4,7 @@ import { createMetaEmulator } from "../meta/app.ts";
 import { createOAuthEmulator } from "../oauth/app.ts";
 import { emulatorClient } from "../oauth/settings.ts";
 import { serveEmulator } from "../serve-emulator.ts";
+import { createTurnstileEmulator } from "../turnstile/app.ts";
 import { createTwilioEmulator } from "../twilio/app.ts";
 import { createEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
@@ -44,6 +45,9 @@ const oauth = createOAuthEmulator(
   now,
 );
 
-serveEmulator(mail.route("/", meta).route("/", twilio).route("/oauth", oauth).fetch, {
-  port: Number(setting("PORT")),
-});
+const turnstile = createTurnstileEmulator(setting("TURNSTILE_SECRET"), now);
+
+serveEmulator(
+  mail.route("/", meta).route("/", twilio).route("/", turnstile).route("/oauth", oauth).fetch,
+  { port: Number(setting("PORT")) },
+);

@@ -12,6 +12,7 @@ import type { ApiSwitches } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
 import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
+import { creditNoteCalls } from "./objects/credit-notes.ts";
 import { customerCalls } from "./objects/customers.ts";
 import { disputeCalls } from "./objects/disputes.ts";
 import { invoiceCalls } from "./objects/invoices.ts";
@@ -22,6 +23,8 @@ import { productCalls } from "./objects/products.ts";
 import { refundCalls } from "./objects/refunds.ts";
 import { subscriptionScheduleCalls } from "./objects/subscription-schedules.ts";
 import { subscriptionCalls } from "./objects/subscriptions.ts";
+import { taxIdCalls } from "./objects/tax-ids.ts";
+import { taxRateCalls } from "./objects/tax-rates.ts";
 import { advanceClocks, testClockCalls } from "./objects/test-clocks.ts";
 import { webhookEndpointCalls } from "./objects/webhook-endpoints.ts";
 import { gone } from "./pages/checkout.ts";
@@ -86,6 +89,8 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
     secretKey: deps.secretKey,
     calls: [
       ...customerCalls,
+      ...taxIdCalls,
+      ...taxRateCalls,
       ...productCalls,
       ...priceCalls,
       ...couponCalls,
@@ -94,6 +99,7 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
       ...paymentCalls,
       ...invoiceCalls,
       ...refundCalls,
+      ...creditNoteCalls,
       ...disputeCalls,
       ...subscriptionCalls,
       ...subscriptionScheduleCalls,

@@ -8,8 +8,10 @@ import {
   startForTest,
 } from "./start-for-test.ts";
 
-const DAY = 86_400;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 const START = Date.parse("2026-01-31T09:00:00Z") / 1_000;
+const RENEWAL = Date.parse("2026-02-28T09:00:00Z") / 1_000;
 
 let running: Running;
 let stripe: Stripe;
@@ -110,6 +112,90 @@ test("subscription: active once its first invoice is paid", async () => {
   );
 });
 
+test.for([
+  ["pm_bacsDebit_success", "paid", "active"],
+  ["pm_bacsDebit_insufficientFunds", "open", "past_due"],
+] as const)("renewal by %s: open and active for days, then %s", async ([account, status, then]) => {
+  const plan = await subscriber();
+  const { id } = await stripe.paymentMethods.attach(account, { customer: plan.customer.id });
+  await stripe.customers.update(plan.customer.id, {
+    invoice_settings: { default_payment_method: id },
+  });
+  await advance(plan, RENEWAL + 2 * DAY);
+  const read = async () => [
+    (await invoicesOf(plan.subscription.id)).at(-1)?.status,
+    (await stripe.subscriptions.retrieve(plan.subscription.id)).status,
+  ];
+  expect(await read()).toEqual(["open", "active"]);
+  await advance(plan, RENEWAL + 5 * DAY);
+  expect(await read()).toEqual([status, then]);
+});
+
+test("subscription that is changed too often: no more than ten invoices a minute, twenty a day", async () => {
+  const { subscription } = await subscriber();
+  const { id } = subscription;
+  const item = String(subscription.items.data[0]?.id);
+  const change = async (times = 1) => {
+    for (let time = 0; time < times; time += 1) {
+      const { items } = await stripe.subscriptions.retrieve(id);
+      const isStarter = items.data[0]?.price.id === starter.id;
+      await stripe.subscriptions.update(id, {
+        items: [{ id: item, price: isStarter ? plus.id : starter.id }],
+        proration_behavior: "always_invoice",
+      });
+    }
+  };
+  const refused = { type: "StripeRateLimitError", statusCode: 429 };
+  await change(9);
+  await expect(change()).rejects.toMatchObject({
+    ...refused,
+    headers: { "stripe-rate-limited-reason": "resource-specific" },
+  });
+  running.passWallTime(61_000);
+  await change(10);
+  running.passWallTime(61_000);
+  await expect(change()).rejects.toMatchObject(refused);
+  expect(await invoicesOf(id)).toHaveLength(20);
+});
+
+test.for([
+  ["in time", 24, 26],
+  ["for ever", 71, 73],
+] as const)(
+  "refused invoice.created, mended %s: a draft after %i hours, charged after %i",
+  async ([mended, before, after]) => {
+    const endpoint = await stripe.webhookEndpoints.create({
+      url: "https://shop.example/hook",
+      enabled_events: ["invoice.created"],
+    });
+    running.answerWith(500);
+    const plan = await subscriber();
+    const renewal = async () => (await invoicesOf(plan.subscription.id)).at(-1)?.status;
+    const tried = () =>
+      eventually("every delivery was tried", async () => {
+        running.passWallTime(15 * 60_000);
+        await running.emulator.webhookSender.whenIdle();
+        return [...running.world.store.all("delivery")].every(({ attempts }) => attempts > 0);
+      });
+    await advance(plan, RENEWAL);
+    await tried();
+    await advance(plan, RENEWAL + before * HOUR);
+    expect(await renewal()).toBe("draft");
+    if (mended === "in time") {
+      running.answerWith(200);
+      await eventually("delivered", async () => {
+        running.passWallTime(15 * 60_000);
+        await running.emulator.webhookSender.whenIdle();
+        return running.world.store.count("delivery") === 0;
+      });
+    }
+    await advance(plan, RENEWAL + after * HOUR);
+    expect(await renewal()).toBe("paid");
+    running.answerWith(200);
+    await stripe.webhookEndpoints.del(endpoint.id);
+  },
+);
+
 test("first payment declined: incomplete subscription that expires", async () => {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
   const customer = await customerWithCard(running, {
@@ -183,6 +269,59 @@ test("retention coupon: 20% off three renewals, no more", async () => {
     97_00, 77_60, 77_60, 77_60, 97_00,
   ]);
   expect(await eventsOf(who.customer.id)).toContain("customer.discount.deleted");
+});
+
+async function discountCustomer({ customer }: CurrentPlan, coupon: string): Promise<void> {
+  expect(await control(`/customers/${customer.id}/discount`, { coupon })).toBe(200);
+}
+
+test("customer's discount: on invoices of a subscription without its own, prorations too", async () => {
+  const who = await subscriber({ items: [{ price: starter.id }, { price: addon.id }] });
+  const { applies_to: hidden, id: coupon } = await stripe.coupons.create({
+    amount_off: 20_00,
+    currency: "gbp",
+    duration: "repeating",
+    duration_in_months: 5,
+    applies_to: { products: [addon.product as string] },
+  });
+  expect(hidden).toBeUndefined();
+  await discountCustomer(who, coupon);
+  const customer = await stripe.customers.retrieve(who.customer.id, {
+    expand: ["discount.source.coupon.applies_to"],
+  });
+  expect(customer).toMatchObject({
+    discount: { source: { coupon: { id: coupon, applies_to: { products: [addon.product] } } } },
+  });
+  const half = await stripe.invoices.createPreview({
+    subscription: who.subscription.id,
+    subscription_details: {
+      items: [{ id: who.subscription.items.data[1]?.id ?? "", deleted: true }],
+      proration_behavior: "always_invoice",
+    },
+  });
+  expect(half.total).toBe(-29_00);
+
+  await advance(who, RENEWAL + 2 * HOUR);
+  await stripe.subscriptions.update(who.subscription.id, { discounts: [{ coupon: "retention" }] });
+  for (const month of ["2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30"]) {
+    await advance(who, Date.parse(`${month}T12:00:00Z`) / 1_000);
+  }
+  const invoices = await invoicesOf(who.subscription.id);
+  expect(invoices.map(({ amount_paid: pence }) => pence)).toEqual([
+    146_00, 126_00, 116_80, 116_80, 126_00, 146_00,
+  ]);
+});
+
+test("customer's discount of one payment: ends with the first invoice", async () => {
+  const who = await subscriber();
+  const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: "once" });
+  await discountCustomer(who, coupon);
+  for (const month of ["2026-02-28", "2026-03-31"]) {
+    await advance(who, Date.parse(`${month}T12:00:00Z`) / 1_000);
+  }
+  const invoices = await invoicesOf(who.subscription.id);
+  expect(invoices.map(({ amount_paid: pence }) => pence)).toEqual([97_00, 48_50, 97_00]);
+  expect(await stripe.customers.retrieve(who.customer.id)).toMatchObject({ discount: null });
 });
 
 test("plan change: previewed to the penny, charged immediately only on request", async () => {
@@ -477,30 +616,41 @@ test("an invoice is charged to its own card, else the subscription's, else the c
   });
 });
 
-test("a schedule copies the subscription's own card, and sets it again with its next phase", async () => {
-  const who = await subscriber();
-  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
-  const { id } = who.subscription;
-  await stripe.subscriptions.update(id, { default_payment_method: card.id });
-  const { data: items } = who.subscription.items;
-  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
-  expect(schedule.default_settings.default_payment_method).toBe(card.id);
-  await stripe.subscriptionSchedules.update(schedule.id, {
-    phases: [
-      {
-        items: [{ price: starter.id }],
-        start_date: items[0]?.current_period_start ?? 0,
-        end_date: items[0]?.current_period_end ?? 0,
-      },
-      { items: [{ price: plus.id }], duration: { interval: "month", interval_count: 1 } },
-    ],
-  });
-  await stripe.subscriptions.update(id, { default_payment_method: "" });
-  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
-  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
-    default_payment_method: card.id,
-  });
-});
+test.each([
+  ["copied", false],
+  ["the phase's", true],
+])(
+  "a schedule copies the subscription's own card; its next phase sets the %s one",
+  async (_, isPhases) => {
+    const who = await subscriber();
+    const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
+    const other = await stripe.paymentMethods.attach("pm_card_gb", { customer: who.customer.id });
+    const { id } = who.subscription;
+    await stripe.subscriptions.update(id, { default_payment_method: card.id });
+    const { data: items } = who.subscription.items;
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+    expect(schedule.default_settings.default_payment_method).toBe(card.id);
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      phases: [
+        {
+          items: [{ price: starter.id }],
+          start_date: items[0]?.current_period_start ?? 0,
+          end_date: items[0]?.current_period_end ?? 0,
+        },
+        {
+          items: [{ price: plus.id }],
+          duration: { interval: "month", interval_count: 1 },
+          ...(isPhases && { default_payment_method: other.id }),
+        },
+      ],
+    });
+    await stripe.subscriptions.update(id, { default_payment_method: "" });
+    await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+      default_payment_method: isPhases ? other.id : card.id,
+    });
+  },
+);
 
 test("renewal never paid: ends the subscription after the last attempt", async () => {
   const who = await subscriber();
@@ -518,6 +668,74 @@ test("renewal never paid: ends the subscription after the last attempt", async (
     cancellation_details: { reason: "payment_failed" },
     latest_invoice: { attempt_count: 4, next_payment_attempt: null },
   });
+});
+
+test("renewal that the bank declines for good: retries are counted, and charge only another card", async () => {
+  const who = await subscriber();
+  const setCard = async (card: string) => {
+    const { id } = await stripe.paymentMethods.attach(card, { customer: who.customer.id });
+    await stripe.customers.update(who.customer.id, {
+      invoice_settings: { default_payment_method: id },
+    });
+  };
+  const charges = async () =>
+    (await stripe.charges.list({ customer: who.customer.id })).data.map(({ status }) => status);
+  await setCard("pm_card_authenticationRequired");
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const before = (await eventsOf(who.customer.id)).filter(
+    (type) => type === "invoice.payment_failed",
+  );
+  await advance(who, Date.parse("2026-03-10T12:00:00Z") / 1_000);
+  const [, renewal] = await invoicesOf(who.subscription.id);
+  expect(renewal).toMatchObject({ status: "open", attempt_count: 3 });
+  expect(await charges()).toEqual(["succeeded"]);
+  expect(
+    (await eventsOf(who.customer.id)).filter((type) => type === "invoice.payment_failed"),
+  ).toEqual(before);
+  await setCard("pm_card_visa");
+  await advance(who, Date.parse("2026-03-20T12:00:00Z") / 1_000);
+  expect((await invoicesOf(who.subscription.id))[1]).toMatchObject({ status: "paid" });
+  expect(await charges()).toEqual(["succeeded", "succeeded"]);
+});
+
+test.each([
+  ["cancel", "canceled", ["paid", "open"]],
+  ["unpaid", "unpaid", ["paid", "open", "draft"]],
+  ["past_due", "past_due", ["paid", "open", "open"]],
+] as const)(
+  "last retry failed, the account's setting is %s: %s",
+  async (afterLastAttempt, status, invoices) => {
+    await control("/switches", { account: { afterLastAttempt, retryDays: [1, 2] } });
+    const who = await subscriber();
+    const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: who.customer.id,
+    });
+    await stripe.subscriptions.update(who.subscription.id, { default_payment_method: refusing.id });
+    await advance(who, Date.parse("2026-03-04T12:00:00Z") / 1_000);
+    expect(await stripe.subscriptions.retrieve(who.subscription.id)).toMatchObject({ status });
+    expect((await invoicesOf(who.subscription.id))[1]).toMatchObject({
+      attempt_count: 3,
+      auto_advance: false,
+    });
+    await advance(who, Date.parse("2026-03-31T12:00:00Z") / 1_000);
+    expect((await invoicesOf(who.subscription.id)).map((one) => one.status)).toEqual(invoices);
+    await fetch(`${running.url}/control/switches`, { method: "DELETE" });
+  },
+);
+
+test.each([
+  ["markUncollectible", "active"],
+  ["voidInvoice", "active"],
+] as const)("past due, %s of the newest invoice: %s", async (write, status) => {
+  const who = await subscriber();
+  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: who.customer.id,
+  });
+  await stripe.subscriptions.update(who.subscription.id, { default_payment_method: refusing.id });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const newest = (await invoicesOf(who.subscription.id)).at(-1)?.id ?? "";
+  await stripe.invoices[write](newest);
+  expect(await stripe.subscriptions.retrieve(who.subscription.id)).toMatchObject({ status });
 });
 
 test("renewal with 3-D Secure: reports requires_action", async () => {
@@ -559,32 +777,137 @@ test("partial refunds: never exceed the payment", async () => {
   expect((await invoicesOf(who.subscription.id))[0]?.status).toBe("paid");
 });
 
-test("refund: can fail later", async () => {
+async function control(path: string, body: object): Promise<number> {
+  const { status } = await running.emulator.app.request(`/control${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  return status;
+}
+
+test.each([
+  ["keeps", false, 97_00],
+  ["lowers", true, 0],
+])("refund that fails later: %s the charge's refunded sum", async (_, lowers, left) => {
+  running.world.settings = { ...running.world.settings, failedRefundLowersCharge: lowers };
   const who = await subscriber({ card: "pm_card_refundFail" });
-  const [invoice] = await invoicesOf(who.subscription.id);
-  const intent = await intentOf(invoice);
+  const intent = await intentOf((await invoicesOf(who.subscription.id))[0]);
   const refund = await stripe.refunds.create({ payment_intent: intent });
+  expect(refund.status).toBe("succeeded");
   await advance(who, START + DAY);
-  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "failed" });
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+    status: "failed",
+    failure_reason: "expired_or_canceled_card",
+  });
+  const [charge] = (await stripe.charges.list({ payment_intent: intent, expand: ["data.refunds"] }))
+    .data;
+  expect(charge).toMatchObject({
+    amount_refunded: left,
+    refunds: { data: [{ id: refund.id, status: "failed" }] },
+  });
 });
 
-test("charge: can be disputed, and the bank decides", async () => {
-  const who = await subscriber({ card: "pm_card_createDispute" });
+test("refund without balance: waits, and can be canceled", async () => {
+  await control("/switches", { account: { isBalanceSufficient: false } });
+  const who = await subscriber();
   const intent = await intentOf((await invoicesOf(who.subscription.id))[0]);
-  await advance(who, START + DAY);
-  const [dispute] = (
-    await stripe.disputes.list({ payment_intent: intent, expand: ["data.charge"] })
-  ).data;
-  expect(dispute).toMatchObject({
+  const refund = await stripe.refunds.create({ payment_intent: intent });
+  await control("/switches", { account: { isBalanceSufficient: true } });
+  expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
+  expect(await control(`/refunds/${refund.id}`, { status: "canceled" })).toBe(200);
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "canceled" });
+});
+
+async function disputed(card: string) {
+  const who = await subscriber({ card });
+  const intent = await intentOf((await invoicesOf(who.subscription.id))[0]);
+  const { id } = (await stripe.disputes.list({ payment_intent: intent })).data[0] ?? { id: "" };
+  return {
+    read: () => stripe.disputes.retrieve(id, { expand: ["charge"] }),
+    become: (status: string) => control(`/disputes/${id}`, { status }),
+    refund: () => stripe.refunds.create({ payment_intent: intent }),
+    events: async () =>
+      (await stripe.events.list({ limit: 100 })).data
+        .filter(({ data }) => [id, intent].includes((data.object as { id: string }).id))
+        .map(({ type }) => type)
+        .toReversed(),
+  };
+}
+
+test("chargeback: refused a refund while open and after it is lost, allowed after a late win", async () => {
+  const { read, become, refund, events } = await disputed("pm_card_createDispute");
+  expect(await read()).toMatchObject({
     status: "needs_response",
     amount: 97_00,
+    is_charge_refundable: false,
     charge: { disputed: true },
   });
-  await fetch(`${running.url}/control/disputes/${String(dispute?.id)}`, {
-    method: "POST",
-    body: JSON.stringify({ status: "won" }),
+  // Stripe reports the dispute before the payment.
+  expect((await events()).slice(-3)).toEqual([
+    "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
+    "payment_intent.succeeded",
+  ]);
+  for (const status of ["needs_response", "under_review", "lost"]) {
+    if (status !== "needs_response") expect(await become(status)).toBe(200);
+    await expect(refund()).rejects.toMatchObject({
+      statusCode: 400,
+      code: "charge_disputed",
+      message: expect.stringMatching(/has been charged back; cannot issue a refund\.$/),
+    });
+  }
+  expect(await become("under_review")).toBe(404);
+  expect(await become("won")).toBe(200);
+  expect((await events()).at(-1)).toBe("charge.dispute.funds_reinstated");
+  expect(await refund()).toMatchObject({ status: "succeeded" });
+  expect(await read()).toMatchObject({ is_charge_refundable: true, charge: { disputed: true } });
+});
+
+test("inquiry: settled by a full refund, or becomes a chargeback", async () => {
+  const settled = await disputed("pm_card_createDisputeInquiry");
+  expect(await settled.read()).toMatchObject({ status: "warning_needs_response" });
+  expect(await settled.events()).not.toContain("charge.dispute.funds_withdrawn");
+  await settled.refund();
+  expect(await settled.read()).toMatchObject({ status: "warning_closed" });
+  const escalated = await disputed("pm_card_createDisputeInquiry");
+  await escalated.become("needs_response");
+  expect((await escalated.events()).at(-1)).toBe("charge.dispute.funds_withdrawn");
+  await expect(escalated.refund()).rejects.toMatchObject({ code: "charge_disputed" });
+});
+
+test("any payment: can be disputed later, and a card can cause an early fraud warning", async () => {
+  const who = await subscriber({ card: "pm_card_createIssuerFraudRecord" });
+  const [charge] = (await stripe.charges.list({ customer: who.customer.id })).data;
+  const [warning] = (await stripe.events.list({ type: "radar.early_fraud_warning.created" })).data;
+  expect(warning?.data.object).toMatchObject({ charge: charge?.id, actionable: true });
+  expect(await control(`/charges/${charge?.id}/dispute`, {})).toBe(200);
+  await expect(stripe.refunds.create({ charge: String(charge?.id) })).rejects.toMatchObject({
+    code: "charge_disputed",
   });
-  expect(await stripe.disputes.retrieve(String(dispute?.id))).toMatchObject({ status: "won" });
+});
+
+test("draft that cannot be finalized: stays one, and Stripe reports it", async () => {
+  const who = await subscriber();
+  await advance(who, Date.parse("2026-02-28T09:30:00Z") / 1_000);
+  const draft = String((await invoicesOf(who.subscription.id)).at(-1)?.id);
+  expect(await control(`/invoices/${draft}/fail-finalization`, {})).toBe(200);
+  await advance(who, Date.parse("2026-03-02T09:00:00Z") / 1_000);
+  expect(await stripe.invoices.retrieve(draft)).toMatchObject({
+    status: "draft",
+    last_finalization_error: { code: "customer_tax_location_invalid" },
+  });
+  expect(await eventsOf(who.customer.id)).toContain("invoice.finalization_failed");
+});
+
+test("card that the bank issued anew: keeps its id", async () => {
+  const { customer } = await subscriber();
+  const [own] = (await stripe.paymentMethods.list({ customer: customer.id })).data;
+  const card = String(own?.id);
+  expect(await control(`/cards/${card}/renew`, { expMonth: 5, expYear: 2039 })).toBe(200);
+  expect(await stripe.paymentMethods.retrieve(card)).toMatchObject({
+    card: { exp_month: 5, exp_year: 2039 },
+  });
+  expect(await eventsOf(customer.id)).toContain("payment_method.automatically_updated");
 });
 
 test("clock: moves forward by at most two periods at a time", async () => {

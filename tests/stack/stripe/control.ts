@@ -5,10 +5,15 @@ import type { Context, Hono } from "hono";
 import * as z from "zod";
 import { NO_FAILURES, withChanges } from "../failure-switches.ts";
 import { readJson } from "../read-json.ts";
+import { AccountSettings, DEFAULT_SETTINGS } from "./account-settings.ts";
+import { renewCard } from "./billing/cards.ts";
 import { submitCheckout } from "./billing/checkout.ts";
 import { confirmPayment } from "./billing/confirm.ts";
-import { closeDispute } from "./billing/disputes.ts";
+import { changeDispute, mayBecome, openDispute } from "./billing/disputes.ts";
 import { advanceTime } from "./billing/due.ts";
+import { discountCustomer } from "./billing/discounts.ts";
+import { failFinalization } from "./billing/invoices.ts";
+import { settleRefund } from "./billing/refunds.ts";
 import { type ApiSwitches, ApiSwitchesChange } from "./http/switches.ts";
 import type { ApiStats } from "./http/stats.ts";
 import { renderControl } from "./pages/control.ts";
@@ -27,13 +32,39 @@ const Payment = z.strictObject({
   email: z.email().optional(),
   name: z.string().optional(),
   confirm: z.boolean().default(true),
+  businessName: z.string().optional(),
+  taxId: z.string().optional(),
 });
 
-const Decision = z.strictObject({ status: z.enum(["won", "lost"]) });
+const NewDispute = z.strictObject({
+  kind: z.enum(["chargeback", "inquiry"]).default("chargeback"),
+});
+const DisputeChange = z.strictObject({
+  status: z.enum([
+    "needs_response",
+    "under_review",
+    "won",
+    "lost",
+    "warning_under_review",
+    "warning_closed",
+  ]),
+});
+const FinalizationError = z.strictObject({
+  code: z
+    .enum(["customer_tax_location_invalid", "stripe_tax_inactive", "taxes_calculation_failed"])
+    .default("customer_tax_location_invalid"),
+});
+const NewExpiry = z.strictObject({
+  expMonth: z.int().min(1).max(12),
+  expYear: z.int().min(2026).max(2099),
+});
+const NewDiscount = z.strictObject({ coupon: z.string() });
+const RefundChange = z.strictObject({ status: z.enum(["succeeded", "failed", "canceled"]) });
 
 const SwitchesChange = z.strictObject({
   webhooks: WebhookSwitchesChange.optional(),
   api: ApiSwitchesChange.optional(),
+  account: AccountSettings.partial().optional(),
 });
 
 const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
@@ -73,14 +104,16 @@ export function addControl(app: App, controls: Controls): void {
 
   app.get("/control/switches", (c) => c.json(shownSwitches()));
   app.post("/control/switches", async (c) => {
-    const { webhooks, api } = await readJson(c, SwitchesChange);
+    const { webhooks, api, account } = await readJson(c, SwitchesChange);
     if (webhooks !== undefined) webhookSender.change(webhooks);
+    if (account !== undefined) world.settings = withChanges(world.settings, account);
     if (api !== undefined) controls.setApiSwitches(withChanges(controls.apiSwitches(), api));
     return c.json(shownSwitches());
   });
   app.delete("/control/switches", (c) => {
     webhookSender.reset();
     controls.setApiSwitches(NO_FAILURES);
+    world.settings = DEFAULT_SETTINGS;
     return c.json(shownSwitches());
   });
 
@@ -143,19 +176,53 @@ export function addControl(app: App, controls: Controls): void {
     return c.redirect("/control", 303);
   });
 
+  app.post("/control/charges/:id/dispute", async (c) => {
+    const { kind } = await readJson(c, NewDispute, {});
+    const charge = world.store.get("charge", c.req.param("id"));
+    if (charge?.paid !== true) return c.json({ message: "no such payment" }, 404);
+    return changed(c, () => openDispute(world, charge, kind, nowOf(world, charge.customer)));
+  });
   app.post("/control/disputes/:id", async (c) => {
-    const { status } = await readJson(c, Decision);
+    const { status } = await readJson(c, DisputeChange);
     const dispute = world.store.get("dispute", c.req.param("id"));
-    if (dispute?.status !== "needs_response") return c.json({ message: "no open dispute" }, 404);
+    if (dispute === undefined || !mayBecome(dispute, status)) {
+      return c.json({ message: `no dispute that can become ${status}` }, 404);
+    }
     const charge = world.store.get("charge", dispute.charge);
     const at = nowOf(world, charge?.customer ?? null);
-    const closed = world.store.transaction(() => closeDispute(world, dispute, status, at));
-    controls.onChange();
-    return c.json(closed);
+    return changed(c, () => changeDispute(world, dispute, status, at));
+  });
+  app.post("/control/refunds/:id", async (c) => {
+    const { status } = await readJson(c, RefundChange);
+    const refund = world.store.get("refund", c.req.param("id"));
+    if (refund === undefined) return c.json({ message: "no such refund" }, 404);
+    const at = nowOf(world, refund.customer);
+    return changed(c, () => settleRefund(world, { id: refund.id, status, at }));
+  });
+
+  app.post("/control/invoices/:id/fail-finalization", async (c) => {
+    const { code } = await readJson(c, FinalizationError, {});
+    const draft = world.store.get("invoice", c.req.param("id"));
+    if (draft?.status !== "draft") return c.json({ message: "no such draft" }, 404);
+    return changed(c, () => failFinalization(world, draft, code, nowOf(world, draft.customer)));
+  });
+  app.post("/control/customers/:id/discount", async (c) => {
+    const { coupon } = await readJson(c, NewDiscount);
+    const customer = world.store.get("customer", c.req.param("id"));
+    if (customer === undefined) return c.json({ message: "no such customer" }, 404);
+    return changed(c, () => discountCustomer(world, customer, coupon));
+  });
+  app.post("/control/cards/:id/renew", async (c) => {
+    const { expMonth, expYear } = await readJson(c, NewExpiry);
+    const card = world.store.get("payment_method", c.req.param("id"));
+    if (card === undefined) return c.json({ message: "no such card" }, 404);
+    return changed(c, () =>
+      renewCard(world, card, { expMonth, expYear, at: nowOf(world, card.customer) }),
+    );
   });
 
   app.post("/control/checkout/:id/pay", async (c: Context) => {
-    const { card, email, name, confirm } = await readJson(c, Payment, {});
+    const { card, email, name, confirm, businessName, taxId } = await readJson(c, Payment, {});
     const session = world.store.get("checkout.session", c.req.param("id") ?? "");
     if (session === undefined) return c.json({ message: "no such session" }, 404);
     const result = world.store.transaction(() => {
@@ -167,6 +234,10 @@ export function addControl(app: App, controls: Controls): void {
         email: email ?? session.customer_email ?? "ada@example.com",
         country: "GB",
         postalCode: "SW1A 1AA",
+        line1: "1 Test Street",
+        city: "London",
+        businessName: businessName ?? null,
+        taxId: taxId ?? null,
       });
       if (first.kind !== "confirm") return first;
       const confirmation = world.store.get("confirmation", first.url.split("/").at(-1) ?? "");
@@ -175,6 +246,12 @@ export function addControl(app: App, controls: Controls): void {
     controls.onChange();
     return c.json(result, result.kind === "error" ? 402 : 200);
   });
+
+  function changed(c: Context, work: () => object): Response {
+    const result = world.store.transaction(work);
+    controls.onChange();
+    return c.json(result);
+  }
 
   function letTimePass(seconds: number): { now: number; happened: number } {
     return world.store.transaction(() => {
@@ -188,7 +265,11 @@ export function addControl(app: App, controls: Controls): void {
   }
 
   function shownSwitches(): object {
-    return { webhooks: webhookSender.switches, api: controls.apiSwitches() };
+    return {
+      webhooks: webhookSender.switches,
+      api: controls.apiSwitches(),
+      account: world.settings,
+    };
   }
 
   function deliveries(wanted: {

@@ -76,6 +76,64 @@ test("good card: pays, and everything exists on return", async () => {
   expect(done.line_items?.data[0]).toMatchObject({ amount_total: 175_00, price: { id: price.id } });
 });
 
+test.for([
+  ["108800 00012345", "async_payment_succeeded", "paid", "paid"],
+  ["108800 22222227", "async_payment_failed", "unpaid", "void"],
+] as const)(
+  "bank account %s: the session is complete and unpaid, then %s",
+  async ([number, event, paymentStatus, invoiceStatus]) => {
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_795_000_000 });
+    const { id: customer } = await stripe.customers.create({ test_clock: clock.id });
+    const { id, url } = await open({ customer });
+    expect((await submit(url, card(number))).status).toBe(303);
+    const read = () =>
+      stripe.checkout.sessions.retrieve(id, { expand: ["subscription", "invoice.payments"] });
+    expect(await read()).toMatchObject({
+      status: "complete",
+      payment_status: "unpaid",
+      subscription: { status: "active" },
+      invoice: { status: "open", attempted: true },
+    });
+    const invoice = (await read()).invoice as Stripe.Invoice;
+    await expect(stripe.invoices.voidInvoice(invoice.id)).rejects.toThrow("processing");
+    await stripe.testHelpers.testClocks.advance(clock.id, {
+      frozen_time: 1_795_000_000 + 5 * 86_400,
+    });
+    expect(await read()).toMatchObject({
+      payment_status: paymentStatus,
+      subscription: { status: "active" },
+      invoice: { status: invoiceStatus },
+    });
+    const types = [...running.world.store.all("event")]
+      .filter(({ data }) => (data.object as { id?: string }).id === id)
+      .map(({ type }) => type);
+    expect(types).toEqual(["checkout.session.completed", `checkout.session.${event}`]);
+  },
+);
+
+test.for([
+  [true, { presentment_amount: 227_50, presentment_currency: "usd" }],
+  [false, undefined],
+] as const)(
+  "foreign card with Adaptive Pricing %s: the invoice stays in pounds",
+  async ([enabled, presentment]) => {
+    const { id, url } = await open({ adaptive_pricing: { enabled } });
+    await submit(url, card("4242424242424242"));
+    const done = await stripe.checkout.sessions.retrieve(id, { expand: ["invoice"] });
+    expect(done).toMatchObject({
+      currency: "gbp",
+      amount_total: 175_00,
+      invoice: { currency: "gbp", amount_paid: 175_00 },
+    });
+    expect(done.presentment_details).toEqual(presentment);
+  },
+);
+
+test("bank account on a page for cards: refused", async () => {
+  const { url } = await open({ allowed_payment_method_types: ["card"] });
+  expect((await submit(url, card("108800 00012345"))).status).toBe(402);
+});
+
 test("declined card: the session stays open, without a subscription", async () => {
   const customer = await stripe.customers.create({ email: "declined@example.com" });
   const session = await open({ customer: customer.id });
@@ -116,6 +174,40 @@ test("3-D Secure: own page with success and failure", async () => {
     payment_status: "paid",
   });
 });
+
+test.each([
+  ["first_time_transaction", { first_time_transaction: true }, /has prior transactions\.$/],
+  [
+    "minimum_amount",
+    { minimum_amount: 175_01, minimum_amount_currency: "gbp" },
+    /below its minimum amount\.$/,
+  ],
+] as const)(
+  "promotion code with %s: refused without a code or a parameter",
+  async (_, restrictions, message) => {
+    const coupon = await stripe.coupons.create({ percent_off: 10, duration: "once" });
+    const { id: code } = await stripe.promotionCodes.create({
+      promotion: { type: "coupon", coupon: coupon.id },
+      restrictions,
+    });
+    const { id: newcomer } = await stripe.customers.create();
+    // An unpaid invoice counts as a transaction.
+    const { id: customer } = await customerWithCard(running, {
+      card: "pm_card_chargeCustomerFail",
+    });
+    await stripe.subscriptions.create({ customer, items: [{ price: price.id }] });
+    const use = (whose: string) => open({ customer: whose, discounts: [{ promotion_code: code }] });
+    await expect(use(customer)).rejects.toMatchObject({
+      statusCode: 400,
+      code: undefined,
+      param: undefined,
+      message: expect.stringMatching(message),
+    });
+    const byNewcomer = use(newcomer);
+    if ("minimum_amount" in restrictions) await expect(byNewcomer).rejects.toThrow(message);
+    else expect(await byNewcomer).toMatchObject({ total_details: { amount_discount: 17_50 } });
+  },
+);
 
 test("expired session: takes no card", async () => {
   const session = await open();
@@ -171,6 +263,19 @@ test("the portal changes the customer's default card alone, and cancels as this 
       subscription_cancel: { enabled: true, mode: "at_period_end" },
     },
   });
+  const open = (flow?: "payment_method_update") =>
+    stripe.billingPortal.sessions.create({
+      customer: customer.id,
+      configuration: configuration.id,
+      ...(flow !== undefined && { flow_data: { type: flow } }),
+    });
+  const features = (enabled: boolean) =>
+    stripe.billingPortal.configurations.update(configuration.id, {
+      features: { payment_method_update: { enabled } },
+    });
+  await features(false);
+  await expect(open("payment_method_update")).rejects.toThrow("payment_method_update");
+  await features(true);
   const session = await stripe.billingPortal.sessions.create({
     customer: customer.id,
     configuration: configuration.id,
@@ -199,37 +304,84 @@ test("the portal changes the customer's default card alone, and cancels as this 
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null });
 });
 
-test("open invoice with 3-D Secure: confirmed on its hosted page", async () => {
+/** An incomplete subscription: the customer's only card asks its bank every time. */
+async function askedFor() {
   const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
-  const begun = await stripe.subscriptions.create({
+  const { id, status } = await stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price: price.id }],
-    expand: ["latest_invoice"],
   });
-  expect(begun.status).toBe("incomplete");
-  const [invoice] = (await stripe.invoices.list({ subscription: begun.id })).data;
-  const page = String(invoice?.hosted_invoice_url);
+  expect(status).toBe("incomplete");
+  const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
+  const [payment] = (await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" })).data;
+  return {
+    customer: customer.id,
+    page: String(invoice?.hosted_invoice_url),
+    intent: payment?.payment.payment_intent as string,
+    read: () => stripe.subscriptions.retrieve(id),
+    defaultCard: async () => {
+      const read = await stripe.customers.retrieve(customer.id);
+      return read.deleted === true ? null : read.invoice_settings.default_payment_method;
+    },
+    cards: async () =>
+      (await stripe.paymentMethods.list({ customer: customer.id })).data.map(
+        ({ card: own }) => own?.last4,
+      ),
+  };
+}
+
+async function authenticate(answer: Response, says: "yes" | "no"): Promise<Response> {
+  const challenge = new URL(String(answer.headers.get("location")), running.url);
+  expect(challenge.pathname).toMatch(/^\/confirm\/pi_/);
+  return submit(challenge.href, { answer: says });
+}
+
+test("open invoice with 3-D Secure: confirmed on its hosted page", async () => {
+  const { page, read } = await askedFor();
   expect(await (await fetch(page)).text()).toContain("Confirm the payment");
-  const asked = await submit(`${page}/confirm`, {});
-  const challenge = new URL(String(asked.headers.get("location")), running.url);
-  await submit(challenge.href, { answer: "yes" });
-  expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
+  const confirm = new URL(page);
+  confirm.pathname += "/confirm";
+  const back = await authenticate(await submit(confirm.href, {}), "yes");
+  expect(back.headers.get("location")).toBe(page);
+  expect(await read()).toMatchObject({ status: "active" });
 });
 
-test("payment with 3-D Secure: confirmed on a page that returns to the site", async () => {
-  const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
-  const begun = await stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price: price.id }],
-  });
-  const [invoice] = (await stripe.invoices.list({ subscription: begun.id })).data;
-  const [payment] = (await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" })).data;
-  const paying = payment?.payment.payment_intent;
-  const intent = typeof paying === "string" ? paying : "";
+test.each([
+  ["always", {}, true],
+  ["offer", { save: "on" }, true],
+  ["offer", {}, false],
+  ["never", { save: "on" }, false],
+] as const)(
+  "card typed on the hosted page, saving is %s with %o: attached %s, and never the default",
+  async (hostedCardSave, box, isAttached) => {
+    running.world.settings = { ...running.world.settings, hostedCardSave };
+    for (const number of ["5555555555554444", "4000002500003155"]) {
+      const { page, read, cards, defaultCard } = await askedFor();
+      const before = await defaultCard();
+      const answer = await submit(page, { ...card(number), ...box });
+      if (number.startsWith("4")) await authenticate(answer, "yes");
+      else expect(answer.headers.get("location")).toBe(page);
+      expect(await read()).toMatchObject({ status: "active", default_payment_method: null });
+      expect(await cards()).toEqual([...(isAttached ? [number.slice(-4)] : []), "3184"]);
+      expect(await defaultCard()).toBe(before);
+    }
+  },
+);
+
+test("invoice's payment that waits for the bank: refuses to be confirmed through the API", async () => {
+  const { intent } = await askedFor();
   expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({
     status: "requires_action",
     next_action: { type: "use_stripe_sdk" },
   });
+  await expect(
+    stripe.paymentIntents.confirm(intent, { return_url: "https://shop.example/done" }),
+  ).rejects.toMatchObject({ statusCode: 400, code: "payment_intent_unexpected_state" });
+});
+
+test("invoice's payment, where Stripe confirms it: on a page that returns to the site", async () => {
+  running.world.settings = { ...running.world.settings, confirmsInvoicePayments: true };
+  const { intent, page, read } = await askedFor();
   const ask = (): Promise<Stripe.PaymentIntent> =>
     stripe.paymentIntents.confirm(intent, { return_url: "https://shop.example/done?upgrade=true" });
   const pageOf = (asked: Stripe.PaymentIntent): string =>
@@ -243,11 +395,36 @@ test("payment with 3-D Secure: confirmed on a page that returns to the site", as
     redirect_status: "failed",
   });
   await expect(ask()).rejects.toThrow("missing a payment method");
-  await submit(String(invoice?.hosted_invoice_url), card("4000002760003184"));
+  await submit(page, card("4000002760003184"));
   const agreed = await submit(pageOf(await ask()), { answer: "yes" });
   expect(agreed.headers.get("location")).toContain("redirect_status=succeeded");
-  expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
+  expect(await read()).toMatchObject({ status: "active" });
   await expect(ask()).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+  running.world.settings = { ...running.world.settings, confirmsInvoicePayments: false };
+});
+
+test("hosted page's URL: dies after 30 days, and a fresh one lives for 10", async () => {
+  const other = await startForTest();
+  const plan = await createSubscriptionFor(other, { name: "Plus Package", pence: 175_00 });
+  const { id: customer } = await customerWithCard(other);
+  await other.stripe.subscriptions.create({ customer, items: [{ price: plan.id }] });
+  const urlOf = async () =>
+    String((await other.stripe.invoices.list({ customer })).data[0]?.hosted_invoice_url);
+  const first = await urlOf();
+  const passes = (days: number) =>
+    other.emulator.app.request("/control/time", {
+      method: "POST",
+      body: JSON.stringify({ seconds: days * 86_400 }),
+    });
+  await passes(29);
+  const second = await urlOf();
+  expect((await fetch(first)).status).toBe(200);
+  await passes(2);
+  expect((await fetch(first)).status).toBe(410);
+  expect((await fetch(second)).status).toBe(200);
+  await passes(9);
+  expect((await fetch(second)).status).toBe(410);
+  await other.stop();
 });
 
 test("webhooks: signed as stripe-node verifies, and retried until accepted", async () => {
@@ -370,4 +547,27 @@ test("kill: saved objects are there, a cut-off line is not", async () => {
   await second.stop();
   await first.stop();
   rmSync(dir, { recursive: true });
+});
+
+test("a paid invoice: its page, PDF and the charge's receipt answer", async () => {
+  const customer = await customerWithCard(running);
+  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
+  const { data: invoices } = await stripe.invoices.list({ customer: customer.id });
+  const { data: charges } = await stripe.charges.list({ customer: customer.id });
+  const [invoice] = invoices;
+  for (const url of [invoice?.hosted_invoice_url, invoice?.invoice_pdf, charges[0]?.receipt_url]) {
+    expect((await fetch(String(url))).status, String(url)).toBe(200);
+  }
+});
+
+test("tax ids of a customer: one without the format is refused; listed until deleted", async () => {
+  const { id } = await stripe.customers.create({ business_name: "Marlow & Finch Ltd" });
+  await expect(
+    stripe.customers.createTaxId(id, { type: "gb_vat", value: "GB12345" }),
+  ).rejects.toMatchObject({ statusCode: 400, code: "tax_id_invalid", param: "value" });
+  const made = await stripe.customers.createTaxId(id, { type: "gb_vat", value: "GB123456782" });
+  expect(await stripe.customers.listTaxIds(id)).toMatchObject({ data: [{ id: made.id }] });
+  expect(await stripe.taxIds.del(made.id)).toMatchObject({ deleted: true });
+  expect(await stripe.customers.listTaxIds(id)).toMatchObject({ data: [] });
+  await expect(stripe.taxIds.del(made.id)).rejects.toMatchObject({ code: "resource_missing" });
 });

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { serveEmulator } from "../serve-emulator.ts";
+import { DEFAULT_SETTINGS } from "./account-settings.ts";
 import { createEmulator } from "./app.ts";
-import type { AfterLastAttempt } from "./money/dunning.ts";
 import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
 const ANSWER_WITHIN_MS = 20_000;
 const TICK_MS = 500;
-const AFTER_LAST_ATTEMPT: readonly AfterLastAttempt[] = ["cancel", "unpaid", "past_due"];
 
 const setting = (name: string): string | null => {
   const value = process.env[name];
@@ -21,14 +20,11 @@ const world: World = {
   baseUrl: setting("BASE_URL") ?? `http://localhost:${port}`,
   accountName: setting("ACCOUNT_NAME") ?? "Test account",
   webhookSecret: setting("WEBHOOK_SECRET"),
-  afterLastAttempt:
-    AFTER_LAST_ATTEMPT.find((one) => one === setting("AFTER_LAST_ATTEMPT")) ?? "cancel",
   wallClock: Date.now,
   cause: null,
+  settings: DEFAULT_SETTINGS,
 };
-if (setting("PORTAL") !== "unsaved") {
-  world.store.transaction(() => savePortalSettings(world));
-}
+world.store.transaction(() => savePortalSettings(world));
 const emulator = createEmulator({
   world,
   secretKey: setting("SECRET_KEY"),

@@ -2,8 +2,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
+import { type AccountSettings, DEFAULT_SETTINGS } from "./account-settings.ts";
 import { createEmulator, type Emulator } from "./app.ts";
-import type { AfterLastAttempt } from "./money/dunning.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -27,7 +27,7 @@ export interface Running {
 export const TEST_KEY = "sk_test_stand_in";
 
 export async function startForTest(
-  options: { dir?: string; afterLastAttempt?: AfterLastAttempt } = {},
+  options: { dir?: string; settings?: Partial<AccountSettings> } = {},
 ): Promise<Running> {
   const arrivals: ReceivedWebhook[] = [];
   let status = 200;
@@ -40,9 +40,9 @@ export async function startForTest(
     },
     accountName: "Test account",
     webhookSecret: null,
-    afterLastAttempt: options.afterLastAttempt ?? "cancel",
     wallClock: () => Date.now() + aheadMs,
     cause: null,
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
   const emulator = createEmulator({
     world,
@@ -91,6 +91,19 @@ export async function startForTest(
       });
     },
   };
+}
+
+/** With one plan, and the rate that its invoices contain. */
+export async function startWithVat(metadata: Stripe.MetadataParam = {}) {
+  const running = await startForTest();
+  const price = await createSubscriptionFor(running, { name: "Starter Package", pence: 97_00 });
+  const vat = await running.stripe.taxRates.create({
+    display_name: "VAT",
+    inclusive: true,
+    percentage: 20,
+    metadata,
+  });
+  return { ...running, price, vat };
 }
 
 export async function createSubscriptionFor(

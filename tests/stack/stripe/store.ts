@@ -13,12 +13,17 @@ import { join } from "node:path";
 import type { Kinds } from "./wire.ts";
 
 export interface StoredRecords extends Kinds {
+  /** What a limited coupon applies to; the coupon itself shows it only when expanded. */
+  coverage: { id: string; products: string[] };
   card: { id: string; number: string; isSetUp: boolean };
   basket: Basket;
   confirmation: Confirmation;
+  /** A bank debit under way: its payment intent, and when the bank answers. */
+  debit: { id: string; at: number };
+  /** When requests made the newest invoices of a subscription, in milliseconds since 1970. */
+  invoicing: { id: string; times: number[] };
   notice: { id: string; periodEnd: number };
-  settlement: { id: string; at: number; status: "succeeded" | "failed" };
-  complaint: { id: string; at: number };
+  settlement: { id: string; at: number; status: "succeeded" | "failed" | "canceled" };
   answer: { id: string; fingerprint: string; status: number; body: string; at: number };
   delivery: Delivery;
   carried: Delivery;
@@ -40,9 +45,13 @@ export interface Basket {
   lines: { id: string; price: string; quantity: number }[];
   coupons: { coupon: string; promotionCode: string | null }[];
   intent: string | null;
+  /** As typed on the page. */
+  business: { name: string | null; taxId: string | null };
+  customerUpdate: { name: boolean; address: boolean };
   subscription: {
     metadata: Record<string, string>;
     description: string | null;
+    taxRates: string[];
   };
 }
 
@@ -52,6 +61,7 @@ export interface Confirmation {
   paymentMethod: string;
   returnUrl: string;
   isShops: boolean;
+  isCardSaved: boolean;
 }
 
 export interface Delivery {

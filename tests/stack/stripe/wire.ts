@@ -26,10 +26,16 @@ export interface Kinds {
   charge: Wire<Stripe.Charge>;
   refund: Wire<Stripe.Refund>;
   dispute: Wire<Stripe.Dispute>;
+  "radar.early_fraud_warning": Wire<Stripe.Radar.EarlyFraudWarning>;
   invoice: Wire<Stripe.Invoice>;
   invoiceitem: Wire<Stripe.InvoiceItem>;
   invoice_payment: Wire<Stripe.InvoicePayment>;
   subscription: Wire<Stripe.Subscription>;
+  tax_id: Wire<Stripe.TaxId>;
+  tax_rate: Wire<Stripe.TaxRate>;
+  credit_note: Omit<Wire<Stripe.CreditNote>, "lines"> & {
+    lines: List<Wire<Stripe.CreditNoteLineItem>>;
+  };
   subscription_schedule: Wire<Stripe.SubscriptionSchedule>;
   "checkout.session": Wire<Stripe.Checkout.Session>;
   "billing_portal.session": Wire<Stripe.BillingPortal.Session>;

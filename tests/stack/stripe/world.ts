@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { AfterLastAttempt } from "./money/dunning.ts";
+import type { AccountSettings } from "./account-settings.ts";
 import type { Store } from "./store.ts";
 import type { WireEvent } from "./wire.ts";
 
@@ -19,10 +19,10 @@ export interface World {
    * Fixed for all endpoints, so that the stack knows it beforehand; null generates one for each.
    */
   readonly webhookSecret: string | null;
-  readonly afterLastAttempt: AfterLastAttempt;
   /** Milliseconds since 1970. */
   readonly wallClock: () => number;
   cause: Cause | null;
+  settings: AccountSettings;
 }
 
 export function now(world: World, clock: string | null | undefined): number {

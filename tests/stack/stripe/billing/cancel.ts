@@ -15,6 +15,7 @@ export function cancelImmediately(
   const at = nowOf(world, subscription.customer);
   if (how.prorate && subscription.status === "active") {
     const credits = prorationCharges(world, {
+      customer: subscription.customer,
       before: subscription.items.data,
       after: [],
       discountsBefore: subscription.discounts,

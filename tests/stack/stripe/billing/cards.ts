@@ -13,6 +13,8 @@ export interface CardDetails {
   readonly email: string | null;
   readonly country: string | null;
   readonly postalCode: string | null;
+  readonly line1: string | null;
+  readonly city: string | null;
 }
 
 const NO_DETAILS: CardDetails = {
@@ -22,6 +24,8 @@ const NO_DETAILS: CardDetails = {
   email: null,
   country: null,
   postalCode: null,
+  line1: null,
+  city: null,
 };
 
 export function createCard(
@@ -29,16 +33,16 @@ export function createCard(
   card: TestCard,
   details: CardDetails = NO_DETAILS,
 ): PaymentMethod {
-  const { name, email, country, postalCode } = details;
+  const { name, email, country, postalCode, line1, city } = details;
   const paymentMethod: PaymentMethod = {
     id: newId("pm"),
     object: "payment_method",
     allow_redisplay: "unspecified",
     billing_details: {
       address: {
-        city: null,
+        city,
         country,
-        line1: null,
+        line1,
         line2: null,
         postal_code: postalCode,
         state: null,
@@ -48,6 +52,24 @@ export function createCard(
       phone: null,
       tax_id: null,
     },
+    ...(card.debit === null ? cardFields(card, details) : bankFields(card)),
+    created: now(world, null),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+  };
+  world.store.put("payment_method", paymentMethod);
+  world.store.put("card", { id: paymentMethod.id, number: card.number, isSetUp: false });
+  return paymentMethod;
+}
+
+function cardFields(
+  card: TestCard,
+  { expMonth, expYear, postalCode }: CardDetails,
+): Pick<PaymentMethod, "type" | "card"> {
+  return {
+    type: "card",
     card: {
       brand: card.brand,
       checks: {
@@ -57,9 +79,9 @@ export function createCard(
       },
       country: card.country,
       display_brand: card.brand,
-      exp_month: details.expMonth,
-      exp_year: details.expYear,
-      fingerprint: `fp_${card.number.slice(-8)}`,
+      exp_month: expMonth,
+      exp_year: expYear,
+      fingerprint: fingerprintOf(card.number),
       funding: "credit",
       generated_from: null,
       last4: card.number.slice(-4),
@@ -68,17 +90,21 @@ export function createCard(
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: now(world, null),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
-    type: "card",
   };
-  world.store.put("payment_method", paymentMethod);
-  world.store.put("card", { id: paymentMethod.id, number: card.number, isSetUp: false });
-  return paymentMethod;
 }
+
+function bankFields({ number }: TestCard): Pick<PaymentMethod, "type" | "bacs_debit"> {
+  return {
+    type: "bacs_debit",
+    bacs_debit: {
+      fingerprint: fingerprintOf(number),
+      last4: number.slice(-4),
+      sort_code: number.slice(0, 6),
+    },
+  };
+}
+
+const fingerprintOf = (number: string): string => `fp_${number.slice(-8)}`;
 
 export function resolve(world: World, idOrName: string, param: string): PaymentMethod {
   const card = findCardByName(idOrName);
@@ -118,6 +144,21 @@ export function attach(world: World, idOrName: string, customer: string): Paymen
   if (card.refuses !== null) throw declineRefusal(card.refuses);
   const after = update(world, "payment_method", before, { customer });
   emit(world, "payment_method.attached", after, nowOf(world, customer));
+  return after;
+}
+
+/** The bank issued the card anew: Stripe keeps its id. */
+export function renewCard(
+  world: World,
+  before: PaymentMethod,
+  { expMonth, expYear, at }: { expMonth: number; expYear: number; at: number },
+): PaymentMethod {
+  const { card } = before;
+  if (card === undefined) return before;
+  const after = update(world, "payment_method", before, {
+    card: { ...card, exp_month: expMonth, exp_year: expYear },
+  });
+  emit(world, "payment_method.automatically_updated", after, at, { card });
   return after;
 }
 

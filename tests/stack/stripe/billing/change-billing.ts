@@ -63,7 +63,8 @@ export function changeBilling(
   const open = bill(world, updated, outcome);
   if (change.payment !== "default_incomplete" || open.amount_due === 0) {
     const collected = collect(world, open, { at, by: "clock" });
-    if (collected.kind !== "paid" && change.payment === "error_if_incomplete") {
+    const isTaken = collected.kind === "paid" || collected.kind === "processing";
+    if (!isTaken && change.payment === "error_if_incomplete") {
       throw undoing(declineErrorOf(collected, "subscription"));
     }
   }
@@ -92,6 +93,7 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
     change.proration === "none"
       ? []
       : prorationCharges(world, {
+          customer: subscription.customer,
           before,
           // A new period is charged in full, and the unused rest of the old one is credited.
           after: isNewPeriod ? [] : items,

@@ -8,17 +8,17 @@ type Charge = Kinds["charge"];
 export function createCharge(
   world: World,
   intent: Intent,
-  given: { paymentMethod: string; decline: Decline | null; at: number },
+  given: { paymentMethod: string; decline: Decline | null; isPending?: boolean; at: number },
 ): Charge {
   const method = world.store.get("payment_method", given.paymentMethod);
-  const { decline: why } = given;
-  const isPaid = why === null;
+  const { decline: why, isPending = false } = given;
+  const isPaid = why === null && !isPending;
   const id = newId("ch");
   const made: Charge = {
     id,
     object: "charge",
     amount: intent.amount,
-    amount_captured: isPaid ? intent.amount : 0,
+    amount_captured: why === null ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -32,7 +32,7 @@ export function createCharge(
       tax_id: null,
     },
     calculated_statement_descriptor: null,
-    captured: isPaid,
+    captured: why === null,
     created: given.at,
     currency: intent.currency,
     customer: intent.customer,
@@ -49,19 +49,19 @@ export function createCharge(
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
-      network_status: isPaid ? "approved_by_network" : "declined_by_network",
+      network_status: why === null ? "approved_by_network" : "declined_by_network",
       reason: why?.declineCode ?? why?.code ?? null,
       risk_level: "normal",
-      seller_message: isPaid ? "Payment complete." : "The bank did not approve the payment.",
-      type: isPaid ? "authorized" : "issuer_declined",
+      seller_message: why === null ? "Payment complete." : "The bank did not approve the payment.",
+      type: why === null ? "authorized" : "issuer_declined",
     },
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: given.paymentMethod,
-    payment_method_details: method === undefined ? null : cardDetails(method, intent.amount),
+    payment_method_details: method === undefined ? null : methodDetails(method, intent.amount),
     receipt_email: null,
     receipt_number: null,
-    receipt_url: null,
+    receipt_url: isPaid ? `${world.baseUrl}/receipts/${id}` : null,
     refunded: false,
     review: null,
     shipping: null,
@@ -69,7 +69,7 @@ export function createCharge(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: isPaid ? "succeeded" : "failed",
+    status: isPending ? "pending" : isPaid ? "succeeded" : "failed",
     transfer_data: null,
     transfer_group: null,
   };
@@ -77,11 +77,13 @@ export function createCharge(
   return made;
 }
 
-function cardDetails(
+function methodDetails(
   method: Kinds["payment_method"],
   amount: number,
 ): Charge["payment_method_details"] {
-  const { card } = method;
+  const { card, bacs_debit: account } = method;
+  if (account !== undefined)
+    return { bacs_debit: { ...account, mandate: null }, type: "bacs_debit" };
   if (card === undefined) return null;
   return {
     card: {
@@ -93,6 +95,7 @@ function cardDetails(
       electronic_commerce_indicator: null,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
+      fingerprint: card.fingerprint ?? null,
       funding: card.funding,
       installments: null,
       last4: card.last4,

@@ -1,23 +1,27 @@
 import { findCard } from "../money/cards.ts";
 import { createCustomer, updateCustomer } from "./customers.ts";
 import { filter, find, update } from "../find.ts";
-import { attach, type CardDetails, createCard } from "./cards.ts";
+import { attach, type CardDetails, cardOf, createCard } from "./cards.ts";
 import { throwApiError } from "../http/stripe-error.ts";
-import type { Basket } from "../store.ts";
+import type { Basket, StoredRecords } from "../store.ts";
 import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
 import { emit, nowOf, type World } from "../world.ts";
-import { settlePayment } from "./collect.ts";
+import { awaitDebit, settleDebit, settlePayment } from "./collect.ts";
 import { type ChosenCoupon, termsOf } from "./discounts.ts";
-import { finalizeInvoice } from "./invoices.ts";
+import { finalizeInvoice, voidInvoice } from "./invoices.ts";
 import { spreadDiscounts } from "../money/discounts.ts";
 import { charge, createIntent } from "./pay.ts";
 import { dryRun } from "./rehearse.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
+import { createTaxId, isTaxId, taxIdsOf } from "./tax-ids.ts";
+import { type TaxRate, taxesOn } from "./taxes.ts";
 
 export type Session = Kinds["checkout.session"];
 
 export interface CheckoutForm extends CardDetails {
   readonly number: string;
+  readonly businessName: string | null;
+  readonly taxId: string | null;
 }
 
 export type Checkout =
@@ -41,8 +45,12 @@ export function linesOf(world: World, session: string): List<CheckoutLine> {
   });
   const taken = spreadDiscounts(
     priced.map(({ amount, price }) => ({ amount, discountable: true, product: price.product })),
-    chosenCoupons(world, basket).map(({ coupon }) => ({ id: coupon.id, terms: termsOf(coupon) })),
+    chosenCoupons(world, basket).map(({ coupon }) => ({
+      id: coupon.id,
+      terms: termsOf(world, coupon),
+    })),
   );
+  const rates = basket.subscription.taxRates.map((id) => find(world, "tax_rate", id));
   const lines = priced.map(({ id, price, quantity, amount }, index): CheckoutLine => {
     const off = (taken[index] ?? []).reduce((sum, one) => sum + one.amount, 0);
     return {
@@ -51,7 +59,7 @@ export function linesOf(world: World, session: string): List<CheckoutLine> {
       adjustable_quantity: null,
       amount_discount: off,
       amount_subtotal: amount,
-      amount_tax: 0,
+      amount_tax: sumTax(amount - off, rates),
       amount_total: amount - off,
       currency: price.currency,
       description: world.store.get("product", price.product)?.name ?? null,
@@ -76,9 +84,13 @@ export function totalsOf(lines: readonly CheckoutLine[]): {
     total_details: {
       amount_discount: sum((line) => line.amount_discount),
       amount_shipping: 0,
-      amount_tax: 0,
+      amount_tax: sum((line) => line.amount_tax),
     },
   };
+}
+
+function sumTax(amount: number, rates: readonly TaxRate[]): number {
+  return taxesOn(amount, rates).reduce((sum, tax) => sum + tax.amount, 0);
 }
 
 function chosenCoupons(world: World, basket: Basket): ChosenCoupon[] {
@@ -97,23 +109,55 @@ export function submitCheckout(world: World, session: Session, form: CheckoutFor
   if (card === null) {
     return { kind: "error", message: "Your card number is invalid. Use one of the test cards." };
   }
+  const type = card.debit === null ? "card" : "bacs_debit";
+  if (!session.payment_method_types.includes(type)) {
+    return { kind: "error", message: "This page takes other ways to pay only." };
+  }
+  const refusal = refuseForm(session, form);
+  if (refusal !== null) return { kind: "error", message: refusal };
+  const { businessName: name, taxId } = form;
+  update(world, "basket", basketOf(world, session.id), { business: { name, taxId } });
   const at = nowOf(world, session.customer);
   const due = amountDue(world, session);
   if (due === 0 && card.refuses !== null) return { kind: "error", message: card.refuses.message };
   const paymentMethod = createCard(world, card, form);
   if (due === 0) return complete(world, session, null, paymentMethod.id);
   const intent = intentFor(world, session, due);
-  const attempt = charge(world, intent, paymentMethod.id, { isConfirmed: false, at });
+  const attempt = charge(world, intent, paymentMethod.id, {
+    isConfirmed: false,
+    isPresent: true,
+    at,
+  });
   if (attempt.kind === "declined") return { kind: "error", message: attempt.decline.message };
-  if (attempt.kind === "paid") return complete(world, session, attempt.intent, paymentMethod.id);
+  if (attempt.kind === "paid" || attempt.kind === "processing") {
+    return complete(world, session, attempt.intent, paymentMethod.id);
+  }
   world.store.put("confirmation", {
     id: intent.id,
     pays: session.id,
     paymentMethod: paymentMethod.id,
     returnUrl: session.url ?? "",
     isShops: false,
+    isCardSaved: false,
   });
   return { kind: "confirm", url: `${world.baseUrl}/confirm/${intent.id}` };
+}
+
+function refuseForm(session: Session, form: CheckoutForm): string | null {
+  const isWhole = [form.name, form.line1, form.city, form.postalCode].every(
+    (field) => field !== null,
+  );
+  if (session.billing_address_collection === "required" && !isWhole) {
+    return "Your billing address is incomplete.";
+  }
+  if (form.taxId === null) return null;
+  if (session.tax_id_collection?.enabled !== true) return "This page asks for no tax ID.";
+  if (form.businessName === null) return "Your business name is incomplete.";
+  return isTaxId(taxIdType(form.taxId), form.taxId) ? null : "Your tax ID is invalid.";
+}
+
+function taxIdType(value: string): "gb_vat" | "eu_vat" {
+  return value.toUpperCase().startsWith("GB") ? "gb_vat" : "eu_vat";
 }
 
 function amountDue(world: World, session: Session): number {
@@ -143,6 +187,7 @@ function planOf(
     metadata: basket.subscription.metadata,
     description: basket.subscription.description,
     paymentMethod,
+    taxRates: basket.subscription.taxRates.map((id) => find(world, "tax_rate", id)),
     session: session.id,
   };
 }
@@ -166,44 +211,96 @@ function intentFor(world: World, session: Session, amount: number): Kinds["payme
 export function complete(
   world: World,
   session: Session,
-  paid: Kinds["payment_intent"] | null,
+  intent: Kinds["payment_intent"] | null,
   paymentMethod: string,
 ): Checkout {
   const details = find(world, "payment_method", paymentMethod).billing_details;
   const email = session.customer_email ?? details.email;
-  const customer = session.customer ?? createCustomer(world, { email, name: details.name }).id;
+  const customer = session.customer ?? createCustomer(world, { email }).id;
+  saveDetails(world, session, customer, details);
   const at = nowOf(world, customer);
-  if (paid !== null && paid.customer === null) giveTo(world, paid, customer);
+  if (intent !== null && intent.customer === null) giveTo(world, intent, customer);
   attach(world, paymentMethod, customer);
   const plan = planOf(world, session, customer, paymentMethod);
   const subscription = writeSubscription(world, plan, "active");
   const draft = draftFirstInvoice(world, subscription);
-  const invoice = settlePayment(world, finalizeInvoice(world, draft, at, paid), at);
-  const owner = find(world, "customer", customer);
-  const known = updateCustomer(world, owner, {
-    name: owner.name ?? details.name,
-    email: owner.email ?? details.email,
-  });
+  const open = finalizeInvoice(world, draft, at, intent);
+  const isPaid = intent?.status !== "processing";
+  const invoice = isPaid ? settlePayment(world, open, at) : awaitDebit(world, open, at);
+  const { business } = basketOf(world, session.id);
   const done = update(world, "checkout.session", session, {
     status: "complete",
-    payment_status: paid === null ? "no_payment_required" : "paid",
+    payment_status: intent === null ? "no_payment_required" : isPaid ? "paid" : "unpaid",
+    ...presentmentOf(world, session, paymentMethod),
     customer,
     subscription: subscription.id,
     invoice: invoice.id,
     url: null,
     customer_details: {
       address: details.address,
-      business_name: null,
-      email: known.email,
+      business_name: business.name,
+      email: find(world, "customer", customer).email,
       individual_name: null,
       name: details.name,
       phone: null,
       tax_exempt: "none",
-      tax_ids: [],
+      tax_ids:
+        business.taxId === null ? [] : [{ type: taxIdType(business.taxId), value: business.taxId }],
     },
   });
   emit(world, "checkout.session.completed", done, at);
   return { kind: "done", url: successUrlOf(done) };
+}
+
+const DOLLARS_PER_POUND = 1.3;
+
+/** With Adaptive Pricing a foreign card pays in its currency. The session and its invoice stay in ours. */
+function presentmentOf(
+  world: World,
+  { adaptive_pricing: pricing, amount_total: total }: Session,
+  paymentMethod: string,
+): Pick<Session, "presentment_details"> {
+  const { country } = cardOf(world, paymentMethod);
+  if (pricing?.enabled !== true || country === "GB" || total === null) return {};
+  return {
+    presentment_details: {
+      presentment_amount: Math.round(total * DOLLARS_PER_POUND),
+      presentment_currency: "usd",
+    },
+  };
+}
+
+/** The first payment's failure voids its invoice; the subscription stays `active`. */
+export function endDebitOf(world: World, debit: StoredRecords["debit"]): void {
+  const { at } = debit;
+  const { invoice, isPaid } = settleDebit(world, debit);
+  const [session] = filter(world, "checkout.session", (one) => one.invoice === invoice.id);
+  if (session === undefined) return;
+  if (!isPaid) voidInvoice(world, invoice, at);
+  const after = isPaid
+    ? update(world, "checkout.session", session, { payment_status: "paid" })
+    : session;
+  emit(world, `checkout.session.async_payment_${isPaid ? "succeeded" : "failed"}`, after, at);
+}
+
+/** An existing customer keeps name and address without `customer_update`. */
+function saveDetails(
+  world: World,
+  session: Session,
+  customer: string,
+  details: Kinds["payment_method"]["billing_details"],
+): void {
+  const { business, customerUpdate } = basketOf(world, session.id);
+  const isNew = session.customer === null;
+  const owner = find(world, "customer", customer);
+  const after = updateCustomer(world, owner, {
+    email: owner.email ?? details.email,
+    ...(isNew || customerUpdate.name ? { name: business.name ?? details.name } : {}),
+    ...(isNew || customerUpdate.address ? { address: details.address } : {}),
+  });
+  const isKnown = taxIdsOf(world, customer).some(({ value }) => value === business.taxId);
+  if (business.taxId === null || isKnown) return;
+  createTaxId(world, after, { type: taxIdType(business.taxId), value: business.taxId });
 }
 
 function giveTo(world: World, intent: Kinds["payment_intent"], customer: string): void {

@@ -2,12 +2,13 @@ import { declineRefusal } from "./cards.ts";
 import { ApiError } from "../http/stripe-error.ts";
 import { nextAttempt } from "../money/dunning.ts";
 import { updateCustomer } from "./customers.ts";
-import { find } from "../find.ts";
+import { filter, find } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { intentOf, markPaid, updateInvoice } from "./invoices.ts";
-import { type Attempt, charge } from "./pay.ts";
+import type { StoredRecords } from "../store.ts";
+import { type Attempt, charge, endDebit } from "./pay.ts";
 import { applyPendingUpdate } from "./stripe-rules.ts";
 import { endSubscription, setStatus } from "./subscription-status.ts";
 
@@ -15,6 +16,7 @@ type By = "clock" | "person";
 
 export type Collected =
   | { readonly kind: "paid"; readonly invoice: Invoice }
+  | { readonly kind: "processing"; readonly invoice: Invoice }
   | { readonly kind: "no_card"; readonly invoice: Invoice }
   | {
       readonly kind: "declined" | "must_confirm";
@@ -51,7 +53,7 @@ export function subscriptionOf(world: World, invoice: Invoice): Kinds["subscript
 export function collect(
   world: World,
   open: Invoice,
-  how: { at: number; paymentMethod?: string; by: By },
+  how: { at: number; paymentMethod?: string; by: By; isPresent?: boolean },
 ): Collected {
   const { at } = how;
   const subscription = subscriptionOf(world, open);
@@ -63,13 +65,43 @@ export function collect(
   if (card === null) {
     return { kind: "no_card", invoice: fail(world, open, { at, by: how.by }) };
   }
-  const attempt = charge(world, intent, card, { isConfirmed: false, at });
+  if (how.by === "clock" && isHardDeclined(world, intent, card)) {
+    return { kind: "no_card", invoice: fail(world, open, { at, by: how.by, isTried: false }) };
+  }
+  const attempt = charge(world, intent, card, {
+    isConfirmed: false,
+    isPresent: how.isPresent ?? false,
+    at,
+  });
   if (attempt.kind === "paid") {
     const tried = { ...open, attempt_count: attemptsAfter(open, how.by) };
     return { kind: "paid", invoice: settlePayment(world, tried, at) };
   }
+  if (attempt.kind === "processing") {
+    return { kind: "processing", invoice: awaitDebit(world, open, at) };
+  }
   if (attempt.kind === "must_confirm") emit(world, "invoice.payment_action_required", open, at);
   return { kind: attempt.kind, invoice: fail(world, open, { at, by: how.by }), attempt };
+}
+
+/** Nothing is tried again while the bank's answer is outstanding. */
+export function awaitDebit(world: World, open: Invoice, at: number): Invoice {
+  return updateInvoice(world, open, { attempted: true, next_payment_attempt: null }, at);
+}
+
+/** @returns the invoice that was paid, or is still open */
+export function settleDebit(
+  world: World,
+  { id, at }: StoredRecords["debit"],
+): { invoice: Invoice; isPaid: boolean } {
+  world.store.remove("debit", id);
+  const { kind } = endDebit(world, find(world, "payment_intent", id), at);
+  const [payment] = filter(world, "invoice_payment", (one) => one.payment.payment_intent === id);
+  const open = find(world, "invoice", payment?.invoice ?? "");
+  const isPaid = kind === "paid";
+  if (!isPaid) return { invoice: fail(world, open, { at, by: "clock" }), isPaid };
+  const tried = { ...open, attempt_count: attemptsAfter(open, "clock") };
+  return { invoice: settlePayment(world, tried, at), isPaid };
 }
 
 export function settlePayment(world: World, open: Invoice, at: number): Invoice {
@@ -80,17 +112,58 @@ export function settlePayment(world: World, open: Invoice, at: number): Invoice 
   if (subscription === null) return paid;
   applyPendingUpdate(world, paid, at);
   const current = find(world, "subscription", subscription.id);
-  const waits = ["incomplete", "past_due", "unpaid"].includes(current.status);
-  // An older unpaid invoice keeps a subscription past due.
-  if (waits && current.latest_invoice === paid.id) setStatus(world, current, "active", at);
+  if (current.status === "incomplete") setStatus(world, current, "active", at);
+  else recover(world, current, at);
   return paid;
 }
 
-function fail(world: World, open: Invoice, how: { at: number; by: By }): Invoice {
+/** The newest invoice that is not void decides; one that was written off counts as settled. */
+export function recover(world: World, subscription: Kinds["subscription"], at: number): void {
+  if (subscription.status !== "past_due" && subscription.status !== "unpaid") return;
+  const newest = filter(
+    world,
+    "invoice",
+    (one) => subscriptionOf(world, one)?.id === subscription.id && one.status !== "void",
+  ).at(-1);
+  if (newest?.status === "paid" || newest?.status === "uncollectible") {
+    setStatus(world, subscription, "active", at);
+  }
+}
+
+// https://docs.stripe.com/billing/revenue-recovery/smart-retries
+const HARD_DECLINES = new Set([
+  "authentication_required",
+  "highest_risk_level",
+  "incorrect_number",
+  "lost_card",
+  "pickup_card",
+  "revocation_of_all_authorizations",
+  "revocation_of_authorization",
+  "stolen_card",
+  "transaction_not_allowed",
+]);
+
+/** Stripe then counts its retries without charging, until there is another card. */
+function isHardDeclined(world: World, intent: Kinds["payment_intent"], card: string): boolean {
+  if (intent.status === "requires_action") return intent.payment_method === card;
+  const last = world.store.get("charge", intent.latest_charge ?? "");
+  const error = intent.last_payment_error;
+  return (
+    last?.payment_method === card && HARD_DECLINES.has(error?.decline_code ?? error?.code ?? "")
+  );
+}
+
+function fail(
+  world: World,
+  open: Invoice,
+  how: { at: number; by: By; isTried?: boolean },
+): Invoice {
   const { at } = how;
   const attempts = attemptsAfter(open, how.by);
   const isRenewal = open.billing_reason !== "subscription_create" && how.by === "clock";
-  const next = isRenewal ? nextAttempt(attempts, at) : open.next_payment_attempt;
+  const next = isRenewal
+    ? nextAttempt(world.settings.retryDays, attempts, at)
+    : open.next_payment_attempt;
   const failed = updateInvoice(
     world,
     open,
@@ -102,7 +175,7 @@ function fail(world: World, open: Invoice, how: { at: number; by: By }): Invoice
     },
     at,
   );
-  emit(world, "invoice.payment_failed", failed, at);
+  if (how.isTried !== false) emit(world, "invoice.payment_failed", failed, at);
   const customer = world.store.get("customer", failed.customer ?? "");
   if (customer !== undefined) updateCustomer(world, customer, { delinquent: true });
   const subscription = subscriptionOf(world, failed);
@@ -119,14 +192,15 @@ function attemptsAfter(open: Invoice, by: By): number {
 
 function giveUp(world: World, subscription: Kinds["subscription"], at: number): void {
   if (subscription.status !== "past_due") return;
-  if (world.afterLastAttempt === "cancel") {
+  const { afterLastAttempt } = world.settings;
+  if (afterLastAttempt === "cancel") {
     endSubscription(world, subscription, { at, reason: "payment_failed" });
   }
-  if (world.afterLastAttempt === "unpaid") setStatus(world, subscription, "unpaid", at);
+  if (afterLastAttempt === "unpaid") setStatus(world, subscription, "unpaid", at);
 }
 
 export function declineErrorOf(
-  collected: Exclude<Collected, { kind: "paid" }>,
+  collected: Exclude<Collected, { kind: "paid" } | { kind: "processing" }>,
   asked: "invoice" | "subscription",
 ): ApiError {
   if (collected.kind === "no_card") {

@@ -2,7 +2,8 @@ import { find } from "../find.ts";
 import { addUp } from "../money/totals.ts";
 import { type InvoiceLine, type Kinds, listOf } from "../wire.ts";
 import { newId, type World } from "../world.ts";
-import { discountLines, discountsAt } from "./discounts.ts";
+import { discountLines, discountsOrCustomers } from "./discounts.ts";
+import { type TaxRate, taxesOn, totalTaxes } from "./taxes.ts";
 
 export type Invoice = Kinds["invoice"];
 type Subscription = Kinds["subscription"];
@@ -37,7 +38,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   const { customer: customerId, subscription, at } = plan;
   const customer = find(world, "customer", customerId);
   const id = newId("in");
-  const on = discountsAt(world, plan.discounts, at);
+  const on = discountsOrCustomers(world, customerId, plan.discounts, at);
   const taken = discountLines(
     world,
     plan.charges.map(({ amount, isProration, price }) => ({
@@ -48,9 +49,12 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     })),
     on,
   );
+  const rates = subscription?.default_tax_rates ?? [];
   const lines = plan.charges.map((charge, index) =>
-    lineOf(id, subscription?.id ?? null, charge, taken[index] ?? []),
+    lineOf(id, subscription?.id ?? null, charge, taken[index] ?? [], rates),
   );
+  const taxes = totalTaxes(lines.flatMap((line) => line.taxes ?? []));
+  const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
   const totals = addUp(
     lines.map((line) => ({ amount: line.amount, discounts: line.discount_amounts ?? [] })),
     customer.balance,
@@ -94,13 +98,13 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     customer_tax_ids: [],
     default_payment_method: null,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: rates,
     description: null,
     discounts: on.map((discount) => discount.id),
     due_date: null,
     effective_at: null,
     ending_balance: null,
-    footer: null,
+    footer: customer.invoice_settings.footer,
     from_invoice: null,
     hosted_invoice_url: null,
     invoice_pdf: null,
@@ -150,7 +154,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
       voided_at: null,
     },
     subtotal: totals.subtotal,
-    subtotal_excluding_tax: totals.subtotal,
+    subtotal_excluding_tax: totals.subtotal - tax,
     test_clock: customer.test_clock ?? null,
     total: totals.total,
     total_discount_amounts: on.map((discount) => ({
@@ -160,9 +164,9 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
         .reduce((sum, one) => sum + one.amount, 0),
       discount: discount.id,
     })),
-    total_excluding_tax: totals.total,
+    total_excluding_tax: totals.total - tax,
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: taxes,
     webhooks_delivered_at: null,
   };
 }
@@ -175,7 +179,9 @@ function lineOf(
   subscription: string | null,
   charge: Charge,
   discounts: { discount: string; amount: number }[],
+  rates: readonly TaxRate[],
 ): InvoiceLine {
+  const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id: newId("il"),
     object: "line_item",
@@ -222,6 +228,6 @@ function lineOf(
     quantity_decimal: String(charge.quantity),
     subscription,
     subtotal: charge.amount,
-    taxes: [],
+    taxes: taxesOn(charge.amount - off, rates),
   };
 }

@@ -4,7 +4,8 @@ import type { Confirmation } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { type Checkout, complete } from "./checkout.ts";
-import { settlePayment, subscriptionOf } from "./collect.ts";
+import { attach } from "./cards.ts";
+import { settlePayment } from "./collect.ts";
 import { charge, failConfirmation } from "./pay.ts";
 
 /**
@@ -34,6 +35,7 @@ export function askOwner(
     (one) => one.payment.payment_intent === intent.id,
   );
   if (payment === undefined) throw unexpected("it was created by a Checkout Session");
+  if (!world.settings.confirmsInvoicePayments) throw unexpected("it belongs to an invoice");
   if (returnUrl === null) return intent;
   world.store.put("confirmation", {
     id: intent.id,
@@ -41,6 +43,7 @@ export function askOwner(
     paymentMethod: intent.payment_method ?? "",
     returnUrl,
     isShops: true,
+    isCardSaved: false,
   });
   return update(world, "payment_intent", intent, {
     next_action: {
@@ -62,7 +65,7 @@ export function confirmPayment(
   }
   world.store.remove("confirmation", confirmation.id);
   const attempt = saysYes
-    ? charge(world, intent, confirmation.paymentMethod, { isConfirmed: true, at })
+    ? charge(world, intent, confirmation.paymentMethod, { isConfirmed: true, isPresent: true, at })
     : failConfirmation(world, intent, at);
   if (attempt.kind === "declined") return { kind: "error", message: attempt.decline.message };
   if (attempt.kind === "must_confirm") throw new Error("Bug: a confirmed card asks again.");
@@ -71,11 +74,8 @@ export function confirmPayment(
     return complete(world, session, attempt.intent, confirmation.paymentMethod);
   }
   const invoice = find(world, "invoice", confirmation.pays);
-  const subscription = subscriptionOf(world, invoice);
-  if (subscription !== null) {
-    update(world, "subscription", subscription, {
-      default_payment_method: confirmation.paymentMethod,
-    });
+  if (confirmation.isCardSaved) {
+    attach(world, confirmation.paymentMethod, invoice.customer ?? "");
   }
   settlePayment(world, { ...invoice, attempt_count: Math.max(1, invoice.attempt_count) }, at);
   return { kind: "done", url: confirmation.returnUrl };

@@ -1,4 +1,5 @@
 import { differences, emit, newId, now, type World } from "../world.ts";
+import { throwMissing } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 
 type Customer = Kinds["customer"];
@@ -43,6 +44,13 @@ export function createCustomer(
   world.store.put("customer", customer);
   emit(world, "customer.created", customer, customer.created);
   return customer;
+}
+
+export function checkListable(world: World, customer: string | undefined): void {
+  if (customer === undefined || world.store.get("customer", customer) !== undefined) return;
+  const isDeleted = world.store.get("gone", customer) !== undefined;
+  if (isDeleted && world.settings.listsDeletedCustomers) return;
+  throw throwMissing("customer", customer, "customer");
 }
 
 export function updateCustomer(

@@ -8,7 +8,7 @@ import {
 import { checkRedeemable } from "./coupons.ts";
 import { filter, find, update } from "../find.ts";
 import type { Kinds } from "../wire.ts";
-import { emit, newId, type World } from "../world.ts";
+import { emit, newId, nowOf, type World } from "../world.ts";
 
 type Discount = Kinds["discount"];
 
@@ -63,22 +63,41 @@ function checkPromotionCode(
     (code.expires_at !== null && code.expires_at <= at) ||
     (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) ||
     (code.customer !== null && code.customer !== customer);
-  const hasPaid =
-    code.restrictions.first_time_transaction &&
-    customer !== null &&
-    filter(world, "invoice", (one) => one.customer === customer && one.amount_paid > 0).length > 0;
-  if (isOver || hasPaid) {
-    throw throwApiError("This promotion code cannot be redeemed.", {
-      code: "promotion_code_invalid",
-      param: "promotion_code",
-    });
+  // Stripe's answers name neither a code nor a parameter.
+  if (isOver) throw throwApiError("This promotion code cannot be redeemed.");
+  if (code.restrictions.first_time_transaction && hasTransactions(world, customer)) {
+    throw throwApiError(
+      "This promotion code cannot be redeemed because the associated customer has prior transactions.",
+    );
+  }
+}
+
+/** Open invoices count, and those of nothing. */
+function hasTransactions(world: World, customer: string | null): boolean {
+  const found = filter(
+    world,
+    "invoice",
+    (one) => one.customer === customer && (one.status === "open" || one.status === "paid"),
+  );
+  return customer !== null && found.length > 0;
+}
+
+/** @throws {ApiError} for a promotion code that asks for more than is bought */
+export function checkMinimum(chosen: readonly ChosenCoupon[], subtotal: number): void {
+  const isBelow = chosen.some(
+    ({ promotionCode }) => subtotal < (promotionCode?.restrictions.minimum_amount ?? 0),
+  );
+  if (isBelow) {
+    throw throwApiError(
+      "This promotion code cannot be redeemed because the total is below its minimum amount.",
+    );
   }
 }
 
 export function createDiscount(
   world: World,
   { coupon, promotionCode }: ChosenCoupon,
-  owner: { customer: string; subscription: string; session?: string | null; at: number },
+  owner: { customer: string; subscription: string | null; session?: string | null; at: number },
 ): Discount {
   const discount: Discount = {
     id: newId("di"),
@@ -118,22 +137,57 @@ export function endDiscount(world: World, id: string, at: number): void {
   if (discount !== undefined) emit(world, "customer.discount.deleted", discount, at);
 }
 
-export function termsOf(coupon: Kinds["coupon"]): CouponTerms {
+export function termsOf(world: World, coupon: Kinds["coupon"]): CouponTerms {
   return {
     percentOff: coupon.percent_off,
     amountOff: coupon.amount_off,
     duration: coupon.duration,
     durationInMonths: coupon.duration_in_months,
-    products: coupon.applies_to?.products ?? null,
+    products: world.store.get("coverage", coupon.id)?.products ?? null,
   };
 }
 
 export function discountsAt(world: World, ids: readonly string[], at: number): Discount[] {
   return ids.flatMap((id) => {
     const discount = world.store.get("discount", id);
-    const isOn = discount !== undefined && (discount.end === null || discount.end > at);
-    return isOn ? [discount] : [];
+    return discount !== undefined && isOn(discount, at) ? [discount] : [];
   });
+}
+
+function isOn({ end }: Discount, at: number): boolean {
+  return end === null || end > at;
+}
+
+/** A subscription without a discount inherits the customer's. */
+export function discountsOrCustomers(
+  world: World,
+  customer: string,
+  ids: readonly string[],
+  at: number,
+): Discount[] {
+  const own = discountsAt(world, ids, at);
+  const { discount } = find(world, "customer", customer);
+  return own.length === 0 && discount != null && isOn(discount, at) ? [discount] : own;
+}
+
+/** As the team does it in the Dashboard: the API has no parameter for it. */
+export function discountCustomer(world: World, customer: Kinds["customer"], id: string): Discount {
+  const at = nowOf(world, customer.id);
+  const chosen = chooseCoupon(world, { coupon: id }, customer.id, at);
+  const discount = createDiscount(world, chosen, {
+    customer: customer.id,
+    subscription: null,
+    at,
+  });
+  update(world, "customer", find(world, "customer", customer.id), { discount });
+  return discount;
+}
+
+export function endCustomerDiscount(world: World, customer: string, at: number): void {
+  const before = find(world, "customer", customer);
+  if (before.discount == null) return;
+  endDiscount(world, before.discount.id, at);
+  update(world, "customer", before, { discount: null });
 }
 
 export function discountLines(
@@ -149,7 +203,7 @@ export function discountLines(
     lines,
     discounts.flatMap(({ id, source }) => {
       const coupon = world.store.get("coupon", source.coupon ?? "");
-      return coupon === undefined ? [] : [{ id, terms: termsOf(coupon) }];
+      return coupon === undefined ? [] : [{ id, terms: termsOf(world, coupon) }];
     }),
   );
 }

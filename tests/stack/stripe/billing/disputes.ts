@@ -1,4 +1,4 @@
-import { update } from "../find.ts";
+import { filter, update } from "../find.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, type World } from "../world.ts";
@@ -7,8 +7,15 @@ type Dispute = Kinds["dispute"];
 
 const DAYS_TO_ANSWER = 9;
 
-export function openDispute(world: World, charge: Kinds["charge"], at: number): Dispute {
+/** An inquiry withdraws no money yet. */
+export function openDispute(
+  world: World,
+  charge: Kinds["charge"],
+  kind: "chargeback" | "inquiry",
+  at: number,
+): Dispute {
   const owner = charge.billing_details;
+  const isInquiry = kind === "inquiry";
   const dispute: Dispute = {
     id: newId("du"),
     object: "dispute",
@@ -57,30 +64,73 @@ export function openDispute(world: World, charge: Kinds["charge"], at: number): 
       submission_method: "not_submitted",
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     network_reason_code: "10.4",
     payment_intent: charge.payment_intent,
     reason: "fraudulent",
-    status: "needs_response",
+    status: isInquiry ? "warning_needs_response" : "needs_response",
   };
-  world.store.remove("complaint", charge.id);
   world.store.put("dispute", dispute);
   update(world, "charge", charge, { disputed: true });
   emit(world, "charge.dispute.created", dispute, at);
-  emit(world, "charge.dispute.funds_withdrawn", dispute, at);
+  if (!isInquiry) emit(world, "charge.dispute.funds_withdrawn", dispute, at);
   return dispute;
 }
 
-export function closeDispute(
+export type DisputeStatus = Dispute["status"];
+
+/** An inquiry may become a chargeback, and a lost dispute may be won later. */
+const NEXT: Readonly<Record<string, readonly DisputeStatus[]>> = {
+  warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
+  warning_under_review: ["warning_closed", "needs_response"],
+  needs_response: ["under_review", "won", "lost"],
+  under_review: ["won", "lost"],
+  lost: ["won"],
+};
+const CLOSED = new Set<DisputeStatus>(["won", "lost", "warning_closed"]);
+
+export function mayBecome(dispute: Dispute, status: DisputeStatus): boolean {
+  return NEXT[dispute.status]?.includes(status) ?? false;
+}
+
+export function changeDispute(
   world: World,
   dispute: Dispute,
-  status: "won" | "lost",
+  status: DisputeStatus,
   at: number,
 ): Dispute {
-  const closed = update(world, "dispute", dispute, { status });
-  emit(world, "charge.dispute.closed", closed, at, { status: dispute.status });
-  if (status === "won") emit(world, "charge.dispute.funds_reinstated", closed, at);
-  return closed;
+  const after = update(world, "dispute", dispute, {
+    status,
+    is_charge_refundable: status === "won" || status.startsWith("warning"),
+  });
+  const isClosed = CLOSED.has(status) && !CLOSED.has(dispute.status);
+  emit(world, `charge.dispute.${isClosed ? "closed" : "updated"}`, after, at, {
+    status: dispute.status,
+  });
+  if (status === "won") emit(world, "charge.dispute.funds_reinstated", after, at);
+  if (dispute.status.startsWith("warning") && status === "needs_response") {
+    emit(world, "charge.dispute.funds_withdrawn", after, at);
+  }
+  return after;
+}
+
+export function disputesOf(world: World, charge: string): Dispute[] {
+  return filter(world, "dispute", (dispute) => dispute.charge === charge);
+}
+
+export function warnOfFraud(world: World, charge: Kinds["charge"], at: number): void {
+  const warning: Kinds["radar.early_fraud_warning"] = {
+    id: newId("issfr"),
+    object: "radar.early_fraud_warning",
+    actionable: true,
+    charge: charge.id,
+    created: at,
+    fraud_type: "made_with_stolen_card",
+    livemode: false,
+    ...(charge.payment_intent === null ? {} : { payment_intent: charge.payment_intent }),
+  };
+  world.store.put("radar.early_fraud_warning", warning);
+  emit(world, "radar.early_fraud_warning.created", warning, at);
 }

@@ -1,10 +1,10 @@
 import { DAY_SECONDS } from "../money/periods.ts";
 import { find, update } from "../find.ts";
+import { endDebitOf } from "./checkout.ts";
 import { settleRefund } from "./refunds.ts";
 import { clockOf, emit, now, type World } from "../world.ts";
 import { collect } from "./collect.ts";
-import { openDispute } from "./disputes.ts";
-import { endDiscount } from "./discounts.ts";
+import { endCustomerDiscount, endDiscount } from "./discounts.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
@@ -27,7 +27,6 @@ interface Due {
   run(): void;
 }
 
-const NOTICE_SECONDS = 3 * DAY_SECONDS;
 const LIVE = new Set(["active", "past_due", "unpaid"]);
 
 /**
@@ -90,10 +89,10 @@ function* duesOfCharges(world: World, clock: string | null): Generator<Due> {
       yield { at: settlement.at, rank: 1, run: () => settleRefund(world, settlement) };
     }
   }
-  for (const { id, at } of world.store.all("complaint")) {
-    const charge = world.store.get("charge", id);
-    if (charge !== undefined && clockOf(world, charge.customer) === clock) {
-      yield { at, rank: 1, run: () => openDispute(world, charge, at) };
+  for (const debit of world.store.all("debit")) {
+    const { customer } = find(world, "payment_intent", debit.id);
+    if (clockOf(world, customer) === clock) {
+      yield { at: debit.at, rank: 1, run: () => endDebitOf(world, debit) };
     }
   }
 }
@@ -122,6 +121,11 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
     const at = world.store.get("discount", id)?.end ?? null;
     if (at !== null) yield { at, rank: 3, run: () => lapse(world, subscription, id, at) };
   }
+  const { customer } = subscription;
+  const lapses = find(world, "customer", customer).discount?.end ?? null;
+  if (lapses !== null) {
+    yield { at: lapses, rank: 3, run: () => endCustomerDiscount(world, customer, lapses) };
+  }
   const schedule = world.store.get("subscription_schedule", subscription.schedule ?? "");
   const endOfPhase = schedule === undefined ? null : phaseEnd(schedule);
   if (schedule !== undefined && endOfPhase !== null) {
@@ -130,7 +134,7 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
   const isToRenew = cancelAt === null || cancelAt > end;
   if (!isToRenew) return;
   if (world.store.get("notice", subscription.id)?.periodEnd !== end) {
-    const at = end - NOTICE_SECONDS;
+    const at = end - world.settings.upcomingDays * DAY_SECONDS;
     yield { at, rank: 0, run: () => announce(world, subscription, end, at) };
   }
   yield { at: end, rank: 5, run: () => renew(world, subscription, end) };
@@ -142,11 +146,7 @@ function* duesOfInvoice(world: World, invoice: Invoice): Generator<Due> {
     yield {
       at: finalizes,
       rank: 6,
-      run: () =>
-        collect(world, finalizeInvoice(world, invoice, finalizes), {
-          at: finalizes,
-          by: "clock",
-        }),
+      run: () => finalizeOrHold(world, invoice, finalizes),
     };
   }
   if (invoice.status === "open" && attempts !== null) {
@@ -157,6 +157,36 @@ function* duesOfInvoice(world: World, invoice: Invoice): Generator<Due> {
     };
   }
 }
+
+// https://docs.stripe.com/billing/subscriptions/webhooks
+const SECONDS_HELD_AT_MOST = 72 * 3_600;
+const SECONDS_UNTIL_NEXT_LOOK = 3_600;
+
+/** While an endpoint refuses the invoice's `invoice.created`, it stays a draft. */
+function finalizeOrHold(world: World, draft: Invoice, at: number): void {
+  const isHeldOut = at >= draft.created + SECONDS_HELD_AT_MOST;
+  if (!isHeldOut && isCreationRefused(world, draft.id)) {
+    const next = at + SECONDS_UNTIL_NEXT_LOOK;
+    update(world, "invoice", draft, {
+      automatically_finalizes_at: next,
+      next_payment_attempt: next,
+    });
+    return;
+  }
+  collect(world, finalizeInvoice(world, draft, at), { at, by: "clock" });
+}
+
+function isCreationRefused(world: World, invoice: string): boolean {
+  return [...world.store.all("delivery"), ...world.store.all("carried")].some(
+    ({ event: id, attempts, state }) => {
+      const isRefused = state === "given_up" || (state === "waiting" && attempts > 0);
+      const event = isRefused ? world.store.get("event", id) : undefined;
+      return event?.type === "invoice.created" && idOf(event.data.object) === invoice;
+    },
+  );
+}
+
+const idOf = (object: { id?: string }): string | undefined => object.id;
 
 function lapse(world: World, subscription: Subscription, discount: string, at: number): void {
   endDiscount(world, discount, at);

@@ -1,11 +1,13 @@
 import { addUp } from "../money/totals.ts";
 import { updateCustomer } from "./customers.ts";
 import { find, update } from "../find.ts";
+import { ApiError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, type World } from "../world.ts";
 import { composeInvoice, type Invoice, type InvoicePlan } from "./compose-invoice.ts";
-import { endDiscount } from "./discounts.ts";
+import { endCustomerDiscount, endDiscount } from "./discounts.ts";
 import { cancelIntent, createIntent } from "./pay.ts";
+import { taxIdsOf } from "./tax-ids.ts";
 
 export function draftInvoice(world: World, plan: InvoicePlan): Invoice {
   const invoice = writeInvoice(world, plan);
@@ -14,6 +16,7 @@ export function draftInvoice(world: World, plan: InvoicePlan): Invoice {
 }
 
 export function writeInvoice(world: World, plan: InvoicePlan): Invoice {
+  if (plan.subscription !== null) limitInvoices(world, plan.subscription.id);
   const invoice = composeInvoice(world, plan);
   world.store.put("invoice", invoice);
   for (const charge of plan.charges) {
@@ -22,6 +25,31 @@ export function writeInvoice(world: World, plan: InvoicePlan): Invoice {
     update(world, "invoiceitem", item, { invoice: invoice.id });
   }
   return invoice;
+}
+
+// https://docs.stripe.com/rate-limits
+const MOST_PER_MINUTE = 10;
+const MOST_PER_DAY = 20;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Counts by the wall clock, and what requests cause: a test clock may renew for a year in a second. */
+function limitInvoices(world: World, id: string): void {
+  if (world.cause === null) return;
+  const now = world.wallClock();
+  const known = world.store.get("invoicing", id)?.times ?? [];
+  const today = known.filter((at) => at > now - DAY_MS);
+  const lastMinute = today.filter((at) => at > now - MINUTE_MS);
+  if (lastMinute.length >= MOST_PER_MINUTE || today.length >= MOST_PER_DAY) {
+    throw new ApiError(
+      429,
+      "invalid_request_error",
+      "This subscription has too many new invoices. Try again later.",
+      { code: "rate_limit" },
+      { isUntouched: true },
+    );
+  }
+  world.store.put("invoicing", { id, times: [...today, now] });
 }
 
 export function updateInvoice(
@@ -59,6 +87,11 @@ export function finalizeInvoice(
   const sequence = customer.next_invoice_sequence ?? 1;
   const open = update(world, "invoice", draft, {
     status: "open",
+    // Until now they would have followed the customer; from now on they stay.
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_tax_ids: taxIdsOf(world, customer.id).map(({ type, value }) => ({ type, value })),
     number: `${customer.invoice_prefix ?? "INV"}-${String(sequence).padStart(4, "0")}`,
     amount_due: totals.amountDue,
     amount_remaining: totals.amountDue,
@@ -95,6 +128,20 @@ export function finalizeInvoice(
   return open;
 }
 
+/** The draft stays, and nothing more is collected of it. */
+export function failFinalization(world: World, draft: Invoice, code: string, at: number): Invoice {
+  const failed = update(world, "invoice", draft, {
+    automatically_finalizes_at: null,
+    last_finalization_error: {
+      code,
+      message: "The invoice could not be finalized.",
+      type: "invalid_request_error",
+    },
+  });
+  emit(world, "invoice.finalization_failed", failed, at);
+  return failed;
+}
+
 function addPayment(world: World, invoice: Invoice, intent: string, at: number): void {
   world.store.put("invoice_payment", {
     id: newId("inpay"),
@@ -122,6 +169,10 @@ function useUpDiscounts(world: World, invoice: Invoice, at: number): void {
     return world.store.get("coupon", coupon ?? "")?.duration === "once";
   });
   if (used.length === 0) return;
+  if (used.some((id) => world.store.get("discount", id)?.subscription === null)) {
+    endCustomerDiscount(world, subscription.customer, at);
+    return;
+  }
   for (const discount of used) endDiscount(world, discount, at);
   update(world, "subscription", subscription, {
     discounts: subscription.discounts.filter((discount) => !used.includes(discount)),

@@ -5,7 +5,7 @@ import { find } from "../find.ts";
 import { cadenceOf, planOf, type Price } from "./prices.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import { newId, type World } from "../world.ts";
-import { discountLines, discountsAt } from "./discounts.ts";
+import { discountLines, discountsOrCustomers } from "./discounts.ts";
 import type { Charge } from "./compose-invoice.ts";
 
 export interface ItemChange {
@@ -162,6 +162,7 @@ function amountOf(item: SubscriptionItem): number {
 export function prorationCharges(
   world: World,
   change: {
+    customer: string;
     before: readonly SubscriptionItem[];
     after: readonly SubscriptionItem[];
     discountsBefore: readonly string[];
@@ -179,7 +180,7 @@ export function prorationCharges(
         discountable: true,
         product: item.price.product,
       })),
-      discountsAt(world, discounts, at),
+      discountsOrCustomers(world, change.customer, discounts, at),
     );
     return items.map((item, index) => ({
       item: item.id,

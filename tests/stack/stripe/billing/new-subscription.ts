@@ -9,7 +9,8 @@ import { finalizeInvoice, writeInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
 import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
 import type { Price } from "./prices.ts";
-import { periodOf, type Subscription } from "./subscription-status.ts";
+import { periodOf, setStatus, type Subscription } from "./subscription-status.ts";
+import type { TaxRate } from "./taxes.ts";
 
 export interface SubscriptionPlan {
   readonly customer: string;
@@ -22,6 +23,7 @@ export interface SubscriptionPlan {
   readonly metadata: Record<string, string>;
   readonly description: string | null;
   readonly paymentMethod: string | null;
+  readonly taxRates: readonly TaxRate[];
   readonly session: string | null;
 }
 
@@ -66,7 +68,7 @@ export function writeSubscription(
     days_until_due: null,
     default_payment_method: plan.paymentMethod,
     default_source: null,
-    default_tax_rates: [],
+    default_tax_rates: [...plan.taxRates],
     description: plan.description,
     discounts: discounts.map((discount) => discount.id),
     ended_at: null,
@@ -141,10 +143,11 @@ export function beginSubscription(
     settlePayment(world, open, at);
   } else if (behaviour !== "default_incomplete") {
     const collected = collect(world, open, { at, by: "person" });
-    if (
-      collected.kind === "no_card" ||
-      (collected.kind !== "paid" && behaviour === "error_if_incomplete")
-    ) {
+    const isTaken = collected.kind === "paid" || collected.kind === "processing";
+    if (collected.kind === "processing") {
+      setStatus(world, find(world, "subscription", subscription.id), "active", at);
+    }
+    if (collected.kind === "no_card" || (!isTaken && behaviour === "error_if_incomplete")) {
       throw undoing(declineErrorOf(collected, "subscription"));
     }
   }

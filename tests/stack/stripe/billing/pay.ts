@@ -1,16 +1,21 @@
-import { chargeCard, type Decline } from "../money/cards.ts";
+import { chargeCard, type Decline, NO_FUNDS } from "../money/cards.ts";
+import { DAY_SECONDS } from "../money/periods.ts";
 import { cardOf } from "./cards.ts";
-import { update } from "../find.ts";
+import { find, update } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, type World } from "../world.ts";
 import { createCharge } from "./charges.ts";
+import { openDispute, warnOfFraud } from "./disputes.ts";
 
 type Intent = Kinds["payment_intent"];
 
 export type Attempt =
   | { readonly kind: "paid"; readonly intent: Intent }
+  | { readonly kind: "processing"; readonly intent: Intent }
   | { readonly kind: "declined"; readonly intent: Intent; readonly decline: Decline }
   | { readonly kind: "must_confirm"; readonly intent: Intent };
+
+const DEBIT_SECONDS = 4 * DAY_SECONDS;
 
 const AUTHENTICATION_FAILED: Decline = {
   code: "payment_intent_authentication_failure",
@@ -18,8 +23,6 @@ const AUTHENTICATION_FAILED: Decline = {
   message:
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
-
-const SECONDS_UNTIL_DISPUTE = 5;
 
 export function createIntent(
   world: World,
@@ -87,18 +90,19 @@ export function createIntent(
  * Charges a card.
  *
  * @param how.isConfirmed 3-D Secure has just succeeded
+ * @param how.isPresent the customer pays on a page; cards that were set up ask only then
  * @param how.at unix seconds
  */
 export function charge(
   world: World,
   intent: Intent,
   paymentMethod: string,
-  how: { isConfirmed: boolean; at: number },
+  how: { isConfirmed: boolean; isPresent: boolean; at: number },
 ): Attempt {
   const { at } = how;
   const card = cardOf(world, paymentMethod);
   const outcome = chargeCard(card, {
-    isSetUp: card.isSetUp,
+    isSetUp: card.isSetUp && !how.isPresent,
     isConfirmed: how.isConfirmed,
     isExpired: isExpired(world, paymentMethod, at),
   });
@@ -113,6 +117,7 @@ export function charge(
     emit(world, "payment_intent.requires_action", waiting, at);
     return { kind: "must_confirm", intent: waiting };
   }
+  if (outcome.kind === "processing") return startDebit(world, intent, paymentMethod, at);
   if (outcome.kind === "declined") {
     const failed = createCharge(world, intent, { paymentMethod, decline: outcome.decline, at });
     emit(world, "charge.failed", failed, at);
@@ -137,10 +142,53 @@ export function charge(
     next_action: null,
   });
   emit(world, "charge.succeeded", succeeded, at);
+  // Stripe disputes its test card's charge before the payment is reported.
+  if (card.disputes !== null) openDispute(world, succeeded, card.disputes, at);
+  if (card.warnsOfFraud) warnOfFraud(world, succeeded, at);
   emit(world, "payment_intent.succeeded", paid, at);
-  if (card.disputes) {
-    world.store.put("complaint", { id: succeeded.id, at: at + SECONDS_UNTIL_DISPUTE });
+  return { kind: "paid", intent: paid };
+}
+
+function startDebit(world: World, intent: Intent, paymentMethod: string, at: number): Attempt {
+  const pending = createCharge(world, intent, {
+    paymentMethod,
+    decline: null,
+    isPending: true,
+    at,
+  });
+  const processing = update(world, "payment_intent", intent, {
+    status: "processing",
+    latest_charge: pending.id,
+    payment_method: paymentMethod,
+    last_payment_error: null,
+  });
+  world.store.put("debit", { id: intent.id, at: at + DEBIT_SECONDS });
+  emit(world, "charge.pending", pending, at);
+  emit(world, "payment_intent.processing", processing, at);
+  return { kind: "processing", intent: processing };
+}
+
+/** What the bank answers, days later. */
+export function endDebit(world: World, intent: Intent, at: number): Attempt {
+  const paymentMethod = intent.payment_method ?? "";
+  const pending = find(world, "charge", intent.latest_charge ?? "");
+  if (cardOf(world, paymentMethod).debit === "fails") {
+    const failed = update(world, "charge", pending, {
+      status: "failed",
+      captured: false,
+      amount_captured: 0,
+      failure_code: "insufficient_funds",
+    });
+    emit(world, "charge.failed", failed, at);
+    return decline(world, intent, paymentMethod, NO_FUNDS, at);
   }
+  const succeeded = update(world, "charge", pending, { status: "succeeded", paid: true });
+  const paid = update(world, "payment_intent", intent, {
+    status: "succeeded",
+    amount_received: intent.amount,
+  });
+  emit(world, "charge.succeeded", succeeded, at);
+  emit(world, "payment_intent.succeeded", paid, at);
   return { kind: "paid", intent: paid };
 }
 

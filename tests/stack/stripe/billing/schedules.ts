@@ -79,11 +79,11 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
     },
     at,
   );
-  setPhaseDiscounts(world, changed.id, phase, at);
+  setPhaseDiscountsAndTaxes(world, changed.id, phase, at);
 }
 
-/** A phase replaces all discounts of its subscription. */
-export function setPhaseDiscounts(
+/** A phase replaces all discounts and tax rates of its subscription. */
+export function setPhaseDiscountsAndTaxes(
   world: World,
   subscriptionId: string,
   phase: SchedulePhase,
@@ -104,5 +104,6 @@ export function setPhaseDiscounts(
   for (const gone of subscription.discounts.filter((id) => !on.includes(id))) {
     endDiscount(world, gone, at);
   }
-  updateSubscription(world, subscription, { discounts: on }, at);
+  const rates = phase.default_tax_rates ?? [];
+  updateSubscription(world, subscription, { discounts: on, default_tax_rates: rates }, at);
 }

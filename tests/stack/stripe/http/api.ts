@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { renewInvoiceUrls } from "../pages/invoice-url.ts";
 import { API_VERSION, type World } from "../world.ts";
 import type { Call } from "./call.ts";
 import { expand } from "./expand.ts";
@@ -33,11 +34,18 @@ interface Answer {
 
 type Env = { Bindings: HttpBindings };
 
+const RATE_LIMITED: ApiOutcome = {
+  fail: { status: 429, remaining: null, share: 1, shouldRetry: null },
+  loseReply: false,
+  delayMs: 0,
+};
+
 const Expanding = z.object({ expand: z.array(z.string()).optional() });
 
 export function createApi(options: ApiOptions): Hono<Env> {
   const { world } = options;
   const atWork = new Set<string>();
+  const requestTimes = new Map<string, number[]>();
   const app = new Hono<Env>();
 
   for (const call of options.calls) {
@@ -45,7 +53,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
       const requestId = `req_${randomBytes(7).toString("hex")}`;
       c.header("request-id", requestId);
       c.header("stripe-version", API_VERSION);
-      const outcome = options.decideOutcome(c.req.path);
+      const outcome = isOverLimit(call.path) ? RATE_LIMITED : options.decideOutcome(c.req.path);
       if (outcome.fail !== null) {
         if (outcome.fail.shouldRetry !== null) {
           c.header("stripe-should-retry", String(outcome.fail.shouldRetry));
@@ -66,6 +74,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
         return RESPONSE_ALREADY_SENT;
       }
       if (answer.isReplay === true) c.header("idempotent-replayed", "true");
+      if (answer.status === 429) c.header("stripe-rate-limited-reason", "resource-specific");
       return reply(c, answer);
     });
   }
@@ -82,6 +91,16 @@ export function createApi(options: ApiOptions): Hono<Env> {
     ),
   );
   return app;
+
+  function isOverLimit(endpoint: string): boolean {
+    const limit = world.settings.requestsPerSecond;
+    if (limit === null) return false;
+    const now = world.wallClock();
+    const recent = (requestTimes.get(endpoint) ?? []).filter((at) => at > now - 1_000);
+    const isOver = recent.length >= limit;
+    requestTimes.set(endpoint, isOver ? recent : [...recent, now]);
+    return isOver;
+  }
 
   /** Replays the first response for a repeated idempotency key. */
   async function answerOnce(
@@ -155,7 +174,10 @@ export function createApi(options: ApiOptions): Hono<Env> {
       world.store.transaction(() => {
         const answer = keepingWork(() => {
           const result = call.run(world, params, request.id);
-          return { status: 200, body: write(expand(world, result, paths)) };
+          return {
+            status: 200,
+            body: renewInvoiceUrls(world, write(expand(world, result, paths))),
+          };
         });
         request.remember(answer);
         return answer;

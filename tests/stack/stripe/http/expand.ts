@@ -2,6 +2,7 @@ import { linesOf } from "../billing/checkout.ts";
 import type { StoredRecords, StoredKind } from "../store.ts";
 import { type Kind, listOf } from "../wire.ts";
 import type { World } from "../world.ts";
+import { pageOf } from "./list.ts";
 import { throwParamError } from "./stripe-error.ts";
 
 const DEEPEST = 4;
@@ -20,6 +21,7 @@ const discounts: Rule = { each: "discount" };
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   customer: {
     "invoice_settings.default_payment_method": { to: "payment_method" },
+    discount: "inside",
     test_clock: { to: "test_helpers.test_clock" },
     subscriptions: {
       include: (world, { id }) =>
@@ -32,6 +34,14 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   product: { default_price: { to: "price" } },
   price: { product: { to: "product" } },
   plan: { product: { to: "product" } },
+  coupon: {
+    applies_to: {
+      include: (world, { id }) => {
+        const coverage = world.store.get("coverage", String(id));
+        return coverage === undefined ? null : { products: coverage.products };
+      },
+    },
+  },
   promotion_code: { "promotion.coupon": { to: "coupon" }, customer },
   discount: {
     "source.coupon": { to: "coupon" },
@@ -44,8 +54,23 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     latest_charge: { to: "charge" },
     payment_method: { to: "payment_method" },
   },
+  "radar.early_fraud_warning": {
+    charge: { to: "charge" },
+    payment_intent: { to: "payment_intent" },
+  },
   dispute: { charge: { to: "charge" }, payment_intent: { to: "payment_intent" } },
-  charge: { customer, payment_intent: { to: "payment_intent" } },
+  charge: {
+    customer,
+    payment_intent: { to: "payment_intent" },
+    refunds: {
+      include: (world, { id }) =>
+        pageOf(
+          `/v1/charges/${String(id)}/refunds`,
+          where(world, "refund", (one) => one.charge === id),
+          {},
+        ),
+    },
+  },
   refund: {
     charge: { to: "charge" },
     payment_intent: { to: "payment_intent" },

@@ -11,7 +11,7 @@ const declined = (code: string, declineCode: string | null, message: string): De
 });
 
 const GENERIC = declined("card_declined", "generic_decline", "Your card was declined.");
-const NO_FUNDS = declined(
+export const NO_FUNDS = declined(
   "card_declined",
   "insufficient_funds",
   "Your card has insufficient funds.",
@@ -21,6 +21,8 @@ const EXPIRED = declined("expired_card", null, "Your card has expired.");
 
 export interface TestCard {
   readonly number: string;
+  /** Set for a bank account, which Bacs debits days later: how the debit ends. */
+  readonly debit: "succeeds" | "fails" | null;
   readonly brand: "visa" | "mastercard" | "amex";
   readonly country: string;
   readonly refuses: Decline | null;
@@ -28,7 +30,8 @@ export interface TestCard {
   /** `setup`: 3-D Secure once; `always`: every time, so it cannot renew off-session. */
   readonly confirms: "never" | "setup" | "always";
   readonly refunds: "succeed" | "fail" | "pend";
-  readonly disputes: boolean;
+  readonly disputes: "chargeback" | "inquiry" | null;
+  readonly warnsOfFraud: boolean;
   readonly paymentMethods: readonly string[];
 }
 
@@ -36,21 +39,25 @@ type Given = Partial<Omit<TestCard, "number">>;
 
 const card = (number: string, given: Given = {}): TestCard => ({
   number,
+  debit: null,
   brand: "visa",
   country: "US",
   refuses: null,
   confirms: "never",
   refunds: "succeed",
-  disputes: false,
+  disputes: null,
+  warnsOfFraud: false,
   paymentMethods: [],
   ...given,
 });
 
-/** Stripe's test cards. Any future date and any security code are valid. */
+/** Stripe's test cards and bank accounts. Any future date and any security code are valid. */
 export const TEST_CARDS: readonly TestCard[] = [
   card("4242424242424242", { paymentMethods: ["pm_card_visa"] }),
   card("4000008260000000", { country: "GB", paymentMethods: ["pm_card_gb"] }),
   card("5555555555554444", { brand: "mastercard", paymentMethods: ["pm_card_mastercard"] }),
+  card("5200828282828210", { brand: "mastercard", paymentMethods: ["pm_card_mastercard_debit"] }),
+  card("4000056655665556", { paymentMethods: ["pm_card_visa_debit"] }),
   card("378282246310005", { brand: "amex", paymentMethods: ["pm_card_amex"] }),
   card("4000000000000341", {
     refusesCharges: GENERIC,
@@ -106,12 +113,31 @@ export const TEST_CARDS: readonly TestCard[] = [
     paymentMethods: ["pm_card_authenticationRequiredChargeDeclinedInsufficientFunds"],
   }),
   card("4000000000005126", { refunds: "fail", paymentMethods: ["pm_card_refundFail"] }),
-  card("4000000000000259", { disputes: true, paymentMethods: ["pm_card_createDispute"] }),
+  card("4000000000000259", { disputes: "chargeback", paymentMethods: ["pm_card_createDispute"] }),
+  card("4000000000001976", {
+    disputes: "inquiry",
+    paymentMethods: ["pm_card_createDisputeInquiry"],
+  }),
+  card("4000000000005423", {
+    warnsOfFraud: true,
+    paymentMethods: ["pm_card_createIssuerFraudRecord"],
+  }),
   card("4000000000007726", { refunds: "pend", paymentMethods: ["pm_card_pendingRefund"] }),
+  // Sort code and account number.
+  card("10880000012345", {
+    debit: "succeeds",
+    country: "GB",
+    paymentMethods: ["pm_bacsDebit_success"],
+  }),
+  card("10880022222227", {
+    debit: "fails",
+    country: "GB",
+    paymentMethods: ["pm_bacsDebit_insufficientFunds"],
+  }),
 ];
 
 export type CardOutcome =
-  | { readonly kind: "paid" }
+  | { readonly kind: "paid" | "processing" }
   | { readonly kind: "declined"; readonly decline: Decline }
   | { readonly kind: "must_confirm" };
 
@@ -128,6 +154,7 @@ export function chargeCard(
     readonly isExpired: boolean;
   },
 ): CardOutcome {
+  if (testCard.debit !== null) return { kind: "processing" };
   if (testCard.refuses !== null) return { kind: "declined", decline: testCard.refuses };
   if (options.isExpired) return { kind: "declined", decline: EXPIRED };
   const mustConfirm =

@@ -179,11 +179,11 @@ test.each([
   [2, 5],
   [3, 7],
 ])("dunning: after attempt %i the next is in %i days", (attempts, days) => {
-  expect(nextAttempt(attempts, 1_000)).toBe(1_000 + days * DAY_SECONDS);
+  expect(nextAttempt([3, 5, 7], attempts, 1_000)).toBe(1_000 + days * DAY_SECONDS);
 });
 
 test("dunning: no attempt after the fourth", () => {
-  expect(nextAttempt(4, 1_000)).toBeNull();
+  expect(nextAttempt([3, 5, 7], 4, 1_000)).toBeNull();
 });
 
 test.each([

@@ -17,7 +17,7 @@ const features = () =>
       .strictObject({
         enabled: flag(),
         allowed_updates: unsettable(
-          z.array(z.enum(["address", "email", "name", "phone"])),
+          z.array(z.enum(["address", "email", "name", "phone", "shipping", "tax_id"])),
         ).optional(),
       })
       .optional(),
@@ -30,6 +30,7 @@ const features = () =>
         proration_behavior: z.enum(["none", "create_prorations", "always_invoice"]).optional(),
       })
       .optional(),
+    subscription_pause: z.strictObject({ enabled: z.literal("false") }).optional(),
     subscription_update: z.strictObject({ enabled: z.literal("false") }).optional(),
   });
 
@@ -264,6 +265,18 @@ export const billingPortalCalls = [
         );
       }
       const configuration = find(world, "billing_portal.configuration", wanted, "configuration");
+      const flow = given.flow_data?.type;
+      if (flow !== undefined && !configuration.features[flow].enabled) {
+        throw throwApiError(
+          `This portal configuration does not have the feature ${flow} enabled.`,
+          {
+            param: "flow_data[type]",
+          },
+        );
+      }
+      if (!configuration.active) {
+        throw throwApiError("This portal configuration is not active.", { param: "configuration" });
+      }
       const id = newId("bps");
       const session: Kinds["billing_portal.session"] = {
         id,

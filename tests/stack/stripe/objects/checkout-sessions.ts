@@ -1,9 +1,18 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
 import { expireSession, linesOf, type Session, totalsOf } from "../billing/checkout.ts";
-import { chooseCoupon } from "../billing/discounts.ts";
+import { checkMinimum, chooseCoupon } from "../billing/discounts.ts";
+import { activeTaxRates } from "../billing/taxes.ts";
 import { call } from "../http/call.ts";
-import { changeMetadata, integer, metadata, onlyOne, text, timestamp } from "../http/params.ts";
+import {
+  changeMetadata,
+  flag,
+  integer,
+  metadata,
+  onlyOne,
+  text,
+  timestamp,
+} from "../http/params.ts";
 import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { newId, nowOf, type World } from "../world.ts";
@@ -12,14 +21,22 @@ import { find } from "../find.ts";
 const SHORTEST_SECONDS = 30 * 60;
 const NOT_IN_SUBSCRIPTION_MODE = ["payment_intent_data", "customer_creation", "invoice_creation"];
 
+const autoOrNever = z.enum(["auto", "never"]);
+
 const params = {
+  adaptive_pricing: z.strictObject({ enabled: flag().optional() }).optional(),
+  allowed_payment_method_types: z.array(text()).min(1).optional(),
   automatic_tax: z.strictObject({ enabled: z.literal("false") }).optional(),
+  billing_address_collection: z.enum(["auto", "required"]).optional(),
   cancel_url: text().optional(),
   client_reference_id: text(200).optional(),
   currency: text(3).optional(),
   customer: text().optional(),
   customer_creation: z.unknown().optional(),
   customer_email: text(800).optional(),
+  customer_update: z
+    .strictObject({ address: autoOrNever.optional(), name: autoOrNever.optional() })
+    .optional(),
   discounts: z
     .array(z.strictObject({ coupon: text().optional(), promotion_code: text().optional() }))
     .max(1)
@@ -38,10 +55,15 @@ const params = {
     .strictObject({
       description: text(500).optional(),
       metadata: metadata().optional(),
+      default_tax_rates: z.array(text()).optional(),
     })
     .optional(),
   success_url: text(),
+  tax_id_collection: z.strictObject({ enabled: flag() }).optional(),
   ui_mode: z.enum(["hosted_page", "embedded_page", "elements", "form"]).optional(),
+  wallet_options: z
+    .strictObject({ link: z.strictObject({ display: z.enum(["auto", "never"]) }) })
+    .optional(),
 };
 
 type Given = z.output<z.ZodObject<typeof params>>;
@@ -66,6 +88,17 @@ function check(world: World, given: Given, at: number): void {
       code: "email_invalid",
       param: "customer_email",
     });
+  }
+  if (given.customer_update !== undefined && given.customer === undefined) {
+    throw throwParamError("`customer_update` can only be used with `customer`.", {
+      param: "customer_update",
+    });
+  }
+  const savesName = given.customer === undefined || given.customer_update?.name === "auto";
+  if (given.tax_id_collection?.enabled === true && !savesName) {
+    throw throwApiError(
+      "Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.",
+    );
   }
   const expires = given.expires_at ?? at + DAY_SECONDS;
   if (expires < at + SHORTEST_SECONDS || expires > at + DAY_SECONDS) {
@@ -120,6 +153,15 @@ function createSession(world: World, given: Given): Session {
   const at = Math.floor(world.wallClock() / 1_000);
   check(world, given, at);
   const currency = checkLines(world, given.line_items);
+  const { allowed_payment_method_types: allowed } = given;
+  const methods = world.settings.paymentMethodTypes.filter(
+    (type) => allowed?.includes(type) ?? true,
+  );
+  if (methods.length === 0) {
+    throw throwApiError("No valid payment method types for this Checkout Session.", {
+      param: "allowed_payment_method_types",
+    });
+  }
   const id = newId("cs_test", 58);
   const chosen = (given.discounts ?? []).map((choice) => chooseCoupon(world, choice, customer, at));
   world.store.put("basket", {
@@ -134,21 +176,35 @@ function createSession(world: World, given: Given): Session {
       promotionCode: promotionCode?.id ?? null,
     })),
     intent: null,
+    business: { name: null, taxId: null },
+    customerUpdate: {
+      name: given.customer_update?.name === "auto",
+      address: given.customer_update?.address === "auto",
+    },
     subscription: {
       metadata: changeMetadata({}, given.subscription_data?.metadata),
       description: given.subscription_data?.description ?? null,
+      taxRates: activeTaxRates(
+        world,
+        given.subscription_data?.default_tax_rates ?? [],
+        "subscription_data[default_tax_rates]",
+      ).map((rate) => rate.id),
     },
   });
+  const totals = totalsOf(linesOf(world, id).data);
+  checkMinimum(chosen, totals.amount_subtotal);
   const session: Session = {
     id,
     object: "checkout.session",
-    adaptive_pricing: null,
+    adaptive_pricing: {
+      enabled: given.adaptive_pricing?.enabled ?? world.settings.isAdaptivePricingOn,
+    },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: null,
-    ...totalsOf(linesOf(world, id).data),
+    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+    ...totals,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
+    billing_address_collection: given.billing_address_collection ?? null,
     cancel_url: given.cancel_url ?? null,
     client_reference_id: given.client_reference_id ?? null,
     client_secret: null,
@@ -189,7 +245,7 @@ function createSession(world: World, given: Given): Session {
     payment_method_collection: "always",
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ["card"],
+    payment_method_types: methods,
     payment_status: "unpaid",
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -203,9 +259,13 @@ function createSession(world: World, given: Given): Session {
     submit_type: null,
     subscription: null,
     success_url: given.success_url,
+    tax_id_collection: {
+      enabled: given.tax_id_collection?.enabled ?? false,
+      required: "never",
+    },
     ui_mode: "hosted_page",
     url: `${world.baseUrl}/checkout/${id}`,
-    wallet_options: null,
+    wallet_options: given.wallet_options ?? null,
   };
   world.store.put("checkout.session", session);
   return session;

@@ -74,7 +74,6 @@ export const couponCalls = [
         id,
         object: "coupon",
         amount_off: given.amount_off ?? null,
-        ...(given.applies_to === undefined ? {} : { applies_to: given.applies_to }),
         created: now(world, null),
         currency: given.currency ?? null,
         duration,
@@ -89,6 +88,9 @@ export const couponCalls = [
         valid: true,
       };
       world.store.put("coupon", coupon);
+      if (given.applies_to !== undefined) {
+        world.store.put("coverage", { id, products: given.applies_to.products });
+      }
       emit(world, "coupon.created", coupon, coupon.created);
       return coupon;
     },
@@ -136,11 +138,25 @@ export const promotionCodeCalls = [
       max_redemptions: integer().optional(),
       metadata: metadata().optional(),
       promotion: z.strictObject({ coupon: text(), type: z.literal("coupon") }),
-      restrictions: z.strictObject({ first_time_transaction: flag().optional() }).optional(),
+      restrictions: z
+        .strictObject({
+          first_time_transaction: flag().optional(),
+          minimum_amount: integer().optional(),
+          minimum_amount_currency: text(3).optional(),
+        })
+        .optional(),
     },
     (world, given) => {
       find(world, "coupon", given.promotion.coupon, "promotion[coupon]");
       if (given.customer !== undefined) find(world, "customer", given.customer, "customer");
+      const { minimum_amount: minimum, minimum_amount_currency: currency } =
+        given.restrictions ?? {};
+      if ((minimum === undefined) !== (currency === undefined)) {
+        throw throwParamError(
+          "`minimum_amount` and `minimum_amount_currency` must be given together.",
+          { param: "restrictions[minimum_amount]" },
+        );
+      }
       const code = given.code ?? newId("", 8).slice(1).toUpperCase();
       if (findPromotionCode(world, code) !== null) {
         throw throwApiError(`An active promotion code with \`code: ${code}\` already exists.`, {
@@ -163,8 +179,8 @@ export const promotionCodeCalls = [
         promotion: { coupon: given.promotion.coupon, type: "coupon" },
         restrictions: {
           first_time_transaction: given.restrictions?.first_time_transaction ?? false,
-          minimum_amount: null,
-          minimum_amount_currency: null,
+          minimum_amount: given.restrictions?.minimum_amount ?? null,
+          minimum_amount_currency: given.restrictions?.minimum_amount_currency ?? null,
         },
         times_redeemed: 0,
       };

@@ -24,10 +24,14 @@ type Customer = Kinds["customer"];
 const fields = {
   address: unsettable(address()).optional(),
   balance: integer().optional(),
+  business_name: unsettable(text(150)).optional(),
   description: unsettable(text()).optional(),
   email: unsettable(text(512)).optional(),
   invoice_settings: z
-    .strictObject({ default_payment_method: unsettable(text()).optional() })
+    .strictObject({
+      default_payment_method: unsettable(text()).optional(),
+      footer: unsettable(text()).optional(),
+    })
     .optional(),
   metadata: metadata().optional(),
   name: unsettable(text(256)).optional(),
@@ -48,11 +52,11 @@ function changeOf(world: World, before: Customer, given: Fields): Partial<Custom
   return {
     ...plain,
     ...(newAddress === undefined ? {} : { address: newAddress && fullAddress(newAddress) }),
-    ...(paymentMethod === undefined
-      ? {}
-      : {
-          invoice_settings: { ...before.invoice_settings, default_payment_method: paymentMethod },
-        }),
+    invoice_settings: {
+      ...before.invoice_settings,
+      ...(paymentMethod === undefined ? {} : { default_payment_method: paymentMethod }),
+      ...(settings?.footer === undefined ? {} : { footer: settings.footer }),
+    },
     metadata: changeMetadata(before.metadata, newMetadata),
   };
 }
@@ -89,7 +93,7 @@ export const customerCalls = [
       const wanted = given.invoice_settings?.default_payment_method;
       const settings =
         attached !== null && wanted === paymentMethod
-          ? { invoice_settings: { default_payment_method: attached.id } }
+          ? { invoice_settings: { ...given.invoice_settings, default_payment_method: attached.id } }
           : {};
       const customer = {
         ...created,

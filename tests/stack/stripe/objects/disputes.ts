@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { closeDispute } from "../billing/disputes.ts";
+import { changeDispute, mayBecome } from "../billing/disputes.ts";
 import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
@@ -32,12 +32,18 @@ export const disputeCalls = [
       return pageOf("/v1/disputes", found, given);
     },
   ),
+  call<Stripe.Radar.EarlyFraudWarningRetrieveParams>()(
+    "GET",
+    "/v1/radar/early_fraud_warnings/:id",
+    {},
+    (world, _given, id) => find(world, "radar.early_fraud_warning", id),
+  ),
   call<Stripe.DisputeCloseParams>()("POST", "/v1/disputes/:id/close", {}, (world, _given, id) => {
     const dispute = find(world, "dispute", id);
-    if (dispute.status !== "needs_response") {
+    if (!mayBecome(dispute, "lost")) {
       throw throwApiError("This dispute is already closed.");
     }
     const customer = world.store.get("charge", dispute.charge)?.customer ?? null;
-    return closeDispute(world, dispute, "lost", nowOf(world, customer));
+    return changeDispute(world, dispute, "lost", nowOf(world, customer));
   }),
 ];

@@ -1,8 +1,9 @@
 import type { Stripe } from "stripe";
 import * as z from "zod";
-import { collect, declineErrorOf, subscriptionOf } from "../billing/collect.ts";
+import { collect, declineErrorOf, recover, subscriptionOf } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
-import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
+import { checkListable } from "../billing/customers.ts";
+import { finalizeInvoice, intentOf, updateInvoice, voidInvoice } from "../billing/invoices.ts";
 import { previewChange, previewNext } from "../billing/preview.ts";
 import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
 import { call, paging } from "../http/call.ts";
@@ -37,6 +38,8 @@ const details = {
   proration_date: timestamp().optional(),
 };
 
+const SECONDS_UNTIL_ATTEMPT = 3_600;
+
 function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
   if (statuses.includes(invoice.status ?? "")) return;
   // Stripe documents no code for this error.
@@ -47,8 +50,15 @@ function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): vo
   );
 }
 
-function pay(world: World, invoice: Invoice, paymentMethod: string | undefined): Invoice {
-  mustBe(invoice, ["open", "draft"], "pay");
+function pay(
+  world: World,
+  invoice: Invoice,
+  {
+    payment_method: paymentMethod,
+    off_session: isOffSession = true,
+  }: { payment_method?: string | undefined; off_session?: boolean | undefined },
+): Invoice {
+  mustBe(invoice, ["open", "draft", "uncollectible"], "pay");
   const at = nowOf(world, invoice.customer);
   const open = invoice.status === "draft" ? finalizeInvoice(world, invoice, at) : invoice;
   if (paymentMethod !== undefined) {
@@ -57,10 +67,11 @@ function pay(world: World, invoice: Invoice, paymentMethod: string | undefined):
   const collected = collect(world, open, {
     at,
     by: "person",
+    isPresent: !isOffSession,
     ...(paymentMethod === undefined ? {} : { paymentMethod }),
   });
-  if (collected.kind !== "paid") throw declineErrorOf(collected, "invoice");
-  return collected.invoice;
+  if (collected.kind === "paid" || collected.kind === "processing") return collected.invoice;
+  throw declineErrorOf(collected, "invoice");
 }
 
 export const invoiceCalls = [
@@ -136,6 +147,7 @@ export const invoiceCalls = [
       subscription: text().optional(),
     },
     (world, given) => {
+      checkListable(world, given.customer);
       const found = filter(
         world,
         "invoice",
@@ -179,17 +191,23 @@ export const invoiceCalls = [
     "POST",
     "/v1/invoices/:id/finalize",
     { auto_advance: flag().optional() },
-    (world, _given, id) => {
+    (world, given, id) => {
       const draft = find(world, "invoice", id);
       mustBe(draft, ["draft"], "finalize");
-      return finalizeInvoice(world, draft, nowOf(world, draft.customer));
+      const at = nowOf(world, draft.customer);
+      const open = finalizeInvoice(world, draft, at);
+      const isAutomatic = given.auto_advance ?? open.auto_advance ?? false;
+      return update(world, "invoice", open, {
+        auto_advance: isAutomatic,
+        next_payment_attempt: isAutomatic ? at + SECONDS_UNTIL_ATTEMPT : null,
+      });
     },
   ),
   call<Stripe.InvoicePayParams>()(
     "POST",
     "/v1/invoices/:id/pay",
     { off_session: flag().optional(), payment_method: text().optional() },
-    (world, given, id) => pay(world, find(world, "invoice", id), given.payment_method),
+    (world, given, id) => pay(world, find(world, "invoice", id), given),
   ),
   call<Stripe.InvoiceVoidInvoiceParams>()(
     "POST",
@@ -198,13 +216,16 @@ export const invoiceCalls = [
     (world, _given, id) => {
       const open = find(world, "invoice", id);
       mustBe(open, ["open", "uncollectible"], "void");
+      if (intentOf(world, id)?.status === "processing") {
+        throw throwApiError("You cannot void an invoice while its payment is processing.");
+      }
       const at = nowOf(world, open.customer);
       const voided = voidInvoice(world, open, at);
       const subscription = subscriptionOf(world, open);
       // Voiding the invoice drops the pending update.
       if (subscription !== null && isHeldBack(world, subscription.id, open.id)) {
         dropPendingUpdate(world, subscription, at);
-      }
+      } else if (subscription !== null) recover(world, subscription, at);
       return voided;
     },
   ),
@@ -238,5 +259,7 @@ function markUncollectible(world: World, open: Invoice, at: number): Invoice {
     status_transitions: { ...open.status_transitions, marked_uncollectible_at: at },
   });
   emit(world, "invoice.marked_uncollectible", given, at);
+  const subscription = subscriptionOf(world, given);
+  if (subscription !== null) recover(world, subscription, at);
   return given;
 }

@@ -1,8 +1,10 @@
 import type { Stripe } from "stripe";
-import { call } from "../http/call.ts";
+import * as z from "zod";
+import { call, paging } from "../http/call.ts";
+import { pageOf } from "../http/list.ts";
 import { text } from "../http/params.ts";
 import { attach } from "../billing/cards.ts";
-import { find } from "../find.ts";
+import { filter, find } from "../find.ts";
 
 export const paymentMethodCalls = [
   call<Stripe.PaymentMethodAttachParams>()(
@@ -19,5 +21,15 @@ export const paymentMethodCalls = [
     "/v1/payment_methods/:id",
     {},
     (world, _given, id) => find(world, "payment_method", id),
+  ),
+  call<Stripe.PaymentMethodListParams>()(
+    "GET",
+    "/v1/payment_methods",
+    { ...paging(), customer: text(), type: z.literal("card").optional() },
+    (world, given) => {
+      find(world, "customer", given.customer, "customer");
+      const found = filter(world, "payment_method", (one) => one.customer === given.customer);
+      return pageOf("/v1/payment_methods", found, given);
+    },
   ),
 ];

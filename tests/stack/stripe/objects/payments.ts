@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
+import { checkListable } from "../billing/customers.ts";
 import { askOwner } from "../billing/confirm.ts";
 import { created, text } from "../http/params.ts";
 import { throwParamError } from "../http/stripe-error.ts";
@@ -39,6 +40,7 @@ export const paymentCalls = [
       created: created().optional(),
     },
     (world, given) => {
+      checkListable(world, given.customer);
       const found = filter(
         world,
         "charge",

@@ -9,6 +9,7 @@ import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
 import { cardOf } from "../billing/cards.ts";
+import { changeDispute, disputesOf, mayBecome } from "../billing/disputes.ts";
 
 type Refund = Kinds["refund"];
 
@@ -60,6 +61,12 @@ export const refundCalls = [
     },
     (world, given) => {
       const charge = findCharge(world, given);
+      const disputes = disputesOf(world, charge.id);
+      if (disputes.some((dispute) => !dispute.is_charge_refundable)) {
+        throw throwApiError(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+          code: "charge_disputed",
+        });
+      }
       const decision = decideRefund(
         { captured: charge.amount_captured, refunded: charge.amount_refunded },
         given.amount ?? null,
@@ -72,6 +79,8 @@ export const refundCalls = [
       }
       const at = nowOf(world, charge.customer);
       const card = cardOf(world, charge.payment_method ?? "");
+      const { isBalanceSufficient } = world.settings;
+      const isPending = card.refunds === "pend" || !isBalanceSufficient;
       const refund: Refund = {
         id: newId("re"),
         object: "refund",
@@ -97,11 +106,14 @@ export const refundCalls = [
         reason: given.reason ?? null,
         receipt_number: null,
         source_transfer_reversal: null,
-        status: card.refunds === "pend" ? "pending" : "succeeded",
+        status: isPending ? "pending" : "succeeded",
+        ...(isPending
+          ? { pending_reason: isBalanceSufficient ? "processing" : "insufficient_funds" }
+          : {}),
         transfer_reversal: null,
       };
       world.store.put("refund", refund);
-      if (card.refunds !== "succeed") {
+      if (isBalanceSufficient && card.refunds !== "succeed") {
         world.store.put("settlement", {
           id: refund.id,
           at: at + SECONDS_UNDER_WAY,
@@ -114,6 +126,12 @@ export const refundCalls = [
       });
       emit(world, "refund.created", refund, at);
       emit(world, "charge.refunded", refunded, at, differences(charge, refunded));
+      // A full refund settles an inquiry.
+      for (const dispute of disputes) {
+        if (decision.isWhole && mayBecome(dispute, "warning_closed")) {
+          changeDispute(world, dispute, "warning_closed", at);
+        }
+      }
       return refund;
     },
   ),

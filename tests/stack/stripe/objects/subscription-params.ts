@@ -49,6 +49,8 @@ export const discountChoices = () =>
     ),
   );
 
+export const defaultTaxRates = () => unsettable(z.array(text()));
+
 export const proration = () => z.enum(["create_prorations", "always_invoice", "none"]);
 export const payment = () =>
   z.enum([

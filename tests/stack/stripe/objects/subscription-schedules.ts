@@ -2,7 +2,8 @@ import type { Stripe } from "stripe";
 import * as z from "zod";
 import { recurringPrice } from "../billing/items.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
-import { releaseSchedule, setPhaseDiscounts } from "../billing/schedules.ts";
+import { activeTaxRates } from "../billing/taxes.ts";
+import { releaseSchedule, setPhaseDiscountsAndTaxes } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/subscription-status.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
@@ -20,7 +21,7 @@ import { addIntervals } from "../money/periods.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
-import { newItems, proration } from "./subscription-params.ts";
+import { defaultTaxRates, newItems, proration } from "./subscription-params.ts";
 
 type Schedule = Kinds["subscription_schedule"];
 
@@ -29,6 +30,7 @@ const moment = () => z.union([z.literal("now"), timestamp()]);
 const phase = () =>
   z.strictObject({
     items: newItems(),
+    default_payment_method: text().optional(),
     start_date: moment().optional(),
     end_date: moment().optional(),
     duration: z
@@ -49,6 +51,7 @@ const phase = () =>
         ),
       ])
       .optional(),
+    default_tax_rates: defaultTaxRates().optional(),
     metadata: metadata().optional(),
     proration_behavior: proration().optional(),
   });
@@ -68,8 +71,12 @@ function phaseOf(
     billing_thresholds: null,
     collection_method: null,
     currency: "gbp",
-    default_payment_method: null,
-    default_tax_rates: [],
+    default_payment_method: given.default_payment_method ?? null,
+    default_tax_rates: activeTaxRates(
+      world,
+      given.default_tax_rates ?? [],
+      `phases[${index}][default_tax_rates]`,
+    ),
     description: null,
     discounts: (given.discounts ?? []).map((choice) => {
       if (choice.discount !== undefined) find(world, "discount", choice.discount, "phases");
@@ -109,6 +116,10 @@ function layPhases(
   const phases: SchedulePhase[] = [];
   for (const [index, one] of given.entries()) {
     onlyOne(one, ["end_date", "duration"]);
+    if (one.default_payment_method !== undefined) {
+      const param = `phases[${index}][default_payment_method]`;
+      ownPaymentMethod(world, schedule.customer, one.default_payment_method, param);
+    }
     const follows = phases.at(-1)?.end_date ?? running;
     const start = one.start_date === "now" ? at : (one.start_date ?? follows);
     if (start !== follows) {
@@ -188,7 +199,7 @@ export function changeSchedule(
   });
   emit(world, "subscription_schedule.updated", after, at, differences(before, after));
   if (given.phases !== undefined && running !== undefined) {
-    setPhaseDiscounts(world, after.subscription ?? "", running, at);
+    setPhaseDiscountsAndTaxes(world, after.subscription ?? "", running, at);
   }
   return after;
 }
@@ -264,7 +275,7 @@ export const subscriptionScheduleCalls = [
         livemode: false,
         metadata: changeMetadata({}, given.metadata),
         pause_schedules: [],
-        phases: [first],
+        phases: [{ ...first, default_tax_rates: subscription.default_tax_rates ?? [] }],
         released_at: null,
         released_subscription: null,
         status: "active",

@@ -4,6 +4,7 @@ import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
+import { checkListable } from "../billing/customers.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
 import { call, paging } from "../http/call.ts";
@@ -22,12 +23,14 @@ import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
 import { filter, find } from "../find.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
+import { activeTaxRates } from "../billing/taxes.ts";
 import {
   anchor,
   cancelAt,
   cancellation,
   changeDiscounts,
   changedItems,
+  defaultTaxRates,
   discountChoices,
   newItems,
   payment,
@@ -65,6 +68,7 @@ const createParams = {
   collection_method: z.literal("charge_automatically").optional(),
   currency: text(3).optional(),
   default_payment_method: text().optional(),
+  default_tax_rates: defaultTaxRates().optional(),
   description: text(500).optional(),
   discounts: discountChoices().optional(),
   metadata: metadata().optional(),
@@ -82,6 +86,7 @@ const updateParams = {
   cancel_at_period_end: flag().optional(),
   cancellation_details: cancellation().optional(),
   default_payment_method: unsettable(text()).optional(),
+  default_tax_rates: defaultTaxRates().optional(),
   description: unsettable(text(500)).optional(),
   discounts: discountChoices().optional(),
   items: changedItems().optional(),
@@ -114,6 +119,7 @@ function planFrom(
     metadata: changeMetadata({}, given.metadata),
     description: given.description ?? null,
     paymentMethod: given.default_payment_method ?? null,
+    taxRates: activeTaxRates(world, given.default_tax_rates ?? [], "default_tax_rates"),
     session: null,
   };
 }
@@ -201,7 +207,7 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
 function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
   checkUpdate(before, given);
   const at = nowOf(world, before.customer);
-  const card = given.default_payment_method;
+  const { default_payment_method: card, default_tax_rates: rates } = given;
   if (card != null) ownPaymentMethod(world, before.customer, card, "default_payment_method");
   const plain = updateSubscription(
     world,
@@ -209,6 +215,9 @@ function applyUpdate(world: World, before: Subscription, given: Update): Subscri
     {
       ...endOf(before, given, at),
       ...(card === undefined ? {} : { default_payment_method: card }),
+      ...(rates === undefined
+        ? {}
+        : { default_tax_rates: activeTaxRates(world, rates ?? [], "default_tax_rates") }),
       ...(given.description === undefined ? {} : { description: given.description }),
       ...(given.discounts === undefined
         ? {}
@@ -299,9 +308,7 @@ export const subscriptionCalls = [
       test_clock: text().optional(),
     },
     (world, given) => {
-      if (given.customer !== undefined && world.store.get("gone", given.customer) === undefined) {
-        find(world, "customer", given.customer, "customer");
-      }
+      checkListable(world, given.customer);
       const found = filter(
         world,
         "subscription",

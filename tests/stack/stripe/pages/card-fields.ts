@@ -8,6 +8,10 @@ export interface Typed {
   readonly email?: string;
   readonly name?: string;
   readonly postalCode?: string;
+  readonly line1?: string;
+  readonly city?: string;
+  readonly businessName?: string;
+  readonly taxId?: string;
 }
 
 const Fields = z.object({
@@ -17,6 +21,10 @@ const Fields = z.object({
   name: z.string().default(""),
   email: z.string().default(""),
   postalCode: z.string().default(""),
+  line1: z.string().default(""),
+  city: z.string().default(""),
+  businessName: z.string().default(""),
+  taxId: z.string().default(""),
 });
 
 export function cardFields(typed: Typed): Html {
@@ -91,10 +99,55 @@ export function cardFields(typed: Typed): Html {
   `;
 }
 
+export function addressFields(typed: Typed): Html {
+  return html`
+    <fieldset>
+      <legend>Billing address</legend>
+      <label for="line1">Address</label>
+      <input
+        id="line1"
+        name="line1"
+        autocomplete="address-line1"
+        value="${typed.line1 ?? ""}"
+        required
+      />
+      <label for="city">Town or city</label>
+      <input
+        id="city"
+        name="city"
+        autocomplete="address-level2"
+        value="${typed.city ?? ""}"
+        required
+      />
+    </fieldset>
+  `;
+}
+
+export function businessFields(typed: Typed): Html {
+  return html`
+    <details class="business" ${typed.taxId ? "open" : ""}>
+      <summary>I'm purchasing as a business</summary>
+      <label for="businessName">Business name</label>
+      <input
+        id="businessName"
+        name="businessName"
+        autocomplete="organization"
+        value="${typed.businessName ?? ""}"
+      />
+      <label for="taxId">VAT number</label>
+      <input id="taxId" name="taxId" placeholder="GB123456789" value="${typed.taxId ?? ""}" />
+    </details>
+  `;
+}
+
+function textOrNull(typed: string): string | null {
+  return typed.trim() === "" ? null : typed.trim();
+}
+
 export function readCard(body: unknown, now: number): CheckoutForm | string {
   const fields = Fields.safeParse(body);
   if (!fields.success) return "Fill in every field.";
-  const { number, expiry, cvc, name, email, postalCode } = fields.data;
+  const { number, expiry, cvc, ...typed } = fields.data;
   const card = findCard(number);
   if (card === null) {
     return "Your card number is invalid. Only test cards are known here: see the list below.";
@@ -111,9 +164,13 @@ export function readCard(body: unknown, now: number): CheckoutForm | string {
     number: card.number,
     expMonth,
     expYear,
-    name: name.trim() === "" ? null : name.trim(),
-    email: email.trim() === "" ? null : email.trim(),
+    name: textOrNull(typed.name),
+    email: textOrNull(typed.email),
     country: "GB",
-    postalCode: postalCode.trim() === "" ? null : postalCode.trim(),
+    postalCode: textOrNull(typed.postalCode),
+    line1: textOrNull(typed.line1),
+    city: textOrNull(typed.city),
+    businessName: textOrNull(typed.businessName),
+    taxId: textOrNull(typed.taxId),
   };
 }

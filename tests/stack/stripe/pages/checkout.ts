@@ -3,7 +3,7 @@ import type { Context, Hono } from "hono";
 import { html } from "hono/html";
 import { linesOf, type Session, submitCheckout, successUrlOf } from "../billing/checkout.ts";
 import { nowOf, type World } from "../world.ts";
-import { cardFields, readCard, type Typed } from "./card-fields.ts";
+import { addressFields, businessFields, cardFields, readCard, type Typed } from "./card-fields.ts";
 import { alert, type Html, layout, money, PAGE_HEADERS } from "./layout.ts";
 
 interface Shown {
@@ -35,7 +35,15 @@ export function addCheckoutPage(
     if (session.status === "complete") return c.redirect(successUrlOf(session), 303);
     const form = await c.req.parseBody();
     const email = emailOf(world, session) ?? textOf(form["email"]);
-    const typed = { email, name: textOf(form["name"]), postalCode: textOf(form["postalCode"]) };
+    const typed = {
+      email,
+      name: textOf(form["name"]),
+      postalCode: textOf(form["postalCode"]),
+      line1: textOf(form["line1"]),
+      city: textOf(form["city"]),
+      businessName: textOf(form["businessName"]),
+      taxId: textOf(form["taxId"]),
+    };
     if (!/^\S+@\S+\.\S+$/.test(email)) {
       return show(c, session, { error: "Your email is incomplete.", typed });
     }
@@ -112,6 +120,8 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
             required
           />
           ${cardFields(typed)}
+          ${session.billing_address_collection === "required" ? addressFields(typed) : ""}
+          ${session.tax_id_collection?.enabled === true ? businessFields(typed) : ""}
           <button type="submit" id="pay">
             Subscribe and pay ${money(session.amount_total, session.currency)}
           </button>

@@ -5,6 +5,7 @@ import { addCheckoutPage } from "./checkout.ts";
 import { addConfirmPage } from "./confirm.ts";
 import { addInvoicePage } from "./invoice.ts";
 import { addPortalPage } from "./portal.ts";
+import { addReceiptPage } from "./receipt.ts";
 
 export function addPages(
   app: Hono<{ Bindings: HttpBindings }>,
@@ -15,4 +16,5 @@ export function addPages(
   addConfirmPage(app, world, onChange);
   addInvoicePage(app, world, onChange);
   addPortalPage(app, world, onChange);
+  addReceiptPage(app, world);
 }

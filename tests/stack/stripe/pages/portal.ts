@@ -4,12 +4,14 @@ import { html } from "hono/html";
 import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
 import { updateCustomer } from "../billing/customers.ts";
+import { attach, type CardDetails, createCard } from "../billing/cards.ts";
 import { filter, find } from "../find.ts";
+import { ApiError } from "../http/stripe-error.ts";
+import { findCard } from "../money/cards.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { cardFields, readCard } from "./card-fields.ts";
 import { gone } from "./checkout.ts";
-import { saveCard } from "./invoice.ts";
 import { alert, day, type Html, layout, money, PAGE_HEADERS } from "./layout.ts";
 
 type App = Hono<{ Bindings: HttpBindings }>;
@@ -93,11 +95,27 @@ function ownSubscription(world: World, session: Session, id: string): Subscripti
   return subscription;
 }
 
+function saveCard(
+  world: World,
+  customer: string,
+  typed: CardDetails & { number: string },
+): { id: string } | { error: string } {
+  const card = findCard(typed.number);
+  if (card === null) return { error: "Your card number is invalid." };
+  try {
+    const made = createCard(world, card, typed);
+    return { id: attach(world, made.id, customer).id };
+  } catch (error) {
+    if (error instanceof ApiError) return { error: error.message };
+    throw error;
+  }
+}
+
 /** The new card is the customer's default: a subscription that has a card of its own keeps it, and is charged by it. */
 function changeCard(
   world: World,
   customerId: string,
-  card: Parameters<typeof saveCard>[2],
+  card: CardDetails & { number: string },
 ): string | null {
   const saved = saveCard(world, customerId, card);
   if ("error" in saved) return saved.error;

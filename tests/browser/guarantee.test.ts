@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { createTestClock, signInSubscriber } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
+import { signInToOps } from "../support/operator.ts";
+import { openDashboard } from "../support/page-actions.ts";
+import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
+import { mailsAbout, queryStack } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const stack = thisStack();
+const { ops } = stack;
+const emulator = stripeEmulator(stack);
+const [, plus] = PLANS;
+
+// A card has one claim. Other files pay with another card, and each story forgets its own claims.
+const CARD = "378282246310005";
+const claimants: string[] = [];
+afterEach(async () => {
+  await queryStack(
+    `delete from guarantee_claims where refund_request_id in
+       (select id from refund_requests where customer_id = any($1))`,
+    [claimants.splice(0)],
+  );
+});
+
+async function signInClaimant(visit: () => Promise<Page>) {
+  const found = await signInSubscriber(visit, plus, { card: CARD });
+  claimants.push(found.ada.customerId);
+  return found;
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name });
+
+async function ask(page: Page, message: string): Promise<void> {
+  await page.getByText("Ask for your money back").focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Anything that you would like us to know").fill(message);
+  await button(page, "Send my request").click();
+}
+
+async function firstOrder(page: Page): Promise<string | undefined> {
+  const [, order] = await page.getByRole("table").getByRole("row").allInnerTexts();
+  return order?.replaceAll(/\s+/g, " ");
+}
+
+test.for([390, 1440])(
+  "claim within 14 days, at %i px: the money goes back by itself, and nothing more is charged",
+  async (width, { visit }) => {
+    const { ada, page } = await signInClaimant(visit);
+    await page.setViewportSize({ width, height: 900 });
+    const clock = await createTestClock(ada);
+    await openDashboard(page);
+    await ask(page, "Our shop closes.");
+    await page.getByText("Nobody has to agree").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await waitUntilIdle(ada.customerId);
+    await openDashboard(page);
+    await page.getByText("This subscription has ended.").waitFor();
+    await page.getByText("You have your money back.").waitFor();
+    expect(await firstOrder(page)).toMatch(/ Refunded £175\.00 £175\.00 given back$/);
+    await clock.monthPasses();
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", ["guarantee-refunded", "ended"]],
+    });
+  },
+);
+
+test("second claim with one card: a person decides, and the customer reads why", async ({
+  visit,
+}) => {
+  const first = await signInClaimant(visit);
+  await ask(first.page, "");
+  await first.page.getByText("Nobody has to agree").waitFor();
+  const { ada, page } = await signInClaimant(visit);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await ask(page, "Our shop closes again.");
+  await page.getByText("so a person decides").waitFor();
+  await page.reload();
+  await page.getByText("A person looks at it").waitFor();
+
+  const opsConsole = await visit();
+  await signInToOps(opsConsole);
+  await opsConsole.getByRole("link", { name: "Refunds to decide" }).click();
+  const [event] = await queryStack(
+    "select id from outbox_events where type = 'RefundRequested' and aggregate_id = $1",
+    [ada.customerId],
+  );
+  await opsConsole.locator(`a[href$="/events/${String(event?.["id"])}"]`).click();
+  await opsConsole.getByText("Our shop closes again.").waitFor();
+  await opsConsole.getByRole("link", { name: "Decline…" }).click();
+  await opsConsole.getByLabel("Reason").fill("You had the first month back.");
+  await button(opsConsole, "Decline").click();
+  await opsConsole.getByText("The customer gets an email.").waitFor();
+  await waitUntilIdle(ada.customerId);
+  const mails = (await mailsAbout(ada.email)).filter(({ to }) => to === ada.email);
+  expect(mails.map(({ text }) => text).join()).toContain("Why: You had the first month back.");
+  await page.reload();
+  await page.getByText("Our mail says why").waitFor();
+  await expectReconciled(ada.customerId, {
+    mails: ["welcome", "refund-requested", "refund-declined"],
+  });
+});
+
+test("disputed payment: shown to the customer and the team, and not refunded a second time", async ({
+  visit,
+}) => {
+  const { ada, page } = await signInClaimant(visit);
+  const [order] = await queryStack("select id from orders where customer_id = $1", [
+    ada.customerId,
+  ]);
+  const dispute = await emulator.dispute(String(order?.["id"]));
+  await eventually("the dispute is shown", async () => {
+    await openDashboard(page);
+    return (await firstOrder(page))?.endsWith(" Disputed with your bank £175.00") === true;
+  });
+  await ask(page, "");
+  await page.getByText("We cannot refund it a second time").waitFor();
+  await waitUntilIdle(ada.customerId);
+  await openDashboard(page);
+  await page.getByText("your money comes back through your bank").waitFor();
+  const { data: charges } = await emulator.stripe.charges.list({ customer: ada.customerId });
+  expect(charges.map(({ amount_refunded: pence }) => pence)).toEqual([0]);
+  const subscription = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId);
+  expect(subscription.status).toBe("canceled");
+
+  const opsConsole = await visit();
+  await signInToOps(opsConsole);
+  await opsConsole.getByRole("link", { name: "Disputes" }).click();
+  const row = opsConsole.getByRole("row").filter({ hasText: ada.customerId });
+  await row.getByText("Needs a response").waitFor();
+  const [claim] = await queryStack(
+    "select id from outbox_events where type = 'RefundApproved' and aggregate_id = $1",
+    [ada.customerId],
+  );
+  await opsConsole.goto(`${ops}/events/${String(claim?.["id"])}`);
+  await opsConsole.getByText("Stripe refuses the refund while").waitFor();
+
+  await emulator.decideDispute(dispute.id, "won");
+  const refund = opsConsole.getByRole("link", { name: "Refund after the dispute…" });
+  await eventually("the refund is possible", async () => {
+    await opsConsole.reload();
+    return (await refund.count()) === 1;
+  });
+  await refund.click();
+  await opsConsole.getByLabel("Reason").fill("The bank kept our money");
+  await button(opsConsole, "Approve").click();
+  await opsConsole.getByText("The worker refunds the payments").waitFor();
+  await waitUntilIdle(ada.customerId);
+  await expectReconciled(ada.customerId, {
+    mails: ["welcome", ["refund-disputed", "ended"], "refunded"],
+  });
+});

@@ -1,0 +1,272 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { billingContent } from "../../worker/mail/billing-content.ts";
+import { formatBritishDate } from "../../worker/mail/british-time.ts";
+import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import {
+  createSubscriber,
+  createSubscriberSince,
+  signInOnPage,
+} from "../support/customer-builder.ts";
+import type { Subscriber } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
+import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
+import { mailsAbout } from "../support/stack-client.ts";
+import { stripeEmulator } from "../support/stripe-emulator.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const stack = thisStack();
+const { site } = stack;
+const emulator = stripeEmulator(stack);
+const { stripe } = emulator;
+const [starter, plus] = PLANS;
+const [channel, community] = ADDONS;
+
+/** Of Stripe's upcoming invoice, in pence. */
+async function upcomingPence({ subscriptionId }: Subscriber): Promise<number> {
+  const { schedule } = await stripe.subscriptions.retrieve(subscriptionId);
+  const { amount_due: pence } = await stripe.invoices.createPreview(
+    typeof schedule === "string" ? { schedule } : { subscription: subscriptionId },
+  );
+  return pence;
+}
+
+/** The first sum of the element with this text. */
+const sumIn = async (page: Page, selector: string) =>
+  /£[\d,.]+\d/.exec(await page.locator(selector).first().innerText())?.[0];
+
+async function sumOnDashboard(page: Page): Promise<string | undefined> {
+  await page.goto(`${site}/dashboard`);
+  await page.locator("section[aria-labelledby=subscription] strong").first().waitFor();
+  return sumIn(page, "section[aria-labelledby=subscription] strong");
+}
+
+async function sumOnSuccessPage(page: Page): Promise<string | undefined> {
+  await page.goto(`${site}/checkout-success?upgrade=true`);
+  await page.getByText("Next billing date").waitFor();
+  return sumIn(page, "dl > div:has-text('a month'), dl > div:has-text('Per month')");
+}
+
+/** Without the offer. */
+async function sumOnOffer(page: Page): Promise<string | undefined> {
+  await page.goto(`${site}/retention-offer`);
+  await page.getByText("Regular price").waitFor();
+  return sumIn(page, ".retention-prices s");
+}
+
+/** What the next payment would be with one more add-on. */
+async function sumOnChangePage(page: Page): Promise<string | undefined> {
+  await page.goto(`${site}/change-plan?add=${channel.priceId}`);
+  await page.getByText("Each month from now on").waitFor();
+  return sumIn(page, ".customer-total strong");
+}
+
+async function sumInMail({ email }: Subscriber): Promise<string | undefined> {
+  const mails = await eventually("the mail has arrived", async () => {
+    const found = await mailsAbout(email);
+    return found.length > 0 && found;
+  });
+  const sums = mails.flatMap(({ text }) => /Next payment: (£[\d,.]+\d)/.exec(text)?.[1] ?? []);
+  return sums.at(-1);
+}
+
+async function addedPence({ subscriptionId }: Subscriber): Promise<number> {
+  const { data } = await stripe.prices.list({ lookup_keys: [channel.priceId] });
+  const { amount_due: pence } = await stripe.invoices.createPreview({
+    subscription: subscriptionId,
+    subscription_details: {
+      items: [{ price: String(data[0]?.id) }],
+      proration_behavior: "none",
+    },
+  });
+  return pence;
+}
+
+async function reduceBy(coupon: string, { subscriptionId }: Subscriber): Promise<void> {
+  await stripe.subscriptions.update(subscriptionId, { discounts: [{ coupon }] });
+}
+
+async function reduceCommunity(ada: Subscriber): Promise<void> {
+  const { id } = await stripe.coupons.create({
+    percent_off: 50,
+    duration: "forever",
+    applies_to: { products: [productIdOf(community.priceId)] },
+  });
+  await reduceBy(id, ada);
+}
+
+async function reduceCustomer({ customerId }: Subscriber): Promise<void> {
+  const { id } = await stripe.coupons.create({ percent_off: 10, duration: "forever" });
+  await emulator.discountCustomer(customerId, id);
+}
+
+async function payOldPrice({ subscriptionId }: Subscriber): Promise<void> {
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const [item] = items.data;
+  const product = item?.price.product;
+  if (typeof product !== "string") throw new Error("Stripe expanded the product");
+  const { id: price } = await stripe.prices.create({
+    product,
+    unit_amount: 150_00,
+    currency: "gbp",
+    recurring: { interval: "month" },
+    metadata: { price_id: plus.priceId },
+  });
+  await stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: String(item?.id), price }],
+    proration_behavior: "none",
+  });
+  await stripe.prices.update(price, { active: false });
+}
+
+async function acceptOffer({ call, subscriptionId }: Subscriber): Promise<void> {
+  await call("POST", "/functions/v1/apply-retention-discount", { subscriptionId });
+}
+
+async function scheduleDowngrade({ call }: Subscriber): Promise<void> {
+  const change = { plan: starter.priceId };
+  const { body } = await call("POST", "/functions/v1/plan-change/preview", change);
+  const { proration_date: prorationDate, due_today_pence: dueTodayPence } = body;
+  await call("POST", "/functions/v1/plan-change", { ...change, prorationDate, dueTodayPence });
+}
+
+/** Resuming sends a mail that names the next payment. */
+async function cancelAndResume({ call, customerId, subscriptionId }: Subscriber): Promise<void> {
+  await call("POST", "/functions/v1/cancel-subscription", { subscriptionId });
+  await waitUntilIdle(customerId);
+  await call("POST", "/functions/v1/keep-subscription", { subscriptionId });
+  await waitUntilIdle(customerId);
+}
+
+type Scenario = [
+  name: string,
+  items: readonly { priceId: string }[],
+  arrange: ((ada: Subscriber) => Promise<void>) | null,
+  pence: number,
+  surfaces: { isOffered?: true; hasChannel?: true; isScheduled?: true },
+];
+
+test.for<Scenario>([
+  ["with an add-on", [plus, community], null, 224_00, { isOffered: true }],
+  ["with the comeback code", [plus], (ada) => reduceBy("tidepost_comeback_30", ada), 122_50, {}],
+  ["with a limited coupon", [plus, community], reduceCommunity, 199_50, { isOffered: true }],
+  ["with a discount of the customer", [plus], reduceCustomer, 157_50, { isOffered: true }],
+  ["with an accepted offer", [plus, community], acceptOffer, 179_20, {}],
+  ["on an old price", [plus, channel], payOldPrice, 159_99, { isOffered: true, hasChannel: true }],
+  [
+    "with a scheduled change",
+    [plus],
+    scheduleDowngrade,
+    97_00,
+    { isOffered: true, isScheduled: true },
+  ],
+])(
+  "subscription %s: every surface names the sum of Stripe's upcoming invoice",
+  async ([, items, arrange, pence, { isOffered, hasChannel, isScheduled }], { visit }) => {
+    const ada = await createSubscriber(items);
+    await arrange?.(ada);
+    await waitUntilIdle(ada.customerId);
+    // A cancellation would drop the scheduled change, whose own mail names the sum.
+    if (isScheduled === undefined) await cancelAndResume(ada);
+    expect(await upcomingPence(ada)).toBe(pence);
+
+    const page = await visit();
+    await signInOnPage(page, ada);
+    const sum = formatGbp(pence);
+    expect(await sumInMail(ada)).toBe(sum);
+    expect(await sumOnDashboard(page)).toBe(sum);
+    expect(await sumOnSuccessPage(page)).toBe(sum);
+    if (isOffered === true) expect(await sumOnOffer(page)).toBe(sum);
+    if (isScheduled === undefined && hasChannel === undefined) {
+      expect(await sumOnChangePage(page)).toBe(formatGbp(await addedPence(ada)));
+    }
+  },
+);
+
+/** `npm run billing:reprice -- --yes` */
+async function reprice(): Promise<void> {
+  await promisify(execFile)(process.execPath, ["worker/billing/reprice-cli.ts", "--yes"], {
+    env: {
+      DATABASE_URL: stack.databaseUrl,
+      STRIPE_SECRET_KEY: stack.stripeKey,
+      STRIPE_API_BASE: new URL(String(stack.stripe)).origin,
+    },
+  });
+}
+
+async function periodEndOf({ subscriptionId }: Subscriber): Promise<number> {
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  return items.data[0]?.current_period_end ?? 0;
+}
+
+async function textsOf(kind: "price-change" | "renewal", { email }: Subscriber) {
+  const { subject } = billingContent(kind);
+  return (await mailsAbout(email)).flatMap((mail) => (mail.subject === subject ? mail.text : []));
+}
+
+const DAY_S = 86_400;
+
+test(
+  "announced price: its mail, dashboard and billing page name it with its day, and so does the mail three days before",
+  { timeout: 120_000 },
+  async ({ visit }) => {
+    // Ten days into the month, so that the first renewal after the notice is the second one.
+    const { ada, clock } = await createSubscriberSince(10, plus);
+    await payOldPrice(ada);
+    await waitUntilIdle(ada.customerId);
+    await reprice();
+    await waitUntilIdle(ada.customerId);
+    const [notice = ""] = await textsOf("price-change", ada);
+    expect(notice).toContain("Next payment: £150.00\nAt the new price: £175.00\nFrom: ");
+    const startDay = /From: (.*)/.exec(notice)?.[1];
+    const nextDay = formatBritishDate(new Date((await periodEndOf(ada)) * 1_000).toISOString());
+
+    const page = await visit();
+    await signInOnPage(page, ada);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await sumOnDashboard(page)).toBe("£150.00");
+      const card = page.locator("section[aria-labelledby=subscription]");
+      expect(await card.innerText()).toMatch(/a month until \d+ \w+ 20\d\d, then £175\.00/);
+      await expectToFit(page);
+      await saveScreenshots(page, `announced-dashboard-${width}`);
+      await page.goto(`${site}/account/billing`);
+      await page
+        .getByText(`£150.00 on ${nextDay}, then £175.00 from ${startDay}`, { exact: true })
+        .waitFor();
+      await expectToFit(page);
+      await saveScreenshots(page, `announced-billing-${width}`);
+    }
+
+    await clock.monthPasses();
+    const renewsAt = await periodEndOf(ada);
+    expect(formatBritishDate(new Date(renewsAt * 1_000).toISOString())).toBe(startDay);
+    await clock.passesTo(renewsAt - 3 * DAY_S - 60);
+    await waitUntilIdle(ada.customerId);
+    // About the renewal at the old price, which is not what she paid first.
+    expect(await textsOf("renewal", ada)).toHaveLength(1);
+    await clock.passesTo(renewsAt - 3 * DAY_S);
+    await waitUntilIdle(ada.customerId);
+    const [, renewal = ""] = await textsOf("renewal", ada);
+    expect(renewal).toContain(`To be paid: £175.00\nLast time: £150.00\nOn: ${startDay}`);
+    expect(await upcomingPence(ada)).toBe(175_00);
+    await page.goto(/https?:\S+\/dashboard\S*/.exec(renewal)?.[0] ?? "");
+    await page.getByText(/^Next billing date /).waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectToFit(page);
+      await saveScreenshots(page, `renewal-dashboard-${width}`);
+    }
+    expect(await sumIn(page, "section[aria-labelledby=subscription] strong")).toBe("£175.00");
+    await clock.monthPasses();
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "price-change", "renewal", "renewal"],
+    });
+  },
+);

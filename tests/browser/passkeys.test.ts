@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { paths } from "../../web/src/paths.ts";
+import { signUp } from "../support/account.ts";
+import {
+  accessibilityViolationsInBothSchemes,
+  closeBrowser,
+  restoreSession,
+  test,
+} from "../support/browser.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site } = thisStack();
+/** The browser logs every 4xx response to its console. */
+const REFUSALS = /status of 4\d\d/;
+
+/** A phone or laptop that recognises its user at once. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    recognises: (isUserVerified: boolean) =>
+      cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+  };
+}
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Passkeys" });
+
+test("passkey: added once per device, named, signs in, and opens nothing once removed", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(REFUSALS);
+  const { session } = await signUp();
+  const page = await visit();
+  await addAuthenticator(page);
+  await restoreSession(page, session);
+  await page.goto(`${site}${paths.accountSecurity}`);
+  const panel = panelOf(page);
+  await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
+  await panel.getByText("Your passkey is saved.").waitFor();
+  await panel.getByRole("button", { name: "Add another passkey" }).press("Enter");
+  expect(await panel.getByRole("alert").innerText()).toBe(
+    "This device has a passkey for your account already.",
+  );
+  expect(await panel.getByRole("listitem").count()).toBe(1);
+
+  await panel.getByRole("button", { name: "Rename Passkey" }).press("Enter");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Work laptop");
+  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await panel.locator("button:focus", { hasText: "Rename Work laptop" }).waitFor();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${site}/login`);
+  const signIn = page.getByRole("button", { name: "Continue with a passkey" });
+  await signIn.press("Enter");
+  await page.getByText("Successfully signed in!").waitFor();
+  await page.waitForURL(`${site}/dashboard`);
+
+  await page.goto(`${site}${paths.accountSecurity}`);
+  await panel.getByText(/last used/).waitFor();
+  await panel.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
+  await panel.getByText("That passkey no longer opens your account.").waitFor();
+  expect(await panel.getByRole("listitem").count()).toBe(0);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${site}/login`);
+  await signIn.click();
+  await page.getByText("This passkey opens no account.").waitFor();
+  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+});
+
+test("device that does not recognise its user: no passkey, and the page says so", async ({
+  visit,
+}) => {
+  const { session } = await signUp();
+  const page = await visit();
+  const device = await addAuthenticator(page);
+  await device.recognises(false);
+  await restoreSession(page, session);
+  await page.goto(`${site}${paths.accountSecurity}`);
+  const panel = panelOf(page);
+  await panel.getByRole("button", { name: "Add a passkey" }).click();
+  expect(await panel.getByRole("alert").innerText()).toBe(
+    "No passkey was used. Please try again when you are ready.",
+  );
+  expect(await panel.getByRole("listitem").count()).toBe(0);
+});

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, expect } from "vitest";
+import { paths } from "../../web/src/paths.ts";
+import { freshAuthClient, signUp } from "../support/account.ts";
+import {
+  accessibilityViolationsInBothSchemes,
+  closeBrowser,
+  restoreSession,
+  test,
+} from "../support/browser.ts";
+import { answerCalls } from "../support/page-actions.ts";
+import { totp } from "../support/totp.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site } = thisStack();
+/** The browser logs every 4xx response to its console. */
+const REFUSALS = /status of 4\d\d/;
+
+/** An account with an authenticator app, and its aal2 session. */
+async function signUpWithApp() {
+  const { session, ...account } = await signUp();
+  const client = freshAuthClient();
+  await client.setSession(session);
+  const { data } = await client.mfa.enroll({ factorType: "totp", friendlyName: "My phone" });
+  if (data === null) throw new Error("The app could not be enrolled");
+  const code = totp(data.totp.secret, Date.now());
+  await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  const raised = await client.getSession();
+  if (raised.data.session === null) throw new Error("The session is gone");
+  return { account, session: raised.data.session };
+}
+
+test("recovery codes: shown once, and each opens the account once without the app", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(REFUSALS);
+  const { account, session } = await signUpWithApp();
+  const page = await visit();
+  await restoreSession(page, session);
+  await page.goto(`${site}${paths.accountSecurity}`);
+  const panel = page.getByRole("region", { name: "Two-step sign-in" });
+  await panel.getByRole("button", { name: "Make recovery codes" }).press("Enter");
+  await panel.locator("h2:focus", { hasText: "Your recovery codes" }).waitFor();
+  const codes = await panel.locator(".recovery-codes code").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  const arriving = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Download" }).click();
+  expect(await readFile(await (await arriving).path(), "utf8")).toBe(`${codes.join("\n")}\n`);
+  await panel.getByRole("button", { name: "I have kept them" }).click();
+  await panel.getByText("You have 10 of 10 left.").waitFor();
+
+  const other = await visit();
+  const signIn = async () => {
+    await other.goto(`${site}/login`);
+    await other.getByLabel("Email").fill(account.email);
+    await other.getByLabel("Password", { exact: true }).fill(account.password);
+    await other.getByRole("button", { name: "Sign In" }).click();
+    await other.getByRole("button", { name: "Use a recovery code" }).click();
+  };
+  const use = async (code: string | undefined) => {
+    await other.getByLabel("Recovery code").fill(code ?? "");
+    await other.getByRole("button", { name: "Continue" }).click();
+  };
+  await signIn();
+  expect(await accessibilityViolationsInBothSchemes(other)).toEqual([]);
+  await use(codes[0]);
+  await other.waitForURL(`${site}/dashboard`);
+
+  await other.evaluate(() => localStorage.clear());
+  await signIn();
+  await use(codes[0]);
+  expect(await other.getByRole("alert").innerText()).toBe("This code is wrong or has expired.");
+
+  await page.reload();
+  await panel.getByText("You have 9 of 10 left.").waitFor();
+  await panel.getByRole("button", { name: "Make new codes" }).click();
+  await panel.locator(".recovery-codes").waitFor();
+  await use(codes[1]);
+  expect(await other.getByRole("alert").innerText()).toBe("This code is wrong or has expired.");
+  const [fresh] = await panel.locator(".recovery-codes code").allInnerTexts();
+  await use(fresh);
+  await other.waitForURL(`${site}/dashboard`);
+});
+
+test("recovery codes that cannot be read: the panel says so, and reads them again", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(/status of (?:404|503)/);
+  const { session } = await signUpWithApp();
+  const page = await visit();
+  await restoreSession(page, session);
+  await answerCalls(page, "auth/v1/factors/recovery-codes", 503, {});
+  await page.goto(`${site}${paths.accountSecurity}`);
+  const panel = page.getByRole("region", { name: "Two-step sign-in" });
+  await panel.getByText("This part did not load.").waitFor();
+  await page.unroute("**/auth/v1/factors/recovery-codes");
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await panel.getByRole("button", { name: "Make recovery codes" }).waitFor();
+});

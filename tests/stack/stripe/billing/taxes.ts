@@ -1,0 +1,52 @@
+import { find } from "../find.ts";
+import { throwApiError } from "../http/stripe-error.ts";
+import { inclusiveTax } from "../money/taxes.ts";
+import type { InvoiceLine, Kinds } from "../wire.ts";
+import type { World } from "../world.ts";
+
+export type TaxRate = Kinds["tax_rate"];
+type Tax = NonNullable<InvoiceLine["taxes"]>[number];
+
+const RATES_MAX = 5;
+
+/** @throws {ApiError} for an unknown, archived or sixth one */
+export function activeTaxRates(world: World, ids: readonly string[], param: string): TaxRate[] {
+  if (ids.length > RATES_MAX) {
+    throw throwApiError(`You can set ${RATES_MAX} default tax rates at most.`, { param });
+  }
+  return ids.map((id) => {
+    const rate = find(world, "tax_rate", id, param);
+    if (rate.active) return rate;
+    throw throwApiError(`The tax rate ${id} cannot be used because it is archived.`, { param });
+  });
+}
+
+/** @param amount after discounts */
+export function taxesOn(amount: number, rates: readonly TaxRate[]): Tax[] {
+  return rates.map((rate) => {
+    const tax = inclusiveTax(amount, rate.percentage);
+    return {
+      amount: tax,
+      tax_behavior: "inclusive",
+      tax_rate_details: { tax_rate: rate.id },
+      taxability_reason: "not_available",
+      taxable_amount: amount - tax,
+      type: "tax_rate_details",
+    };
+  });
+}
+
+/** Adds up the taxes of lines by rate. */
+export function totalTaxes(taxes: readonly Tax[]): Tax[] {
+  const totals = new Map<string, Tax>();
+  for (const tax of taxes) {
+    const rate = tax.tax_rate_details?.tax_rate ?? "";
+    const sofar = totals.get(rate);
+    totals.set(rate, {
+      ...tax,
+      amount: tax.amount + (sofar?.amount ?? 0),
+      taxable_amount: (tax.taxable_amount ?? 0) + (sofar?.taxable_amount ?? 0),
+    });
+  }
+  return [...totals.values()];
+}

@@ -1,0 +1,56 @@
+import type { Locator, Page } from "playwright-core";
+import { thisStack } from "./this-stack.ts";
+
+// What several browser tests do on a page.
+
+/** Fills the card form of a page of Stripe. */
+export async function typeCard(page: Page, number = "4242424242424242"): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on card").fill("Ada Byron");
+  await page.getByLabel("Postcode").fill("SW1A 1AA");
+}
+
+/** Signs in on the form of the site's page that is open. */
+export async function signInHere(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.getByLabel("Email").first().fill(email);
+  await page.getByLabel("Password", { exact: true }).first().fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+export async function openDashboard(page: Page): Promise<void> {
+  await page.goto(`${thisStack().site}/dashboard`);
+  await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
+}
+
+/** More Tab stops than any page has before its content. */
+const TABS_MOST = 60;
+
+/** Presses Tab until the focus is visibly on the target. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < TABS_MOST; pressed += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate(isFocusVisible)) return;
+  }
+  throw new Error(`The Tab key does not come to ${String(target)}.`);
+}
+
+/** Runs in the page. */
+function isFocusVisible(element: Element): boolean {
+  return element.matches(":focus-visible") && getComputedStyle(element).outlineStyle !== "none";
+}
+
+/** Answers the page's calls of the API instead of the edge; `path` begins with `functions` or `rest`. */
+export async function answerCalls(
+  page: Page,
+  path: string,
+  status: number,
+  json: unknown,
+): Promise<void> {
+  const headers = { "access-control-allow-origin": thisStack().site };
+  await page.route(`**/${path}`, (route) => route.fulfill({ status, json, headers }));
+}

@@ -1,0 +1,165 @@
+import { expect } from "vitest";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
+import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
+import { createEffects } from "../../worker/effects/catalogue.ts";
+import type { Effect } from "../../worker/effects/effect.ts";
+import { sendPaymentReminders } from "../../worker/schedules/payment-reminders.ts";
+import type { Running } from "../stack/stripe/start-for-test.ts";
+import { now as secondsNow } from "../stack/stripe/world.ts";
+import type { TestDatabase } from "./database.ts";
+import type { SentMail } from "./mail-sums.ts";
+import { newId } from "./pipeline.ts";
+import { UNREACHABLE } from "./unreachable.ts";
+
+const AT_ONCE = 8;
+
+type Notification = {
+  type: string;
+  data: {
+    object: {
+      id?: string;
+      customer?: string | null;
+      charge?: string;
+      parent?: { subscription_details?: { subscription?: string } };
+      amount_due: number;
+      billing_reason: string;
+    };
+  };
+};
+
+export async function inTurns<T>(
+  items: readonly T[],
+  act: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    await Promise.all(items.slice(start, start + AT_ONCE).map(act));
+  }
+}
+
+/** A worker without queues, at the time of the Stripe emulator. */
+export function simulateWorker(
+  { db, query }: TestDatabase,
+  { stripe, world, ...emulator }: Running,
+) {
+  const now = () => new Date(secondsNow(world, null) * 1_000);
+  const stripeActions = createStripeActions({
+    db,
+    stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now,
+  });
+  const mails: SentMail[] = [];
+  const texts = new Map<string, string>();
+  const lastPence = new Map<string, number>();
+  const effects = createEffects({
+    ...UNREACHABLE,
+    mailer: {
+      send(mail, key) {
+        texts.set(key, mail.text);
+        return Promise.resolve({ externalId: key });
+      },
+    },
+    findCustomerContact: async (id) => (await listCustomerContacts(db, [id]))[0] ?? null,
+    isReturningCustomer: (id) => isReturningCustomer(db, id),
+    recordSecondSubscriptions: () => Promise.resolve(0),
+    stripeActions,
+    now,
+  });
+
+  async function runEffects(event: DomainEvent): Promise<void> {
+    const catalogue = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
+    for (const [name, effect] of Object.entries(catalogue)) {
+      if (effect.queue === "audit" || effect.when?.(event) === false) continue;
+      const key = `${event.id}:${name}`;
+      const { facts } = await effect.run(event, key);
+      const text = texts.get(key);
+      if (text === undefined) continue;
+      mails.push({ kind: String(facts["mail"]), event, text, at: secondsNow(world, null) });
+    }
+  }
+
+  async function runEvents(): Promise<void> {
+    for (;;) {
+      const { rows } = await query<{ event: object; customer: string }>(
+        `update outbox_events set completed_at = now() where completed_at is null
+         returning aggregate_id as customer, json_build_object('id', id, 'type', type, 'version', version,
+           'occurredAt', to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'actor', actor, 'correlationId', request_id, 'data', payload) as event`,
+      );
+      if (rows.length === 0) return;
+      const own = Map.groupBy(rows, ({ customer }) => customer);
+      await inTurns([...own.values()], async (events) => {
+        for (const { event } of events) await runEffects(DomainEvent.parse(event));
+      });
+    }
+  }
+
+  async function handleWebhooks(): Promise<void> {
+    await control("idle");
+    const { rows } = await query<{ id: string }>("select subscription_id as id from price_changes");
+    const repriced = new Set(rows.map(({ id }) => id));
+    const subscriptionsOf = new Map<string, Set<string>>();
+    for (const { body } of emulator.arrivals.splice(0)) {
+      const { type, data } = JSON.parse(body) as Notification;
+      const {
+        id,
+        customer,
+        charge,
+        parent,
+        amount_due: pence,
+        billing_reason: reason,
+      } = data.object;
+      // A dispute names only the charge.
+      const paidBy = charge === undefined ? null : world.store.get("charge", charge)?.customer;
+      const customerId = customer ?? paidBy ?? id ?? "";
+      if (!customerId.startsWith("cus_")) continue;
+      const subscriptionId = parent?.subscription_details?.subscription ?? "";
+      const announced = subscriptionsOf.get(customerId) ?? new Set();
+      if (type === "invoice.upcoming") {
+        // A notice of an unchanged sum is not recorded: leaving it out halves the time.
+        if (lastPence.get(subscriptionId) === pence && !repriced.has(subscriptionId)) continue;
+        announced.add(subscriptionId);
+      } else if (type === "invoice.finalized" && reason !== "subscription_update") {
+        lastPence.set(subscriptionId, pence);
+      }
+      subscriptionsOf.set(customerId, announced);
+    }
+    await inTurns([...subscriptionsOf], async ([customerId, announced]) => {
+      const input = { customerId, correlationId: "req_1" };
+      if (announced.size === 0) await stripeActions.sync({ ...input, stripeEventId: null });
+      for (const subscriptionId of announced) {
+        const stripeEventId = `evt_${subscriptionId}_${secondsNow(world, null)}`;
+        await stripeActions.announceRenewal({ ...input, subscriptionId, stripeEventId });
+      }
+    });
+    await runEvents();
+  }
+
+  async function control(path: string, body: object = {}): Promise<void> {
+    const response = await emulator.emulator.app.request(`/control/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+  }
+
+  return {
+    mails,
+    now,
+    control,
+    handleWebhooks,
+    /** @param seconds since the epoch */
+    async passTo(seconds: number): Promise<void> {
+      await control("time", { seconds: Math.ceil(seconds - secondsNow(world, null)) });
+      await handleWebhooks();
+    },
+    async remind(): Promise<void> {
+      await sendPaymentReminders({ db, makeId: newId, now }).run();
+      await runEvents();
+    },
+  };
+}
