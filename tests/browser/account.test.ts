@@ -32,6 +32,8 @@ const { site } = thisStack();
 const PASSWORD = "low tide at six";
 /** The browser logs every 4xx response to its console. */
 const REFUSALS = /status of 4\d\d/;
+/** A sign-out ends the session of requests that are under way. */
+const UNDER_WAY = /status of 401/;
 
 async function fillSignUp(page: Page, email: string, password: string, repeated = password) {
   await page.getByLabel("First name").fill("Ada");
@@ -349,7 +351,9 @@ describe("customer", () => {
 
   test("sign-out: ends the session on the server and closes every protected page", async ({
     visit,
+    expectComplaint,
   }) => {
+    expectComplaint(UNDER_WAY);
     const { page, session } = await openSignedIn(visit, paths.dashboard);
     await headerOf(page).getByRole("link", { name: "Sign Out" }).click();
     await page.waitForURL(`${site}/`);
@@ -361,7 +365,11 @@ describe("customer", () => {
     await page.waitForURL(`${site}/login`);
   });
 
-  test("sign-in and sign-out: apply to all tabs immediately", async ({ visit }) => {
+  test("sign-in and sign-out: apply to all tabs immediately", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(UNDER_WAY);
     const account = await freshAccount();
     const first = await visit();
     const second = await first.context().newPage();
