@@ -19,8 +19,9 @@ export type VerifyFactor = {
 };
 
 /**
- * Raises the session to aal2. Its refresh counter jumps, so that older refresh tokens never reach it. A factor's first
- * verification ends the account's aal1 sessions and deletes its other unverified factors of that type.
+ * Raises the session to aal2. Its refresh counter jumps, so that no refresh token of aal1 reaches it; in a session that
+ * was raised before, tokens stay. A factor's first verification ends the account's aal1 sessions and deletes its other
+ * unverified factors of that type.
  *
  * @returns null when challenge or code were used in the meantime
  */
@@ -51,7 +52,8 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<SignedI
       returning factor.*, before.status = 'unverified' as is_first
     ), raised as (
       update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
-        refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2
+        refresh_counter = case aal when 'aal1' then refresh_counter + 2 else refresh_counter end,
+        refresh_floor = case aal when 'aal1' then refresh_counter + 2 else refresh_floor end
       where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
       returning *
     ), ended as (

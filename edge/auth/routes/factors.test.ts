@@ -157,6 +157,24 @@ describe("TOTP factor", () => {
     ]);
   });
 
+  test("another code in a raised session: refresh tokens of before go on, also after a lost response", async ({
+    edge,
+  }) => {
+    const { factor, raised } = await withFactor(edge);
+    const refresh = () =>
+      edge.call("POST", "/token?grant_type=refresh_token", {
+        body: { refresh_token: raised.refreshToken },
+      });
+    const { refreshToken } = signedIn((await refresh()).body);
+    edge.wait(60);
+    const challengeId = await ask(edge, raised, factor.id);
+    const code = codeOf(edge, factor.secret);
+    const again = await verify(edge, raised, factor.id, { challenge_id: challengeId, code });
+    expect(signedIn(again.body).refreshToken).toBe(refreshToken);
+    edge.wait(60);
+    expect(signedIn((await refresh()).body).refreshToken).toBe(refreshToken);
+  });
+
   test("first verify: ends the user's other aal1 sessions; later ones end none", async ({
     edge,
   }) => {
