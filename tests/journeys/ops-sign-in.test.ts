@@ -68,31 +68,35 @@ describe("access to the ops console", () => {
     expect(await answer.text()).toContain("/account/security");
   });
 
-  test("code older than ten minutes: another is asked for, and the session goes on", async () => {
+  test("code older than ten minutes: another is asked for, and the session goes on though it is sent twice", async () => {
     const operator = await freshOperator();
     const cookie = cookieOf(await signIn(operator));
-    await queryStack(
-      `update sessions set amr = jsonb_set(amr, '{0,timestamp}', '1')
-       where user_id = (select id from users where email = $1) and aal = 'aal2'`,
-      [operator.email],
-    );
+    // As ten minutes later: the factor has forgotten which codes are used up.
+    async function expireCode() {
+      await queryStack(
+        `with expired as (
+           update sessions set amr = jsonb_set(amr, '{0,timestamp}', '1')
+           where user_id = (select id from users where email = $1) and aal = 'aal2' returning user_id
+         ) update mfa_factors set last_used_step = 0 where user_id in (select user_id from expired)`,
+        [operator.email],
+      );
+    }
+    await expireCode();
     const page = await (await fetch(`${ops}/events`, { headers: { cookie } })).text();
     const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page) ?? [];
     const replay = { csrf, event: "evt_none", reason: "It is back" };
     const asked = await send("/events/replay-many", replay, cookie);
     expect(await asked.text()).toContain("Confirm with a code");
-    // Both near codes are used up: the factor forgets them, as a minute later.
-    await queryStack(
-      "update mfa_factors set last_used_step = 0 where user_id = (select id from users where email = $1)",
-      [operator.email],
-    );
     const wrong = await send("/events/replay-many", { ...replay, code: "abcdef" }, cookie);
     expect(wrong.status).toBe(401);
     const right = { ...replay, code: totp(operator.secret, Date.now()) };
-    const done = await send("/events/replay-many", right, cookie);
-    expect(await done.text()).toContain("1 not replayed.");
-    const again = await send("/events/replay-many", replay, cookieOf(done));
-    expect(await again.text()).toContain("1 not replayed.");
+    // A double click: each code is good once, and any worker may get either request.
+    const done = await Promise.all([0, 1].map(() => send("/events/replay-many", right, cookie)));
+    for (const answer of done) expect(await answer.text()).toContain("1 not replayed.");
+    // The browser drops the response of the first click, and its cookie.
+    await expireCode();
+    const latest = await send("/events/replay-many", right, cookie);
+    expect(await latest.text()).toContain("1 not replayed.");
   });
 
   test("operator of the local stack: signs in with the code that npm run ops:code prints", async () => {

@@ -57,6 +57,7 @@ export const CodeField: FC<{ error: string | null }> = ({ error }) => (
     <input
       name="code"
       required
+      autofocus
       inputmode="numeric"
       autocomplete="one-time-code"
       aria-describedby={describedByError(error)}
