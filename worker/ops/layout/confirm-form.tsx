@@ -74,9 +74,7 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
         </a>
       </div>
     </form>
-  ) : (
-    <p class="lead">Your account may look, not act.</p>
-  );
+  ) : null;
 
 export const ReasonField: FC<{ reason: ReasonInput }> = ({ reason: { text, error } }) => (
   <label>

@@ -41,6 +41,9 @@ export function page(
           siteUrl={c.get("siteUrl")}
         />
         <main id="content" tabindex={-1}>
+          {c.get("signedIn")?.mayAct === false ? (
+            <p class="notice">You are signed in as a viewer: you may look, but change nothing.</p>
+          ) : null}
           {content}
         </main>
       </body>

@@ -84,6 +84,7 @@ legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; paddin
 .notice { display: block; border-left: 4px solid var(--tide); background: var(--paper-deep); padding: 0.75rem 1rem; }
 .notice.bad { border-color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
+.actions:empty { display: none; }
 .actions .error { flex-basis: 100%; }
 .error { border-left: 4px solid var(--bad); padding: 0.125rem 0 0.125rem 0.75rem; }
 
