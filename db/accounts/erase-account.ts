@@ -153,10 +153,14 @@ function feedbackErased(target: SQL): SQL {
   )`;
 }
 
-/** Raising the version discards a sync that has begun: it would give the customers back to the account. */
+/**
+ * Raising the version discards a sync that has begun: it would give the customers back to the account. Without
+ * `synced_at` the worker finds them, also a guest's and those of an account without a row.
+ */
 function customersErased(): SQL {
   return sql`erased_customers as (
-    update ${customers} customer set email = ${ERASED_EMAIL}, invoice_email = null, guest_key = null, version = version + 1
+    update ${customers} customer set
+      email = ${ERASED_EMAIL}, invoice_email = null, guest_key = null, version = version + 1, synced_at = null
     where customer.id in (${customersOfUser(sql`(select id from target)`)})
   )`;
 }

@@ -53,7 +53,7 @@ export const customers = pgTable(
     invoiceEmail: text("invoice_email"),
     /** Optimistic lock: counts up with each change. */
     version: integer("version").notNull().default(0),
-    /** Start of the last saved sync. */
+    /** Start of the last saved sync; null again once erased, until the next. */
     syncedAt: timestamptz("synced_at"),
     /** At Stripe. */
     isDeleted: boolean("is_deleted").notNull().default(false),

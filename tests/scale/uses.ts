@@ -238,7 +238,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "export an account": (db) => exportAccount(db, currentUser),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
-  "customers of an erased account": (db) => listErasedCustomers(db, filled.userId(N)),
+  "erased customers": (db) => listErasedCustomers(db),
   "the last mail to an erased account": (db) => findErasedAddress(db, NEW_ID),
   "guests who never bought": (db) => listUnusedCustomers(db, { now: new Date(NOW_MS), limit: 100 }),
   "refused mails": (db) => listRefusals(db),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { deleteAccount, eraseAccount } from "#db/accounts/erase-account.ts";
 import { customers } from "#db/schema/billing.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -297,18 +298,38 @@ test("email that Stripe refuses: stays as it is there, with one alert and no dri
   expect(await read()).toEqual({ email: "new@shop.example", told: 2, drifted: 0 });
 });
 
-test("erased account: Stripe forgets its customers' names and addresses", async ({ db }) => {
-  const userId = await insertAccountRow(db, { email: "ada@example.com", isProven: true });
-  const own = await subscriber(db, { userId });
-  const other = await subscriber(db);
-  await db.update(customers).set({ email: ERASED_EMAIL }).where(eq(customers.id, own.customerId));
-  await openCashier(db).syncErased({ userId, correlationId: "req_1" });
-  const [erased, kept] = await Promise.all(
-    [own, other].map(({ customerId }) => provider.stripe.customers.retrieve(customerId)),
-  );
-  expect(erased).toMatchObject({ email: null, name: null, phone: null, address: null });
-  expect(kept).toMatchObject({ email: "ada@example.com" });
-});
+test.for([
+  ["erased", eraseAccount],
+  ["deleted", deleteAccount],
+] as const)(
+  "account that is %s: Stripe forgets names and addresses of its customers and of its guest purchases",
+  async ([, erase], { db }) => {
+    const email = "ada@shop.example";
+    const userId = await insertAccountRow(db, { email, isProven: true });
+    const stripeActions = openCashier(db);
+    const ids: string[] = [];
+    for (const row of [
+      { email, userId },
+      { email, userId: null },
+      { email: "grace@navy.example", userId: null },
+    ]) {
+      const personal = { email: row.email, name: "Ada Byron", address: { line1: "1 Quay" } };
+      const { id } = await provider.stripe.customers.create(personal);
+      await insertCustomer(db, { id, ...row });
+      await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
+      ids.push(id);
+    }
+    const data = { userId, by: "owner", left: "nothing" } as const;
+    const context = { makeId: newId, now: () => new Date(), correlationId: "req_1" };
+    const event = newEvent(context, "AccountErased", { kind: "user", userId }, data);
+    expect(await erase(db, { userId, nonceHash: null, event })).toBe("erased");
+    expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(2);
+    expect(await stripeActions.syncErased({ correlationId: "req_1" })).toBe(0);
+    const kept = await Promise.all(ids.map((id) => provider.stripe.customers.retrieve(id)));
+    const forgotten = { email: null, name: null, address: null };
+    expect(kept).toMatchObject([forgotten, forgotten, { email: "grace@navy.example" }]);
+  },
+);
 
 test("ended for non-payment: its open invoice is voided, another subscription's stays", async ({
   db,

@@ -151,9 +151,8 @@ export function createStripeActions(deps: StripeActionsDeps) {
         return syncNow(stripe, input);
       });
     },
-    /** Of an account without a row, the nightly drift check finds the customers. */
-    async syncErased({ userId, correlationId }: { userId: string; correlationId: string }) {
-      const customerIds = await listErasedCustomers(db, userId);
+    async syncErased({ correlationId }: { correlationId: string }) {
+      const customerIds = await listErasedCustomers(db);
       for (const customerId of customerIds) {
         const input = { customerId, correlationId, stripeEventId: null };
         await withLock(customerId, (stripe) => syncNow(stripe, input));

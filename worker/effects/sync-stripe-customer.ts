@@ -48,8 +48,8 @@ export function syncErasedAccount({ stripeActions }: EffectDeps): Effect<"Accoun
   return {
     queue: "billing",
     external: false,
-    async run({ data: { userId }, correlationId }) {
-      const customers = await stripeActions.syncErased({ userId, correlationId });
+    async run({ correlationId }) {
+      const customers = await stripeActions.syncErased({ correlationId });
       return { externalId: null, facts: { customers } };
     },
   };
