@@ -19,7 +19,9 @@ else if (Number.parseInt(process.versions.node, 10) < OLDEST) {
 function link() {
   const folder = `node_modules/${name}`;
   if (!existsSync(folder)) {
-    throw new Error(`${folder} is missing: its download failed, or its checksum is wrong.`);
+    throw new Error(
+      `npm left out ${folder}: its download failed, its checksum is wrong, or optional packages are off.`,
+    );
   }
   if (!isWindows) {
     mkdirSync("node_modules/.bin", { recursive: true });
@@ -27,7 +29,16 @@ function link() {
     symlinkSync(`../${name}/bin/node`, "node_modules/.bin/node");
   }
   const program = `${folder}/bin/node${isWindows ? ".exe" : ""}`;
-  const version = execFileSync(program, ["--version"], { encoding: "utf8" }).trim();
+  const version = versionOf(program);
   if (version !== `v${pinned[name]}`)
     throw new Error(`${program} is ${version}, not ${pinned[name]}.`);
+}
+
+function versionOf(program) {
+  try {
+    return execFileSync(program, ["--version"], { encoding: "utf8" }).trim();
+  } catch (cause) {
+    // "ENOENT" of a file that exists is its loader, which Alpine lacks.
+    throw new Error(`${program} does not start here. On Linux it needs glibc.`, { cause });
+  }
 }
