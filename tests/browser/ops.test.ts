@@ -208,7 +208,6 @@ describe("ops console", () => {
     await tabTo(page, page.getByLabel("Password"));
     await page.keyboard.type(operator.password);
     await enterTo(page);
-    await tabTo(page, page.getByLabel("Code"));
     await page.keyboard.type(unusedCode(operator));
     await enterTo(page);
 
