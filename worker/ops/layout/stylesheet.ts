@@ -50,8 +50,8 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .masthead nav a { text-decoration: none; padding-block: 0.625rem; border-block: 3px solid transparent; }
 .masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }
 .masthead nav a[aria-current] { border-bottom-color: var(--persimmon); font-weight: 650; }
-.who { display: flex; align-items: center; gap: 1rem; margin-left: auto; color: var(--on-tide-soft); }
-.who span { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.who { display: flex; flex: 1 1 8rem; justify-content: end; align-items: center; gap: 1rem; min-width: 0; color: var(--on-tide-soft); white-space: nowrap; }
+.who span { max-width: 20rem; overflow: hidden; text-overflow: ellipsis; }
 
 main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw, 3.5rem) var(--gutter) 5rem; display: grid; gap: 1.75rem; }
 main > * { min-width: 0; }
@@ -182,9 +182,9 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .columns { grid-template-columns: minmax(0, 1fr) 22rem; }
 }
-@media (min-width: 40rem) and (max-width: 64rem) {
-  .masthead { gap: 0.5rem 1.25rem; }
-  .masthead nav { gap: 0.25rem 1rem; }
+@media (max-width: 72rem) {
+  .masthead { gap: 0 1.25rem; }
+  .masthead nav { order: 3; flex-basis: 100%; gap: 0.25rem 1rem; }
 }
 @media (max-width: 52rem) {
   table:not(.small), :not(.small) > tbody, :not(.small) > tbody > tr, :not(.small) > tbody > tr > * { display: block; }
@@ -198,12 +198,9 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
 @media (max-width: 40rem) {
-  .masthead { gap: 0 1.25rem; }
-  .masthead nav { order: 3; flex-basis: 100%; justify-content: space-between; gap: 0 0.5rem; font-size: 0.9375rem; }
+  .masthead nav { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; justify-items: start; gap: 0 1rem; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .masthead .site { display: none; }
-  .who { gap: 0.75rem; }
-  .who span { max-width: 6rem; }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
   .filters select, .filters input[type="date"] { width: 100%; max-width: none; }
   .search { grid-template-columns: minmax(0, 1fr); }

@@ -141,7 +141,7 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
       />
       {refunds.asked.count === 0 ? null : (
         <p>
-          <a href={eventListUrl({ view: "refunds" })}>Decide</a>
+          <a href={eventListUrl({ view: "refunds" })}>Refunds to decide</a>
         </p>
       )}
     </>
