@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { awaitsEvidence, orderDispute } from "./disputes.ts";
-import { DISPUTE_STATUSES } from "./stripe-state.ts";
+import { orderDispute } from "./disputes.ts";
 
 test.each([
   ["none", [], null],
@@ -16,12 +15,4 @@ test.each([
   ["one that was prevented", ["prevented"], null],
 ] as const)("order with %s dispute: %s, then %s", (_, statuses, shown) => {
   expect(orderDispute(statuses)).toBe(shown);
-});
-
-test("evidence: awaited by inquiries, disputes and appeals that need a response", () => {
-  expect(DISPUTE_STATUSES.filter(awaitsEvidence)).toEqual([
-    "warning_needs_response",
-    "needs_response",
-    "appeal_needs_response",
-  ]);
 });

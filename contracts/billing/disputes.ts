@@ -1,11 +1,15 @@
 import type { DisputeStatus } from "./stripe-state.ts";
 
-const OPEN: ReadonlySet<DisputeStatus> = new Set<DisputeStatus>([
+export const AWAITING_EVIDENCE: readonly DisputeStatus[] = [
   "warning_needs_response",
-  "warning_under_review",
   "needs_response",
-  "under_review",
   "appeal_needs_response",
+];
+
+const OPEN: ReadonlySet<DisputeStatus> = new Set<DisputeStatus>([
+  ...AWAITING_EVIDENCE,
+  "warning_under_review",
+  "under_review",
   "appeal_under_review",
 ]);
 
@@ -13,8 +17,4 @@ const OPEN: ReadonlySet<DisputeStatus> = new Set<DisputeStatus>([
 export function orderDispute(statuses: readonly DisputeStatus[]): "open" | "lost" | null {
   if (statuses.some((status) => OPEN.has(status))) return "open";
   return statuses.includes("lost") ? "lost" : null;
-}
-
-export function awaitsEvidence(status: DisputeStatus): boolean {
-  return status.endsWith("needs_response");
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { customers, disputes, stripeEvents } from "#db/schema/billing.ts";
+import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents, refusals } from "#db/schema/events.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
@@ -104,7 +104,7 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       union all
       select 'dispute_due', count(*), min(dispute.id)
       from ${disputes} dispute left join alerted on alerted.cause = 'dispute_due'
-      where dispute.status in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
+      where ${awaitsEvidence(sql`dispute.status`)}
         and dispute.due_by > ${at}::timestamptz
         and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'
         and (alerted.alerted_at is null

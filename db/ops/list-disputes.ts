@@ -1,6 +1,6 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
+import { awaitsEvidence, customers, disputes, orders, subscriptions } from "#db/schema/billing.ts";
 
 const DISPUTES_MAX = 200;
 
@@ -12,8 +12,7 @@ export type OpsDispute = Awaited<ReturnType<typeof listDisputes>>[number];
  * @param customerIds null for all
  */
 export function listDisputes(db: Db, customerIds: readonly string[] | null) {
-  const dueFirst = sql`case when ${disputes.status} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
-    then ${disputes.dueBy} end asc nulls last`;
+  const dueFirst = sql`case when ${awaitsEvidence(disputes.status)} then ${disputes.dueBy} end asc nulls last`;
   return db
     .select({
       id: disputes.id,

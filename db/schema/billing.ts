@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type {
   PendingUpdate,
@@ -195,6 +196,11 @@ export const orders = pgTable(
   ],
 );
 
+/** Inlined: a query uses `disputes_due_idx` only with the same constants. */
+export function awaitsEvidence(status: SQLWrapper): SQL {
+  return sql`${status} in (${sql.raw(AWAITING_EVIDENCE.map((one) => `'${one}'`).join(", "))})`;
+}
+
 /** Stripe's disputes and inquiries. No status is final: the bank may reverse a lost one. */
 export const disputes = pgTable(
   "disputes",
@@ -218,11 +224,7 @@ export const disputes = pgTable(
     index("disputes_order_idx").on(table.orderId),
     index("disputes_opened_idx").on(table.openedAt),
     // Deadlines.
-    index("disputes_due_idx")
-      .on(table.dueBy)
-      .where(
-        sql`${table.status} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')`,
-      ),
+    index("disputes_due_idx").on(table.dueBy).where(awaitsEvidence(table.status)),
   ],
 );
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { awaitsEvidence } from "#contracts/billing/disputes.ts";
+import { AWAITING_EVIDENCE } from "#contracts/billing/disputes.ts";
 import type { DisputeStatus } from "#contracts/billing/stripe-state.ts";
 import { formatMoney } from "#contracts/money.ts";
 import type { OpsDispute } from "#db/ops/list-disputes.ts";
@@ -81,7 +81,9 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
 );
 
 const Deadline: FC<{ dispute: OpsDispute; now: Date }> = ({ dispute, now }) => {
-  if (!awaitsEvidence(dispute.status) || dispute.due_by === null) return <>no deadline</>;
+  if (!AWAITING_EVIDENCE.includes(dispute.status) || dispute.due_by === null) {
+    return <>no deadline</>;
+  }
   const isPast = Date.parse(dispute.due_by) <= now.getTime();
   return (
     <>
