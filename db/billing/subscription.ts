@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import {
   type AnnouncedPrice,
   monthlyPence,
@@ -136,24 +136,45 @@ export const OPEN_THEN_NEWEST = [
   asc(subscriptions.id),
 ] as const;
 
+/** As saved, or as just read from Stripe. */
+type Described = Pick<
+  SubscriptionRow,
+  | "id"
+  | "customerId"
+  | "status"
+  | "items"
+  | "discounts"
+  | "scheduled"
+  | "announced"
+  | "currentPeriodEnd"
+  | "anchorAt"
+  | "balancePence"
+  | "duplicateOf"
+  | "isEnding"
+  | "promisedEndAt"
+  | "cancelAt"
+  | "endedAt"
+>;
+
 /** Of an ended or cancelled subscription; null for one that renews. */
-export function endOf(row: SubscriptionRow): string | null {
+export function endOf(row: Described): string | null {
   if (!isOpen(row.status)) return row.endedAt;
   if (!row.isEnding) return null;
   return row.promisedEndAt ?? row.cancelAt ?? row.currentPeriodEnd;
 }
 
 /** Of a subscription that was paid twice, nothing more is charged. */
-export function paymentsOf(row: SubscriptionRow, endsAt = endOf(row)): Payment[] {
+export function paymentsOf(row: Described, endsAt = endOf(row)): Payment[] {
   return row.duplicateOf === null ? upcomingPayments({ ...row, endsAt }) : [];
 }
 
 /** @param endsAt null for a subscription that goes on; the default is as saved */
-export function factsOf(row: SubscriptionRow, endsAt = endOf(row)): SubscriptionFacts {
+export function factsOf(row: Described, endsAt = endOf(row)): SubscriptionFacts {
+  const { plan, addons } = planAndAddons(row.items);
   return {
     customerId: row.customerId,
     subscriptionId: row.id,
-    priceIds: cataloguePriceIds(row.items),
+    priceIds: plan === null ? addons : [plan, ...addons],
     amountPence: monthlyPence(row),
     payments: paymentsOf(row, endsAt),
     periodEnd: row.currentPeriodEnd,

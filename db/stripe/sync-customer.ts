@@ -16,16 +16,12 @@ import {
   type SubscriptionEventType,
   subscriptionEventsOf,
 } from "#contracts/billing/subscription-events.ts";
-import {
-  type BilledSubscription,
-  monthlyPence,
-  upcomingPayments,
-} from "#contracts/billing/upcoming-payments.ts";
 import type { DomainEvent, EventOf, EventType } from "#contracts/events/catalogue.ts";
 import { type EventContext, type NewEvent, newEvent } from "#contracts/events/new-event.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { Db } from "#db/client.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
+import { factsOf } from "../billing/subscription.ts";
 import { retry } from "../retry.ts";
 import { readCustomerState } from "./read-customer.ts";
 import { saveCustomerState } from "./save-customer-state.ts";
@@ -114,9 +110,14 @@ function compare(
   for (const subscription of snapshot.subscriptions) {
     const before = savedById.get(subscription.id) ?? null;
     const keptSubscriptionId = duplicates.get(subscription.id);
-    const facts = factsOf(customerId, subscription, {
+    const facts = factsOf({
+      ...subscription,
+      customerId,
+      items: [...subscription.items],
+      isEnding: subscription.cancelAtPeriodEnd,
+      promisedEndAt: null,
+      duplicateOf: keptSubscriptionId ?? null,
       balancePence: snapshot.customer.balancePence,
-      isDuplicate: keptSubscriptionId !== undefined,
       announced: state.subscriptions.find(({ id }) => id === subscription.id)?.announced ?? [],
     });
     if (keptSubscriptionId !== undefined) {
@@ -248,26 +249,5 @@ function toSavedSubscription(row: SavedBillingState["subscriptions"][number]): S
     pendingAction: row.pendingAction,
     scheduled: scheduledChangeKey(row.scheduled),
     duplicateOf: row.duplicateOf,
-  };
-}
-
-function factsOf(
-  customerId: string,
-  subscription: SubscriptionWithRenewal,
-  {
-    isDuplicate,
-    ...billed
-  }: Pick<BilledSubscription, "balancePence" | "announced"> & { isDuplicate: boolean },
-): SubscriptionFacts {
-  const { plan, addons } = planAndAddons(subscription.items);
-  const { cancelAtPeriodEnd, cancelAt, currentPeriodEnd } = subscription;
-  const endsAt = cancelAtPeriodEnd ? (cancelAt ?? currentPeriodEnd) : null;
-  return {
-    customerId,
-    subscriptionId: subscription.id,
-    priceIds: plan === null ? addons : [plan, ...addons],
-    amountPence: monthlyPence({ ...subscription, ...billed }),
-    payments: isDuplicate ? [] : upcomingPayments({ ...subscription, ...billed, endsAt }),
-    periodEnd: currentPeriodEnd,
   };
 }
