@@ -1,35 +1,13 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Stripe } from "stripe";
+import { describe, expect } from "vitest";
 import type { BillingDetails } from "#contracts/api/billing-details.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { customers } from "#db/schema/billing.ts";
-import {
-  createSubscriptionFor,
-  type Running,
-  startForTest,
-} from "../../tests/stack/stripe/start-for-test.ts";
-import { test as base } from "../../tests/support/auth-service.ts";
-import {
-  signInWithStripe,
-  type StripeUser,
-  subscribeAtStripe,
-} from "../../tests/support/paying-user.ts";
+import { testWithPayingUser } from "../../tests/support/paying-user.ts";
 
-let standIn: Running;
-let price: string;
-
-beforeAll(async () => {
-  standIn = await startForTest();
-  price = (await createSubscriptionFor(standIn, { name: "Starter", pence: 97_00 })).id;
-});
-afterAll(() => standIn.stop());
-
-const test = base.extend<{ user: StripeUser; customerId: string }>({
-  user: async ({ serviceWith, db }, use) => use(await signInWithStripe(db, serviceWith, standIn)),
-  customerId: async ({ db, user }, use) =>
-    use((await subscribeAtStripe(db, standIn, { userId: user.userId, price })).customerId),
-});
+const test = testWithPayingUser();
 
 const DETAILS: BillingDetails = {
   name: "Marlow & Finch Ltd",
@@ -43,11 +21,8 @@ const DETAILS: BillingDetails = {
 };
 const EMPTY = { ...DETAILS, line1: "", city: "", postalCode: "", country: "", vatNumber: "" };
 
-const taxIdsOf = async (customerId: string) =>
-  (await standIn.stripe.customers.listTaxIds(customerId)).data.map(({ type, value }) => [
-    type,
-    value,
-  ]);
+const taxIdsOf = async ({ stripe }: { stripe: Stripe }, customerId: string) =>
+  (await stripe.customers.listTaxIds(customerId)).data.map(({ type, value }) => [type, value]);
 
 describe("billing details", () => {
   test("before a purchase: none, and nothing can be saved", async ({ user }) => {
@@ -63,8 +38,9 @@ describe("billing details", () => {
 
   test("saved: on the customer at Stripe, with the email in our table", async ({
     user,
-    customerId,
+    paid: { customerId },
     db,
+    standIn,
   }) => {
     expect((await user.ask("GET", "billing-details")).body).toMatchObject({
       details: { name: "Ada Hart", vatNumber: "", invoiceEmail: "" },
@@ -86,17 +62,18 @@ describe("billing details", () => {
 
   test("saved twice at once, then another number, then none: never two VAT numbers", async ({
     user,
-    customerId,
+    paid: { customerId },
+    standIn,
   }) => {
     const save = (vatNumber: string) =>
       user.ask("POST", "billing-details", { ...DETAILS, vatNumber });
     const answers = await Promise.all([save("GB123456782"), save("GB123456782")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await taxIdsOf(customerId)).toEqual([["gb_vat", "GB123456782"]]);
+    expect(await taxIdsOf(standIn, customerId)).toEqual([["gb_vat", "GB123456782"]]);
     await save("DE123456789");
-    expect(await taxIdsOf(customerId)).toEqual([["eu_vat", "DE123456789"]]);
+    expect(await taxIdsOf(standIn, customerId)).toEqual([["eu_vat", "DE123456789"]]);
     await user.ask("POST", "billing-details", { ...EMPTY, name: "", invoiceEmail: "" });
-    expect(await taxIdsOf(customerId)).toEqual([]);
+    expect(await taxIdsOf(standIn, customerId)).toEqual([]);
     expect((await user.ask("GET", "billing-details")).body).toEqual({
       details: { ...EMPTY, name: "", invoiceEmail: "" },
     });
@@ -107,7 +84,7 @@ describe("billing details", () => {
     ["IE1+23456W", "by Stripe"],
   ])(
     "VAT number %s, refused %s: a sentence, and nothing is saved",
-    async ([vatNumber], { user, customerId }) => {
+    async ([vatNumber], { user, paid: { customerId }, standIn }) => {
       expect(await user.ask("POST", "billing-details", { ...DETAILS, vatNumber })).toMatchObject({
         status: 400,
         body: {
@@ -116,7 +93,7 @@ describe("billing details", () => {
           details: "vatNumber",
         },
       });
-      expect(await taxIdsOf(customerId)).toEqual([]);
+      expect(await taxIdsOf(standIn, customerId)).toEqual([]);
       expect((await user.ask("GET", "billing-details")).body).toMatchObject({
         details: { name: "Ada Hart", line1: "", invoiceEmail: "" },
       });
@@ -125,7 +102,7 @@ describe("billing details", () => {
 
   test("account erased meanwhile: 404, and the email is not stored", async ({
     user,
-    customerId,
+    paid: { customerId },
     db,
   }) => {
     await db.update(customers).set({ email: ERASED_EMAIL }).where(eq(customers.id, customerId));

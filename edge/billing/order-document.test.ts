@@ -1,35 +1,15 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { ORDER_DOCUMENTS } from "#contracts/api/order-document.ts";
-import {
-  createSubscriptionFor,
-  type Running,
-  startForTest,
-} from "../../tests/stack/stripe/start-for-test.ts";
-import { test as base } from "../../tests/support/auth-service.ts";
 import {
   insertOrder,
   signInWithStripe,
   type StripeUser,
-  subscribeAtStripe,
+  testWithPayingUser,
 } from "../../tests/support/paying-user.ts";
 
-let standIn: Running;
-let price: string;
-
-beforeAll(async () => {
-  standIn = await startForTest();
-  price = (await createSubscriptionFor(standIn, { name: "Starter", pence: 97_00 })).id;
-});
-afterAll(() => standIn.stop());
-
-type Paid = Awaited<ReturnType<typeof subscribeAtStripe>>;
-
-const test = base.extend<{ user: StripeUser; paid: Paid; stranger: StripeUser }>({
-  user: async ({ serviceWith, db }, use) => use(await signInWithStripe(db, serviceWith, standIn)),
-  stranger: async ({ serviceWith, db }, use) =>
+const test = testWithPayingUser().extend<{ stranger: StripeUser }>({
+  stranger: async ({ serviceWith, db, standIn }, use) =>
     use(await signInWithStripe(db, serviceWith, standIn)),
-  paid: async ({ db, user }, use) =>
-    use(await subscribeAtStripe(db, standIn, { userId: user.userId, price })),
 });
 
 test("own order: the URLs of invoice, PDF and receipt, each of which answers", async ({
@@ -62,8 +42,9 @@ test("order that nobody has paid: its invoice, and 404 for a receipt", async ({
   user,
   paid: { customerId },
   db,
+  price,
+  standIn: { stripe },
 }) => {
-  const { stripe } = standIn;
   await stripe.subscriptions.create({
     customer: customerId,
     items: [{ price }],

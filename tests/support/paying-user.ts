@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
 import type { Db } from "#db/client.ts";
 import { orders } from "#db/schema/billing.ts";
-import { type Running, TEST_KEY } from "../stack/stripe/start-for-test.ts";
-import { API, type AuthService } from "./auth-service.ts";
+import {
+  createSubscriptionFor,
+  type Running,
+  startForTest,
+  TEST_KEY,
+} from "../stack/stripe/start-for-test.ts";
+import { API, type AuthService, test } from "./auth-service.ts";
 import { insertAccountRow, insertCustomer, insertSubscription } from "./customer-rows.ts";
 
 export type StripeUser = {
@@ -77,5 +83,28 @@ export async function insertOrder(
     amountPence: 97_00,
     currency: "gbp",
     orderedAt: "2026-11-20T12:00:00.000Z",
+  });
+}
+
+type Paid = Awaited<ReturnType<typeof subscribeAtStripe>>;
+
+/** Tests of a file with one emulator of Stripe, where each `user` has `paid` for Starter. */
+export function testWithPayingUser() {
+  let running: Running;
+  let starter: string;
+  beforeAll(async () => {
+    running = await startForTest();
+    starter = (await createSubscriptionFor(running, { name: "Starter", pence: 97_00 })).id;
+  });
+  afterAll(() => running.stop());
+  return test.extend<{ standIn: Running; price: string; user: StripeUser; paid: Paid }>({
+    // oxlint-disable-next-line no-empty-pattern
+    standIn: async ({}, use) => use(running),
+    // oxlint-disable-next-line no-empty-pattern
+    price: async ({}, use) => use(starter),
+    user: async ({ serviceWith, db, standIn }, use) =>
+      use(await signInWithStripe(db, serviceWith, standIn)),
+    paid: async ({ db, standIn, user, price }, use) =>
+      use(await subscribeAtStripe(db, standIn, { userId: user.userId, price })),
   });
 }
