@@ -3,23 +3,39 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
+/** ISO 4217, lower case. */
+const Currency = z.string().length(3);
+
 const Request = z.strictObject({
   refundRequestId: z.string().regex(idPattern("refundRequest")),
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
   amountPence: z.int(),
+  currency: Currency,
 });
 export type RefundRequestFacts = z.infer<typeof Request>;
 
-export const RefundRequested = eventSchema("RefundRequested", 1, Request);
+/** Version 1 named no currency, and its sums were written as pounds. */
+function requestSchema<T extends string>(type: T) {
+  return z.discriminatedUnion("version", [
+    eventSchema(type, 2, Request),
+    eventSchema(type, 1, Request.omit({ currency: true })).transform((event) => ({
+      ...event,
+      version: 2 as const,
+      data: { ...event.data, currency: "gbp" },
+    })),
+  ]);
+}
+
+export const RefundRequested = requestSchema("RefundRequested");
 
 /** By an operator; a first claim by the customer who makes it. */
-export const RefundApproved = eventSchema("RefundApproved", 1, Request);
+export const RefundApproved = requestSchema("RefundApproved");
 
-export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
+export const RefundDeclined = requestSchema("RefundDeclined");
 
 /** Stripe refuses the refund: the customer has disputed the payment. */
-export const RefundDisputed = eventSchema("RefundDisputed", 1, Request);
+export const RefundDisputed = requestSchema("RefundDisputed");
 
 const Refund = z.strictObject({
   customerId: stripeId("customer"),
@@ -27,8 +43,7 @@ const Refund = z.strictObject({
   orderId: stripeId("order"),
   /** As the invoice shows it. */
   orderNumber: z.nullable(z.string().max(100)),
-  /** ISO 4217, lower case. */
-  currency: z.string().length(3),
+  currency: Currency,
   /** Of this refund. */
   amountPence: z.int(),
   /** Of the order in all. */

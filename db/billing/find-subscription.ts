@@ -14,7 +14,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { isPaid } from "./guarantee-sql.ts";
+import { currencyOf, isPaid } from "./guarantee-sql.ts";
 import {
   announcedPrices,
   isCancelScheduled,
@@ -116,6 +116,8 @@ function fieldsFor({ userId, at }: UserQuery) {
       select coalesce(sum(paid.amount_pence - paid.refunded_pence), 0)::int from ${orders} paid
       where paid.subscription_id = ${subscriptions}.id and ${isPaid(sql`paid`)}
     )`.as("paid_pence"),
+    /** ISO 4217, lower case; null when nothing was paid. */
+    paidCurrency: sql<string | null>`${currencyOf(sql`${subscriptions}.id`)}`.as("paid_currency"),
     refundRequest: sql<RefundRequestState | null>`(
       select request.state from ${refundRequests} request where request.subscription_id = ${subscriptions}.id
     )`.as("refund_request"),

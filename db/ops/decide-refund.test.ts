@@ -23,11 +23,11 @@ function decide(
     event: {
       id: newId("event"),
       type,
-      version: 1,
+      version: 2,
       occurredAt: AT,
       actor: { kind: "ops", name: "Ada" },
       correlationId: "req_1",
-      data: { refundRequestId, customerId, subscriptionId, amountPence: 184_99 },
+      data: { refundRequestId, customerId, subscriptionId, amountPence: 184_99, currency: "gbp" },
     },
     requestEventId: eventId,
     userId: ADA,
@@ -65,7 +65,13 @@ describe("deciding a refund request", () => {
     expect(await decisions(db)).toEqual([
       {
         type,
-        payload: { refundRequestId, customerId, subscriptionId, amountPence: 184_99 },
+        payload: {
+          refundRequestId,
+          customerId,
+          subscriptionId,
+          amountPence: 184_99,
+          currency: "gbp",
+        },
         actor: { kind: "ops", name: "Ada" },
       },
     ]);

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { isPaid, isUndecided } from "#db/billing/guarantee-sql.ts";
+import { currencyOf, isPaid, isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -15,6 +15,7 @@ const selectRequest = (db: Db, id: string) =>
       message: refundRequests.message,
       is_account_gone: sql<boolean>`${users.id} is null`,
       amount_pence: refundRequests.amountPence,
+      currency: sql<string>`coalesce(${currencyOf(sql`${refundRequests.subscriptionId}`)}, 'gbp')`,
       state: refundRequests.state,
       is_undecided: isUndecided(sql`${refundRequests}`),
       requested_at: refundRequests.requestedAt,

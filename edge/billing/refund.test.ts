@@ -64,6 +64,7 @@ test("first claim within the guarantee: approved with its event, which holds no 
   person,
 }) => {
   const { userId, ask } = await subscriber(db, person);
+  await db.update(orders).set({ currency: "eur" });
   expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.granted } });
   const [request] = await db.select().from(refundRequests);
   expect(request).toMatchObject({
@@ -82,6 +83,7 @@ test("first claim within the guarantee: approved with its event, which holds no 
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     type: "RefundApproved",
+    version: 2,
     aggregateType: "customer",
     aggregateId: "cus_1",
     actor: { kind: "user", userId },
@@ -90,6 +92,7 @@ test("first claim within the guarantee: approved with its event, which holds no 
       customerId: "cus_1",
       subscriptionId: "sub_1",
       amountPence: 184_99,
+      currency: "eur",
     },
   });
   expect(auth.published).toMatchObject([{ eventId: event?.id }]);

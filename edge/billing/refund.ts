@@ -29,12 +29,13 @@ export function refundRequestRoutes(deps: EdgeDeps) {
       const { subscription, at } = await findUserSubscription(deps, currentUser, {
         id: subscriptionId,
       });
-      const { customerId, paidPence } = requireRefundable(subscription, at);
+      const { customerId, paidPence, paidCurrency } = requireRefundable(subscription, at);
       const claim = {
         refundRequestId: deps.makeId("refundRequest"),
         customerId,
         subscriptionId,
         amountPence: paidPence,
+        currency: paidCurrency ?? "gbp",
       };
       const actor = { kind: "user", userId: currentUser.userId } as const;
       const approved = newEvent(c.var.events, "RefundApproved", actor, claim);

@@ -186,6 +186,7 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
         customerId,
         subscriptionId,
         amountPence: STARTER.pricePence,
+        currency: "gbp",
       },
     );
     await db.execute(insertEvent(event, { type: "customer", id: customerId }, sql``));

@@ -69,7 +69,7 @@ async function approved(db: Db) {
     requestedAt: NOW,
     decidedAt: NOW,
   });
-  const request = { ...who, refundRequestId: REQUEST, amountPence: 97_00 };
+  const request = { ...who, refundRequestId: REQUEST, amountPence: 97_00, currency: "gbp" };
   return { ...who, request, eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E", correlationId: "req_1" };
 }
 

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
-import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
+import {
+  DomainEvent,
+  EVENT_VERSIONS,
+  type EventOf,
+  type EventType,
+} from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects } from "./catalogue.ts";
@@ -59,6 +64,7 @@ const REFUND_REQUEST = {
   customerId: "cus_1",
   subscriptionId: "sub_1",
   amountPence: 97_00,
+  currency: "eur",
 };
 const REFUND = {
   customerId: "cus_1",
@@ -75,7 +81,7 @@ function event<T extends EventType>(type: T, data: object): EventOf<T> {
   return DomainEvent.parse({
     id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
     type,
-    version: 1,
+    version: EVENT_VERSIONS[type],
     occurredAt: "2026-11-20T12:00:00.000Z",
     actor: { kind: "system", name: "billing" },
     correlationId: "req_1",
@@ -244,6 +250,15 @@ test.each([
   const [mail] = sent.values();
   for (const line of lines) expect(mail?.text).toContain(line);
 });
+
+test.each(["send-billing-mail", "send-team-billing-mail"] as const)(
+  "refund request in euros: %s names them",
+  async (effect) => {
+    const { run, sent } = setUp(GRACE);
+    await run(event("RefundRequested", REFUND_REQUEST), effect);
+    expect([...sent.values()][0]?.text).toContain("Paid so far: €97.00");
+  },
+);
 
 test("failed refund of an erased customer: the team gets an email without an address", async () => {
   const { run, sent } = setUp(ERASED);

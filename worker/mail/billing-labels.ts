@@ -24,7 +24,9 @@ type AboutSubscription = Pick<
 
 type AboutRefund =
   | Pick<RefundFacts, "orderId" | "orderNumber" | "amountPence" | "currency">
-  | (Pick<RefundRequestFacts, "refundRequestId" | "amountPence"> & { reason?: string | null });
+  | (Pick<RefundRequestFacts, "refundRequestId" | "amountPence" | "currency"> & {
+      reason?: string | null;
+    });
 
 export type BillingFacts = AboutSubscription | AboutRefund;
 
@@ -102,12 +104,12 @@ export function billingLabels(
   card: { brand: string; last4: string | null } | null = null,
 ): BillingLabels {
   if (!("priceIds" in facts)) {
+    const amount = formatMoney(facts.amountPence, facts.currency);
     if ("orderId" in facts) {
-      const amount = formatMoney(facts.amountPence, facts.currency);
       return { ...EMPTY, amount, reference: facts.orderNumber ?? facts.orderId };
     }
-    const { amountPence, refundRequestId: reference, reason } = facts;
-    return { ...EMPTY, amount: formatGbp(amountPence), reference, reason: reason ?? "" };
+    const { refundRequestId: reference, reason } = facts;
+    return { ...EMPTY, amount, reference, reason: reason ?? "" };
   }
   const { priceIds, payments, periodEnd, paidPence, reduced } = facts;
   const { scheduledPriceIds, at, request } = facts;

@@ -31,7 +31,11 @@ const RETENTION = {
     { at: "2027-02-20T23:13:00.000Z", pence: 227_19, regularPence: 283_99 },
   ],
 };
-const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
+const REQUEST = {
+  refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  amountPence: 283_99,
+  currency: "gbp",
+};
 const REFUND = {
   orderId: "in_1SX2kQLkdIwHu7ixTidepost1",
   orderNumber: "7KQX2M1A-0004",

@@ -30,7 +30,7 @@ export async function approveRefunds(databaseUrl: string, signal: AbortSignal): 
           event: {
             id: makeId("event", Date.now(), randomBytes(ID_RANDOM_BYTES)),
             type: "RefundApproved",
-            version: 1,
+            version: 2,
             occurredAt: new Date().toISOString(),
             actor: { kind: "ops", name: "Ada" },
             correlationId: "faults",
@@ -39,6 +39,7 @@ export async function approveRefunds(databaseUrl: string, signal: AbortSignal): 
               customerId: String(row["customer_id"]),
               subscriptionId: String(row["subscription_id"]),
               amountPence: Number(row["amount_pence"]),
+              currency: "gbp",
             },
           },
           requestEventId: String(row["event_id"]),

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { refundRequests } from "#db/schema/billing.ts";
+import { orders, refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
@@ -16,13 +16,16 @@ const typesOf = async (db: Db) =>
   (await db.select({ type: outboxEvents.type }).from(outboxEvents)).map(({ type }) => type);
 
 describe("refund request in the ops console", () => {
-  test("shows the amount, the time and the message as text", async ({ db }) => {
+  test("shows the amount in the invoice's currency, the time and the message as text", async ({
+    db,
+  }) => {
     await seedRefundRequest(db, { message: "<script>alert(1)</script>\nSorry & bye" });
+    await db.update(orders).set({ currency: "eur" });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
     for (const text of [
       "Refund request",
-      "£184.99",
+      "€184.99",
       "3 days after the first payment, of 14 that the guarantee lasts",
       "Awaiting a decision",
       "&lt;script&gt;alert(1)&lt;/script&gt;\nSorry &amp; bye",

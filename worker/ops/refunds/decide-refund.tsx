@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
@@ -106,7 +106,7 @@ function decisionPage(
       >
         <p class="lead">
           {decision === "approve"
-            ? `Refunds everything paid for this subscription (${formatGbp(request.amount_pence)} at the time of the request) and cancels it immediately. This cannot be undone.`
+            ? `Refunds everything paid for this subscription (${formatMoney(request.amount_pence, request.currency)} at the time of the request) and cancels it immediately. This cannot be undone.`
             : "The email to the customer quotes your reason. The subscription continues and nothing is refunded."}
         </p>
         <RefundRequestDetails request={request} />

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event.ts";
 import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
@@ -77,7 +77,7 @@ export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ reques
     <Fact name="State">
       <strong>{STATES[request.state]}</strong>
     </Fact>
-    <Fact name="Amount">{formatGbp(request.amount_pence)}</Fact>
+    <Fact name="Amount">{formatMoney(request.amount_pence, request.currency)}</Fact>
     <Fact name="Asked">
       <TimeLabel iso={request.requested_at} />
       {request.first_paid_at === null ? null : `, ${daysAfter(request, request.first_paid_at)}`}
