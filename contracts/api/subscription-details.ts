@@ -25,6 +25,8 @@ export const Discounts = z.array(
     percent_off: z.nullable(z.number()),
     /** Of a discount that is no percentage. */
     amount_off_pence: z.nullable(Pence),
+    /** What it reduces of what the customer has or has booked; null for all. */
+    price_ids: z.nullable(z.array(z.string())),
     ends_at: z.nullable(Seconds),
   }),
 );

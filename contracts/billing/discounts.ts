@@ -27,7 +27,10 @@ export function discountedPence(
 }
 
 /** An item outside the catalogue has an unknown product. */
-function isReduced({ priceId }: ReducedItem, { productIds }: Reduction): boolean {
+export function isReduced(
+  { priceId }: Pick<ReducedItem, "priceId">,
+  { productIds }: Reduction,
+): boolean {
   return productIds == null || (priceId != null && productIds.includes(productIdOf(priceId)));
 }
 

@@ -4,7 +4,7 @@ import { Pool } from "pg";
 import { expect, onTestFinished, vi } from "vitest";
 import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
-import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { AD_PLANS, ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import {
   subscriptionRequests,
@@ -262,7 +262,7 @@ test("discounts, scheduled change and pending update: returned until they end", 
         couponId: null,
         percentOff: null,
         amountOffPence: 5_00,
-        productIds: null,
+        productIds: [productIdOf(ADDONS[0].priceId), productIdOf(PLANS[2].priceId)],
         isOnce: false,
         isOfCustomer: false,
         endsAt: null,
@@ -280,9 +280,16 @@ test("discounts, scheduled change and pending update: returned until they end", 
       {
         coupon_id: RETENTION_OFFER.couponId,
         percent_off: 20,
+        price_ids: null,
         ends_at: s("2027-02-20T12:00:00Z"),
       },
-      { coupon_id: null, percent_off: null, amount_off_pence: 5_00, ends_at: null },
+      {
+        coupon_id: null,
+        percent_off: null,
+        amount_off_pence: 5_00,
+        price_ids: [ADDONS[0].priceId],
+        ends_at: null,
+      },
     ],
     scheduled: { price_ids: [PLANS[0].priceId], at: s("2026-12-20T12:00:00Z") },
     awaiting: { price_ids: [PLANS[2].priceId], expires_at: s("2026-11-26T11:00:00Z") },

@@ -6,7 +6,6 @@ import type {
 import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
-import { discountsOn } from "#contracts/billing/discounts.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
@@ -48,7 +47,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
       quantity,
     })),
     payments: toPayments(paymentsOf(row)),
-    discounts: toDiscounts(discountsOn(row.discounts, at)),
+    discounts: toDiscounts(row, at),
     scheduled:
       scheduled === null
         ? null

@@ -4,6 +4,8 @@ import type {
   Payments,
   SubscriptionDetails,
 } from "#contracts/api/subscription-details.ts";
+import { discountsOn, isReduced } from "#contracts/billing/discounts.ts";
+import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { offerPayments } from "#contracts/billing/retention-offer.ts";
 import type { Payment } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
@@ -38,14 +40,18 @@ export function toUserOrder(row: UserOrderRow): UserOrder {
   };
 }
 
-export function toDiscounts(
-  discounts: SubscriptionRow["discounts"],
-): SubscriptionDetails["discounts"] {
-  return discounts.map(({ couponId, percentOff, amountOffPence, endsAt }) => ({
-    coupon_id: couponId,
-    percent_off: percentOff,
-    amount_off_pence: amountOffPence,
-    ends_at: toUnixSeconds(endsAt),
+/** @param at ISO 8601; leaves out those that have ended by then */
+export function toDiscounts(row: SubscriptionRow, at: string): SubscriptionDetails["discounts"] {
+  const items = [...row.items, ...(row.scheduled?.items ?? [])];
+  return discountsOn(row.discounts, at).map((discount) => ({
+    coupon_id: discount.couponId,
+    percent_off: discount.percentOff,
+    amount_off_pence: discount.amountOffPence,
+    price_ids:
+      discount.productIds === null
+        ? null
+        : [...new Set(cataloguePriceIds(items.filter((item) => isReduced(item, discount))))],
+    ends_at: toUnixSeconds(discount.endsAt),
   }));
 }
 

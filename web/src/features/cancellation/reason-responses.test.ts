@@ -35,7 +35,15 @@ test.each<[string, Partial<CustomerSituation>, string]>([
     "whose other discount ends within the offer",
     {
       details: {
-        discounts: [{ coupon_id: "c", percent_off: 30, amount_off_pence: null, ends_at: 200 }],
+        discounts: [
+          {
+            coupon_id: "c",
+            percent_off: 30,
+            amount_off_pence: null,
+            price_ids: null,
+            ends_at: 200,
+          },
+        ],
         offer: offer([122_50, 98_00], [122_50, 98_00], [175_00, 140_00]),
       },
     },

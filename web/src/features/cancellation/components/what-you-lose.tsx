@@ -3,6 +3,7 @@ import { planOf } from "#contracts/billing/plans.ts";
 import { ADDONS } from "#contracts/catalogue.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
+import { discountText } from "../../subscription/discount-text.ts";
 
 export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
   const plan = planOf(details.price_id);
@@ -36,15 +37,12 @@ function whatIsLost({
   price_id: priceId,
   items,
   discounts,
+  payments,
 }: SubscriptionDetails): readonly string[] {
   const addons = ADDONS.filter((addon) => items.some((item) => item.price_id === addon.priceId));
   return [
     ...(planOf(priceId)?.features ?? ["Everything in your package"]),
     ...addons.map(({ name }) => name),
-    ...discounts.flatMap(({ percent_off: percent, ends_at: end }) =>
-      percent === null
-        ? []
-        : [`${percent}% off${end === null ? "" : ` until ${formatLongDay(isoOf(end))}`}`],
-    ),
+    ...discounts.map((discount) => discountText(discount, payments)),
   ];
 }

@@ -4,7 +4,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Link } from "../../../ui/link.tsx";
 import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
-import { discountText } from "../discount-text.ts";
+import { discountText } from "../../subscription/discount-text.ts";
 
 export function SubscriptionItems({
   details,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { discountText } from "./discount-text.ts";
 
 const secondsOf = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1_000;
 
-const OFFER = { coupon_id: "c", percent_off: 20, amount_off_pence: null };
+const OFFER = { coupon_id: "c", percent_off: 20, amount_off_pence: null, price_ids: null };
 const NEXT = { at: secondsOf("2026-12-22"), pence: 140_00 };
 const FULL = { at: secondsOf("2027-03-22"), pence: 175_00 };
 const AFTER_LAST = secondsOf("2027-02-22") + 1;
@@ -25,4 +26,12 @@ test.for([
 test("discount of a sum: names it", () => {
   const discount = { ...OFFER, percent_off: null, amount_off_pence: 10_00, ends_at: null };
   expect(discountText(discount, [NEXT])).toBe("£10.00 off");
+});
+
+test.for([
+  [[ADDONS[1].priceId], "20% off Community Management & Engagement"],
+  [[PLANS[1].priceId, ADDONS[1].priceId], "20% off Plus Package, Community Management & Engagement"],
+  [[], "20% off other products"],
+] as const)("discount limited to %j: names what it reduces", ([priceIds, text]) => {
+  expect(discountText({ ...OFFER, price_ids: [...priceIds], ends_at: null }, [NEXT])).toBe(text);
 });
