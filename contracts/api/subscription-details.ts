@@ -52,6 +52,8 @@ export const SubscriptionDetails = z.object({
   ends_at_once: z.boolean(),
   /** Still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),
+  /** While the bank is asked for the first payment: when it has usually answered. */
+  debit_answer_by: z.nullable(Seconds),
   being_applied: z.array(z.enum(BEING_APPLIED)),
   items: z.array(
     z.object({ price_id: z.nullable(z.string()), amount_pence: Pence, quantity: z.number() }),

@@ -6,6 +6,7 @@ test.each([
   ["mastercard", "4444", "Mastercard ending 4444"],
   ["amex", "0005", "American Express ending 0005"],
   ["toString", "0000", "ToString ending 0000"],
+  ["bacs_debit", null, "a bank account"],
   [null, "4242", null],
   ["visa", null, null],
 ])("brand %s, last digits %s", (brand, last4, name) => {

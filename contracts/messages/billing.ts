@@ -68,6 +68,8 @@ export const BILLING_MESSAGES = {
     noSubscription: "There is no subscription that can be changed.",
     notYours: NOT_YOURS,
     paymentDue: "A payment is owed. Please pay it first, then change your subscription.",
+    debitRunning:
+      "Your bank is being asked for the first payment. Once it has paid, you can change your plan.",
     ending: "Your subscription is set to end. Keep it first, then change it.",
     beingResumed:
       "We are still arranging that your subscription stays. Please try again in a moment.",

@@ -11,7 +11,7 @@ export const DASHBOARD_MESSAGES = {
   upgradeFailed: "Failed to upgrade subscription",
   downgradeFailed: "Failed to downgrade subscription",
   noSubscription: NO_ACTIVE_SUBSCRIPTION,
-  payFirst: "The payment that is due comes first",
+  payFirst: "A payment has to arrive first",
   cardFirst: "A card of your own comes first",
   claimFailed: "We could not add this purchase to your account. Please try again.",
   claimed: "This subscription is in your account now.",

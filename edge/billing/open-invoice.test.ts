@@ -168,6 +168,26 @@ describe("open invoice", () => {
     }
   });
 
+  test("first bank debit under way: nothing to pay, although its invoice is open", async ({
+    user,
+    db,
+  }) => {
+    const customer = await newCustomer();
+    await customer.setCard("pm_bacsDebit_success");
+    const id = await customer.subscribe(0);
+    expect(await invoicesOf(id, "open")).toHaveLength(1);
+    await insertCustomer(db, { id: customer.id, userId: user.userId });
+    await insertSubscription(db, {
+      id,
+      customerId: customer.id,
+      userId: user.userId,
+      status: "incomplete",
+      paymentMethodBrand: "bacs_debit",
+    });
+    expect(await user.ask("GET")).toEqual({ status: 200, body: { amount_pence: null } });
+    expect(await user.ask("POST")).toMatchObject(NOTHING_OPEN);
+  });
+
   test("pending upgrade: its invoice; ended subscription: none", async ({ user, db }) => {
     const customer = await newCustomer();
     await customer.setCard("pm_card_visa");

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import { subscriptionId } from "#contracts/api/billing-fields.ts";
 import type { OpenInvoiceResponse } from "#contracts/api/open-invoice.ts";
+import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -44,7 +45,9 @@ async function findOpenInvoice(c: Context<AppEnv>, deps: EdgeDeps) {
     isAtStripe: true,
   });
   if (subscription === null) throw noSubscription();
-  const { id, status, awaiting, others } = subscription;
+  const { id, status, awaiting, others, paymentMethodBrand: brand } = subscription;
+  // The bank may still pay, so another payment would be the second one.
+  if (isDebitRunning({ status, brand })) return { stripe, invoice: null };
   // Without a name, an ads plan beside a paid plan counts too.
   const due =
     named !== undefined || isPaymentDue(status) || awaiting !== null

@@ -97,6 +97,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         ends_at: null,
         ends_at_once: false,
         renewal_pence: null,
+        debit_answer_by: null,
         being_applied: [],
         items: [
           { price_id: PLANS[1].priceId, amount_pence: 175_00, quantity: 1 },
@@ -298,6 +299,18 @@ test("discounts, scheduled change and pending update: returned until they end", 
     awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
   });
   expect(await detailsOf(who)).toMatchObject({ awaiting: null });
+});
+
+test("first bank debit under way: the day by which the bank has answered", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  await change(db, { status: "incomplete", paymentMethodBrand: "bacs_debit" });
+  expect(await detailsOf(who)).toMatchObject({
+    debit_answer_by: s("2026-12-01T12:00:00Z"),
+    payments: [],
+  });
 });
 
 test("cancelled: returned as cancelled before Stripe confirms", async ({ db, person }) => {

@@ -3,6 +3,7 @@ import type {
   SubscriptionDetails,
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
+import { debitAnswerBy, isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
@@ -40,6 +41,9 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
     ends_at: toUnixSeconds(endOf(row)),
     ends_at_once: isEndingAtOnce(row, at),
     renewal_pence: row.renewalPence,
+    debit_answer_by: isDebitRunning({ status: row.status, brand: row.paymentMethodBrand })
+      ? toUnixSeconds(debitAnswerBy(row.createdAt))
+      : null,
     being_applied: beingApplied(row),
     items: row.items.map(({ priceId, amountPence, quantity }) => ({
       price_id: priceId,

@@ -189,6 +189,51 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     }
   });
 
+  test("first bank debit under way: says by when the bank answers, and asks for nothing", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const { customerId } = ada;
+    await stripe.subscriptions.cancel(ada.subscriptionId);
+    const { id: account } = await stripe.paymentMethods.attach("pm_bacsDebit_success", {
+      customer: customerId,
+    });
+    const { data } = await stripe.prices.list({ lookup_keys: [plus.priceId] });
+    const { id } = await stripe.subscriptions.create({
+      customer: customerId,
+      items: [{ price: String(data[0]?.id) }],
+      default_payment_method: account,
+    });
+    await rowIs(
+      "the debit is under way",
+      "select status from subscriptions where id = $1",
+      id,
+      "status",
+      "incomplete",
+    );
+    ada.session.user.user_metadata["first_name"] = LONG_FIRST_NAME;
+    const page = await visit({ viewport: { width, height: 900 } });
+    await signInOnPage(page, ada);
+    const answer = page.getByText(/we usually know by \d+ \w+ 20\d\d\./);
+    for (const shown of ["dashboard", "billing"]) {
+      if (shown === "billing") await openBilling(page, ada);
+      await heading(page, "Your bank is being asked for the first payment").waitFor();
+      await answer.waitFor();
+      await page
+        .locator("h3", { hasText: "-0002" })
+        .or(page.getByText("Pending"))
+        .first()
+        .waitFor();
+      expect(await button(page, /^Pay/).count()).toBe(0);
+      expect(await button(page, "Change card").count()).toBe(0);
+      await expectToFit(page);
+      await saveScreenshots(page, `debit-${shown}-${width}`);
+    }
+    expect(await shownAs(page, "Next payment")).toBe(
+      "The first one is being taken from your bank account",
+    );
+  });
+
   test("Stripe is away: the page says so, and opens the invoice that it knows", async ({
     visit,
     expectComplaint,

@@ -496,7 +496,7 @@ describe("dashboard", () => {
     await openDashboard(page, ada);
     await heading(page, "Your last payment did not go through").waitFor();
     await page.getByText("past_due").waitFor();
-    await page.getByText("The payment that is due comes first").waitFor();
+    await page.getByText("A payment has to arrive first").waitFor();
     await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
     expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);

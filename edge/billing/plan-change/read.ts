@@ -8,6 +8,7 @@ import {
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
+import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -96,14 +97,17 @@ function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState)
   return mark === restoreMark(snapshot, priceIds) ? priceIds.split(" ") : null;
 }
 
-/** @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending` */
+/** @throws {AppError} `no_subscription`, `payment_due`, `subscription_ending` or `change_refused` */
 export function requireChangeAllowed(
-  { isEnding, status: savedStatus }: UserSubscriptionRow,
+  { isEnding, status: savedStatus, paymentMethodBrand: brand }: UserSubscriptionRow,
   { snapshot: { status, cancelAtPeriodEnd } }: StripeSubscriptionRead,
 ): void {
   if (!isOpen(status)) throw new AppError("no_subscription", MESSAGES.noSubscription);
   if (isEnding) throw new AppError("subscription_ending", MESSAGES.ending);
   if (cancelAtPeriodEnd) throw new AppError("subscription_ending", MESSAGES.beingResumed);
+  if (isDebitRunning({ status: savedStatus, brand })) {
+    throw new AppError("change_refused", MESSAGES.debitRunning);
+  }
   // Stripe calls a subscription active while its first payment is under way.
   if (!isActive(status) || savedStatus === "incomplete") {
     throw new AppError("payment_due", MESSAGES.paymentDue);

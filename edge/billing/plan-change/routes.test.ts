@@ -1186,6 +1186,10 @@ describe("rejected plan changes", () => {
     expect(await who.post("/preview", { plan: PLUS })).toEqual(
       refusal(409, "payment_due", WORDS.paymentDue),
     );
+    await db.update(subscriptions).set({ paymentMethodBrand: "bacs_debit" });
+    expect(await who.post("/preview", { plan: PLUS })).toEqual(
+      refusal(400, "change_refused", WORDS.debitRunning),
+    );
   });
 
   test("past due: rejected", async ({ subscriber }) => {

@@ -14,6 +14,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     ends_at: null,
     ends_at_once: false,
     renewal_pence: null,
+    debit_answer_by: null,
     being_applied: [],
     items: [],
     payments: [],

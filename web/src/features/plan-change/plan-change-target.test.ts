@@ -29,7 +29,7 @@ test.each([
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
   ["upgrade", "canceled", starter.priceId, "No active subscription found"],
-  ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
+  ["upgrade", "past_due", starter.priceId, "A payment has to arrive first"],
   ["downgrade", null, null, "No active subscription found"],
 ] as const)("no %s for status %s, price %s", (direction, status, priceId, why) => {
   expect(planChangeTarget(statusView(status, priceId), direction)).toEqual({ to: null, why });

@@ -1,6 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
-import type { UserOrder } from "#contracts/api/subscription.ts";
+import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
@@ -81,7 +82,7 @@ export function BillingPage({ user }: { user: User }) {
           >
             <OrderList
               orders={orders}
-              isPayable={subscription != null && isOpen(subscription.subscription_status)}
+              isPayable={subscription != null && isPayable(subscription)}
               action={action}
             />
           </Panel>
@@ -94,6 +95,13 @@ export function BillingPage({ user }: { user: User }) {
       </div>
     </>
   );
+}
+
+function isPayable({
+  subscription_status: status,
+  payment_method_brand: brand,
+}: UserSubscription): boolean {
+  return isOpen(status) && !isDebitRunning({ status, brand });
 }
 
 /** The page of an invoice still opens: we know it from the last sync. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
@@ -9,8 +10,11 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { nameOf } from "../../dashboard/components/other-subscriptions.tsx";
-import { PastDueBanner } from "../../dashboard/components/past-due-banner.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+
+const PastDueBanner = lazy(async () => ({
+  default: (await import("../../dashboard/components/past-due-banner.tsx")).PastDueBanner,
+}));
 
 export function PaymentPanel({
   subscription,
@@ -33,7 +37,16 @@ export function PaymentPanel({
       title="Payment"
       lead="The card that we charge, and the next payment. Stripe keeps the card's number; we never see it."
     >
-      {isDue && <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />}
+      {isDue && (
+        <Suspense>
+          <PastDueBanner
+            subscription={subscription}
+            details={details}
+            action={action}
+            onPaid={onPaid}
+          />
+        </Suspense>
+      )}
       <dl className="customer-sums tabular">
         <div>
           <dt>Card</dt>
@@ -71,6 +84,8 @@ function nextPayment(
   if (!isOpen(status)) return "None: your subscription has ended";
   if (status === "unpaid") return "None while your subscription is on hold";
   if (details === null) return "...";
+  if (details.debit_answer_by !== null)
+    return "The first one is being taken from your bank account";
   return nextOf(details);
 }
 

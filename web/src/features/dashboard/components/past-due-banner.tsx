@@ -1,6 +1,9 @@
 import useSWR from "swr";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
@@ -28,15 +31,38 @@ const PAID = {
 /** Poll interval while Stripe has a payment that our tables lack. */
 const WHILE_PAID_MS = 5_000;
 
-export function PastDueBanner({
-  subscription: { subscription_id: id, subscription_status: status },
-  action,
-  onPaid,
-}: {
+type BannerProps = {
   subscription: UserSubscription;
   action: Action;
   onPaid: () => Promise<unknown>;
-}) {
+};
+
+export function PastDueBanner({
+  details,
+  ...rest
+}: BannerProps & { details: Pick<SubscriptionDetails, "debit_answer_by"> | null }) {
+  const { subscription_status: status, payment_method_brand: brand } = rest.subscription;
+  if (!isDebitRunning({ status, brand })) return <PayBanner {...rest} />;
+  const by = details?.debit_answer_by ?? null;
+  return (
+    <section aria-labelledby="owing" className="customer-banner">
+      <div>
+        <h2 id="owing" className="text-xl">
+          Your bank is being asked for the first payment
+        </h2>
+        <p>
+          {`A bank debit takes up to seven working days${by === null ? "" : `: we usually know by ${formatLongDay(isoOf(by))}`}. Your subscription starts when your bank has paid, and we write to you. There is nothing that you have to do.`}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function PayBanner({
+  subscription: { subscription_id: id, subscription_status: status },
+  action,
+  onPaid,
+}: BannerProps) {
   const { data: pence, mutate } = useSWR(["open_invoice", id], () => fetchOpenInvoice(id), {
     dedupingInterval: 0,
     refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),

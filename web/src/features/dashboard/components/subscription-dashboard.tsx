@@ -166,7 +166,12 @@ function Subscription({
     <>
       {isPaymentDue(statusView) && !isEndingWithoutPeriod(subscription, details) && (
         <Suspense>
-          <PastDueBanner subscription={subscription} action={action} onPaid={onPaid} />
+          <PastDueBanner
+            subscription={subscription}
+            details={details}
+            action={action}
+            onPaid={onPaid}
+          />
         </Suspense>
       )}
       <CurrentSubscription
