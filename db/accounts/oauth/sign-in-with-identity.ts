@@ -23,12 +23,9 @@ import {
   type NewIdentity,
 } from "../users/insert-account.ts";
 import type { CodeChallenge } from "../pkce/insert-flow.ts";
-import {
-  insertSecurityNotice,
-  insertSignInNotice,
-  type NoticeEvent,
-} from "../insert-security-notice.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { sessionParts } from "../sessions/open-session.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 
@@ -108,12 +105,9 @@ export async function signInWithIdentity(
     // Nothing is written unless account and identity belong together.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
     ...(resets ? resetParts(identity) : []),
-    ...(signInResponse.kind === "session"
-      ? [
-          sql`session as (${insertSession(signInResponse.session, sql`from entered`)})`,
-          sql`sign_in_notice as (${insertSignInNotice(signInResponse.session)})`,
-        ]
-      : [sql`session as (select where false)`]),
+    signInResponse.kind === "session"
+      ? sessionParts(signInResponse.session, sql`from entered`)
+      : sql`session as (select where false)`,
     sql`identity_notice as (${identityNoticePart(input)})`,
     ...(signInResponse.kind === "code"
       ? [sql`exchange as (${exchangePart(signInResponse.exchange, at)})`]

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { flowStates } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
-import { insertSignInNotice } from "../insert-security-notice.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { sessionParts } from "../sessions/open-session.ts";
 import { Account } from "../users/account-row.ts";
 
 /** A session, or a code for the browser that started a PKCE flow. */
@@ -32,11 +32,7 @@ export const GrantRow = z.object({
 /** CTEs `session` and `flow`, of which one opens a session for `confirmed` or gives its newest flow a code. */
 export function grantParts(grant: Grant, at: SQL): SQL {
   if (grant.kind === "session") {
-    return sql`session as (
-      ${insertSession(grant.session, sql`from confirmed`)}
-    ), sign_in_notice as (
-      ${insertSignInNotice(grant.session)}
-    ), flow as (
+    return sql`${sessionParts(grant.session, sql`from confirmed`)}, flow as (
       select where false
     )`;
   }

@@ -4,12 +4,9 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { Account, accountJson } from "../users/account-row.ts";
-import {
-  insertSecurityNotice,
-  insertSignInNotice,
-  type NoticeEvent,
-} from "../insert-security-notice.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { sessionParts } from "../sessions/open-session.ts";
 import {
   identitiesAfter,
   setVerifiedPhone,
@@ -65,11 +62,7 @@ export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<R
       returning account.*
     ), proven as (
       ${upsertPhoneIdentity(sql`from confirmed`, at)}
-    ), session as (
-      ${insertSession(session, sql`from confirmed`)}
-    ), sign_in_notice as (
-      ${insertSignInNotice(session)}
-    ), phone_notice as (
+    ), ${sessionParts(session, sql`from confirmed`)}, phone_notice as (
       ${insertSecurityNotice(
         input.notice,
         "phone-changed",

@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { users, webauthnCredentials } from "#db/schema/accounts.ts";
-import { insertSignInNotice } from "../insert-security-notice.ts";
-import { insertSession, type NewSession } from "../sessions/insert-session.ts";
-import { SignedIn, signedInColumns } from "../sessions/signed-in.ts";
+import type { NewSession } from "../sessions/insert-session.ts";
+import { openSession } from "../sessions/open-session.ts";
+import type { SignedIn } from "../sessions/signed-in.ts";
 
 /** @returns null when passkey or account are gone, or a sign-in with the same count came first */
-export async function signInWithPasskey(
+export function signInWithPasskey(
   db: Db,
   input: { passkeyId: string; signCount: number; isBackedUp: boolean; session: NewSession },
 ): Promise<SignedIn | null> {
   const { session } = input;
   // The condition on `sign_count` closes the race of a passkey and its copy: one of them signs in.
-  const [row] = await rowsOf(
+  return openSession(
     db,
-    sql`with used as (
+    session,
+    sql`used as (
       update ${webauthnCredentials} passkey set
         sign_count = ${input.signCount}::bigint, backed_up = ${input.isBackedUp}::boolean,
         last_used_at = ${session.at}::timestamptz
@@ -26,13 +27,6 @@ export async function signInWithPasskey(
       update ${users} account set last_sign_in_at = ${session.at}::timestamptz
       from used where account.id = used.user_id and account.deleted_at is null
       returning account.*
-    ), session as (
-      ${insertSession(session, sql`from signed_in`)}
-    ), sign_in_notice as (
-      ${insertSignInNotice(session)}
-    )
-    select ${signedInColumns(sql`signed_in`)} from signed_in`,
-    SignedIn,
+    )`,
   );
-  return row ?? null;
 }
