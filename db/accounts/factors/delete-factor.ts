@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import * as z from "zod";
-import type { SecurityNotice } from "#contracts/events/security-notice-requested.ts";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
+import { retry } from "#db/retry.ts";
 import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 
 type DeleteFactor = {
@@ -12,28 +12,36 @@ type DeleteFactor = {
   method: string;
   /** Written for a verified factor. */
   notice: NoticeEvent;
-  /** `factor-removed` unless given. */
-  kind?: SecurityNotice;
 };
 
-const Row = z.object({ id: z.string() });
+const Row = z.object({ isOutdated: z.boolean(), isDeleted: z.boolean() });
 
 /**
  * Sessions that the factor raised fall back to aal1. Recovery codes go with the last other factor: alone they would ask
  * for a second step for ever.
  */
-export async function deleteFactor(
+export async function deleteFactor(db: Db, input: DeleteFactor): Promise<boolean> {
+  return (await retry(() => deleteOnce(db, input))) ?? false;
+}
+
+/** @returns null, with nothing deleted, when another statement wrote a factor meanwhile */
+async function deleteOnce(
   db: Db,
-  { userId, factorId, method, notice, kind = "factor-removed" }: DeleteFactor,
-): Promise<boolean> {
-  // `for update` closes the race of the last two factors: the second statement waits and sees one.
-  const rows = await rowsOf(
+  { userId, factorId, method, notice }: DeleteFactor,
+): Promise<boolean | null> {
+  const kind = method === "mfa/recovery_code" ? "recovery-codes-removed" : "factor-removed";
+  // `for update` closes the race of the last two factors: the second statement waits and sees one. It reads the newest
+  // rows, but no row that is new: `xmin` tells that `insertRecoveryCodes` came between.
+  const { isOutdated, isDeleted } = await oneRowOf(
     db,
     sql`with found as (
-      select id, status, factor_type from ${mfaFactors} where user_id = ${userId}::uuid order by id for update
+      select id, status, factor_type, xmin as version from ${mfaFactors}
+      where user_id = ${userId}::uuid order by id for update
+    ), outdated as (
+      select from ${mfaFactors} seen join found on found.id = seen.id where seen.xmin is distinct from found.version
     ), removed as (
       delete from ${mfaFactors} factor using found
-      where factor.id = found.id and (
+      where factor.id = found.id and not exists (select from outdated) and (
         found.id = ${factorId}::uuid
         or found.factor_type = 'recovery_code' and not exists (
           select from found other
@@ -51,8 +59,9 @@ export async function deleteFactor(
       ), '[]')
       where factor_id in (select id from removed) and user_id = ${userId}::uuid
     )
-    select id from removed where id = ${factorId}::uuid`,
+    select exists (select from outdated) as "isOutdated",
+      exists (select from removed where id = ${factorId}::uuid) as "isDeleted"`,
     Row,
   );
-  return rows.length === 1;
+  return isOutdated ? null : isDeleted;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 
@@ -13,28 +13,46 @@ type NewRecoveryCodes = {
   at: string;
 };
 
-const Row = z.object({ id: z.string() });
+const Row = z.object({ outcome: z.enum(["made", "taken", "sole_factor"]) });
 
-/** @returns false when the user has recovery codes already, or a factor of this name */
-export async function insertRecoveryCodes(db: Db, codes: NewRecoveryCodes): Promise<boolean> {
+/**
+ * @returns `taken` when the user has recovery codes already, or a factor of this name; `sole_factor` when no other
+ * factor is verified
+ */
+export async function insertRecoveryCodes(
+  db: Db,
+  codes: NewRecoveryCodes,
+): Promise<z.infer<typeof Row>["outcome"]> {
   const at = sql`${codes.at}::timestamptz`;
-  const rows = await rowsOf(
+  const user = sql`${codes.userId}::uuid`;
+  // Closes the race with `deleteFactor`: a factor that is being deleted is waited for, and one that this statement wrote
+  // is deleted in a second attempt, which sees the codes.
+  const { outcome } = await oneRowOf(
     db,
-    sql`with made as (
+    sql`with other as (
+      update ${mfaFactors} set updated_at = updated_at
+      where id = (
+        select id from ${mfaFactors}
+        where user_id = ${user} and status = 'verified' and factor_type <> 'recovery_code'
+        order by id limit 1 for update
+      )
+      returning id
+    ), made as (
       insert into ${mfaFactors} (
         id, user_id, friendly_name, factor_type, status, recovery_code_hashes, created_at, updated_at
-      ) values (
-        ${codes.id}::uuid, ${codes.userId}::uuid, ${codes.friendlyName}, 'recovery_code', 'verified',
+      ) select
+        ${codes.id}::uuid, ${user}, ${codes.friendlyName}, 'recovery_code', 'verified',
         ${sql.param(codes.codeHashes)}::text[], ${at}, ${at}
-      )
+      from other
       -- Closes the race of two requests: one set of codes is shown.
       on conflict do nothing
       returning id, user_id
     ), notice as (
       ${insertSecurityNotice(codes.notice, "recovery-codes-made", sql`from made`)}
     )
-    select id from made`,
+    select case when not exists (select from other) then 'sole_factor'
+      when exists (select from made) then 'made' else 'taken' end as outcome`,
     Row,
   );
-  return rows.length === 1;
+  return outcome;
 }

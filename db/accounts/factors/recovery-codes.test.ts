@@ -8,6 +8,7 @@ import { type TestDatabase, test } from "../../../tests/support/database.ts";
 import { noticeEvent } from "../../../tests/support/security-notices.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { deleteFactor } from "./delete-factor.ts";
+import { insertRecoveryCodes } from "./insert-recovery-codes.ts";
 import { verifyRecoveryCode } from "./verify-recovery-code.ts";
 
 const AT = "2026-11-22T12:00:00.000Z";
@@ -54,7 +55,7 @@ async function seed(db: Db, failedAttempts = 0) {
   return { userId, factorIds, attempt };
 }
 
-/** Holds the factors until every statement waits for them. */
+/** Holds the factors until every statement waits for them, in this order. */
 async function atOnce<T>(
   database: TestDatabase,
   statements: readonly (() => Promise<T>)[],
@@ -64,15 +65,18 @@ async function atOnce<T>(
   try {
     await holder.query("begin");
     await holder.query("select from mfa_factors for update");
-    const running = Promise.all(statements.map((statement) => statement()));
-    await eventually("all statements wait", async () => {
-      const { rows } = await database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length === statements.length;
-    });
+    const running: Promise<T>[] = [];
+    for (const statement of statements) {
+      running.push(statement());
+      await eventually("the statement waits", async () => {
+        const { rows } = await database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length === running.length;
+      });
+    }
     await holder.query("commit");
-    return await running;
+    return await Promise.all(running);
   } finally {
     await holder.end();
   }
@@ -101,3 +105,34 @@ test("last two factors deleted at once: the recovery codes go with them", async 
   expect(await atOnce(database, deletions)).toEqual([true, true]);
   expect(await database.db.select().from(mfaFactors)).toEqual([]);
 });
+
+test.for([
+  ["recovery codes made first: go with the factor", ["make", "delete"], ["made", true]],
+  ["factor deleted first: no recovery codes", ["delete", "make"], [true, "sole_factor"]],
+] as const)(
+  "recovery codes made while the last factor is deleted, %s",
+  async ([, order, outcomes], { database }) => {
+    const { db } = database;
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const factorId = await insertFactor(db, userId, {});
+    const statements = {
+      make: () =>
+        insertRecoveryCodes(db, {
+          id: randomUUID(),
+          userId,
+          friendlyName: "Recovery codes",
+          codeHashes: ["right"],
+          notice: noticeEvent(),
+          at: AT,
+        }),
+      delete: () => deleteFactor(db, { userId, factorId, method: "totp", notice: noticeEvent() }),
+    };
+    expect(
+      await atOnce<string | boolean>(
+        database,
+        order.map((name) => statements[name]),
+      ),
+    ).toEqual(outcomes);
+    expect(await db.select().from(mfaFactors)).toEqual([]);
+  },
+);

@@ -58,7 +58,8 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       const live = await requireUser(c);
       const { friendly_name: given } = await readOptionalJson(c, GenerateBody);
       const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
-      requireOtherFactor(live);
+      if (!live.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE))
+        throw soleFactor();
       requireAal2(live);
       if (live.user.factors.some((factor) => factor.factorType === TYPE)) throw setExists();
       if (live.user.factors.some((factor) => factor.friendlyName === friendlyName)) {
@@ -66,7 +67,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
       }
       const id = deps.makeUuid();
       const { codes, codeHashes } = newCodesFor(live.user.id);
-      const isNew = await insertRecoveryCodes(db, {
+      const outcome = await insertRecoveryCodes(db, {
         id,
         userId: live.user.id,
         friendlyName,
@@ -74,7 +75,8 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         notice: newNotice(c),
         at: now().toISOString(),
       });
-      if (!isNew) throw setExists();
+      if (outcome === "taken") throw setExists();
+      if (outcome === "sole_factor") throw soleFactor();
       return c.json({ id, type: TYPE, friendly_name: friendlyName, total: RECOVERY_CODES, codes });
     })
     .post("/factors/recovery-codes/verify", async (c) => {
@@ -125,16 +127,14 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
         factorId: set.id,
         method: FACTOR_METHODS.recovery_code,
         notice: newNotice(c),
-        kind: "recovery-codes-removed",
       });
       return c.json({ id: set.id });
     });
 }
 
-/** @throws {AuthError} `mfa_recovery_codes_sole_factor`: codes stand in for another factor */
-function requireOtherFactor({ user }: FactorUser): void {
-  if (user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE)) return;
-  throw new AuthError(
+/** Codes stand in for another factor. */
+function soleFactor(): AuthError {
+  return new AuthError(
     "mfa_recovery_codes_sole_factor",
     "Recovery codes need another verified factor",
   );
