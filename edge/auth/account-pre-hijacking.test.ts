@@ -212,17 +212,30 @@ describe("identity whose provider did not verify the address", () => {
   );
 });
 
-test("session and passkey from before the address was first confirmed: end with the confirmation", async ({
-  auth,
-  database,
-}) => {
-  await signUp(auth, THIEF);
-  await database.query(`insert into sessions (id, user_id, amr, created_at)
-    select gen_random_uuid(), id, '[]', now() from users`);
-  await insertPasskeys(database.db);
-  const { session } = await confirm(auth, "signup");
-  const { rows } = await database.query("select id from sessions");
-  expect(rows).toHaveLength(1);
-  expect((await database.query("select id from webauthn_credentials")).rows).toEqual([]);
-  expect(session?.access_token).toEqual(expect.any(String));
+describe("session, passkey and factors from before the address was proven", () => {
+  test.for(["signup", "recovery", "google"] as const)(
+    "proven by %s: they end",
+    async (way, { auth, visit, database }) => {
+      await signUp(auth, THIEF);
+      await database.query(`insert into sessions (id, user_id, amr, created_at)
+      select gen_random_uuid(), id, '[]', '2020-01-01' from users`);
+      await database.query(`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      select gen_random_uuid(), id, type, 'verified', now(), now()
+      from users, unnest(array['totp', 'recovery_code']) type`);
+      await insertPasskeys(database.db);
+      if (way === "recovery") await auth.client().resetPasswordForEmail(EMAIL);
+      const proven =
+        way === "google"
+          ? await visit(way, { ...CLAIM, email_verified: true })
+          : await confirm(auth, way);
+      expect(proven).not.toHaveProperty("user.factors");
+      for (const table of ["mfa_factors", "webauthn_credentials"]) {
+        expect((await database.query(`select id from ${table}`)).rows).toEqual([]);
+      }
+      const earlier = await database.query(
+        "select id from sessions where created_at = '2020-01-01'",
+      );
+      expect(earlier.rows).toEqual([]);
+    },
+  );
 });

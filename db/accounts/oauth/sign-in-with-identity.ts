@@ -9,9 +9,7 @@ import {
   type Metadata,
   mfaFactors,
   oneTimeTokens,
-  sessions,
   users,
-  webauthnCredentials,
 } from "#db/schema/accounts.ts";
 import { SessionRow } from "../sessions/current-user-sql.ts";
 import { signedInColumns } from "../sessions/signed-in.ts";
@@ -28,6 +26,7 @@ import type { NewSession } from "../sessions/insert-session.ts";
 import { sessionParts } from "../sessions/open-session.ts";
 import { insertToken, type NewToken } from "../one-time-tokens/insert-token.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
+import { deleteEarlierAccess } from "../users/verified-email-sql.ts";
 
 export type IdentityOwner =
   | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }
@@ -213,10 +212,9 @@ function resetParts({ provider, providerId }: NewIdentity): SQL[] {
       delete from ${identities} where ${isTheirs}
         and (provider, provider_id) <> (${provider}, ${providerId})
     )`,
-    ...[sessions, oneTimeTokens, mfaFactors, webauthnCredentials, flowStates].map(
-      (table, index) =>
-        sql`${sql.raw(`reset_${index}`)} as (delete from ${table} where ${isTheirs})`,
-    ),
+    ...deleteEarlierAccess(sql`select id from entered`),
+    sql`tokens as (delete from ${oneTimeTokens} where ${isTheirs})`,
+    sql`flows as (delete from ${flowStates} where ${isTheirs})`,
   ];
 }
 

@@ -3,14 +3,14 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
   identities,
+  mfaFactors,
   oneTimeTokens,
-  sessions,
   type TokenPurpose,
   users,
-  webauthnCredentials,
 } from "#db/schema/accounts.ts";
 import { accountJson } from "../users/account-row.ts";
 import {
+  deleteEarlierAccess,
   identitiesAfter,
   IS_UNVERIFIED_IDENTITY,
   upsertEmailIdentity,
@@ -40,8 +40,8 @@ type RedeemedToken = Granted | { outcome: "banned" | "not_found" };
 const Row = GrantRow.extend({ banned: z.boolean() });
 
 /**
- * Confirms the email, voids all codes and opens a session. The first proof ends earlier sessions and their passkeys; by
- * recovery it also removes password and unverified identities, which another person may have added.
+ * Confirms the email, voids all codes and opens a session. The first proof removes earlier sessions, passkeys and
+ * factors; by recovery also password and unverified identities, which another person may have added.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
@@ -75,13 +75,9 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         updated_at = ${at}
       from found where account.id = found.user_id and not found.banned
       returning account.*
-    ), ended as (
-      delete from ${sessions} session using found
-      where session.user_id = found.user_id and found.is_first and not found.banned
-    ), passkeys as (
-      delete from ${webauthnCredentials} passkey using found
-      where passkey.user_id = found.user_id and found.is_first and not found.banned
-    ), unclaimed as (
+    ), first_proven as (
+      select user_id from found where is_first and not banned
+    ), ${sql.join(deleteEarlierAccess(sql`select user_id from first_proven`), sql`, `)}, unclaimed as (
       delete from ${identities} identity using found
       where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_UNVERIFIED_IDENTITY}
       returning identity.id
@@ -91,6 +87,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
     select found.banned, ${grantColumns(
       accountJson(sql`confirmed`, {
         identities: identitiesAfter([sql`proven`], [sql`unclaimed`]),
+        factors: sql`(select * from ${mfaFactors} where user_id not in (select user_id from first_proven))`,
       }),
     )}
     from found`,

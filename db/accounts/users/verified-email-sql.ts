@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { identities } from "#db/schema/accounts.ts";
+import { identities, mfaFactors, sessions, webauthnCredentials } from "#db/schema/accounts.ts";
 
 /** Assignments on the row `account`, without its metadata. */
 export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
@@ -24,6 +24,19 @@ export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'p
 export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
     where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
+}
+
+/**
+ * CTEs that delete sessions, factors and passkeys from before an email was first proven: another person may have added
+ * them.
+ *
+ * @param users ids
+ */
+export function deleteEarlierAccess(users: SQL): SQL[] {
+  return [sessions, mfaFactors, webauthnCredentials].map(
+    (table, index) =>
+      sql`${sql.raw(`earlier_${index}`)} as (delete from ${table} where user_id in (${users}))`,
+  );
 }
 
 /** Condition on a row of `users`. An SSO organisation may name any email for its users, so that proves nothing. */
