@@ -6,6 +6,6 @@ export const RETENTION_PERIODS = {
   idleSessionDays: 180,
   /** How long we keep anonymous accounts, unconfirmed accounts, and customers of guests who never bought. */
   visitorDays: 30,
-  /** The address of an erased account whose last mail could not be sent. */
+  /** An address that an account no longer has, and whose last mail could not be sent. */
   erasedAddressDays: 7,
 } as const;

@@ -4,6 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
+import { insertSecurityNotice, type NoticeEvent } from "./insert-security-notice.ts";
 import { Account, accountJson } from "./users/account-row.ts";
 import { insertMailFlow, type NewMailFlow } from "./pkce/insert-flow.ts";
 import { insertToken, type NewToken } from "./one-time-tokens/insert-token.ts";
@@ -37,8 +38,9 @@ export type EmailChange = {
 
 export type PhoneChange = {
   to: string;
-  /** None: the change applies at once. */
+  /** None: the change applies at once, with `notice`. */
   confirmations: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
+  notice: NoticeEvent;
 };
 
 type AccountChange = {
@@ -97,8 +99,15 @@ export async function changeAccount(
     parts.push(sql`email_identity as (${upsertEmailIdentity(sql`from changed`, at)})`);
     upserted.push(sql`email_identity`);
   }
-  if (isConfirmed(change.phone)) {
-    parts.push(sql`phone_identity as (${upsertPhoneIdentity(sql`from changed`, at)})`);
+  if (change.phone !== null && isConfirmed(change.phone)) {
+    parts.push(
+      sql`phone_identity as (${upsertPhoneIdentity(sql`from changed`, at)})`,
+      sql`phone_notice as (${insertSecurityNotice(
+        change.phone.notice,
+        "phone-changed",
+        sql`from (select id as user_id from changed) owner`,
+      )})`,
+    );
     upserted.push(sql`phone_identity`);
   }
   const written = [

@@ -8,7 +8,6 @@ import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
-  erasedAddresses,
   flowStates,
   identities,
   mfaFactors,
@@ -25,6 +24,7 @@ import {
   refundRequests,
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { insertErasedAddress } from "./erased-addresses.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
 type EraseAccount = {
@@ -96,9 +96,7 @@ async function erase(
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
     ), last_mail as (
-      insert into ${erasedAddresses} (id, email, erased_at)
-      select ${event.id}, email, ${event.occurredAt}::timestamptz from target
-      where email is not null and email_confirmed_at is not null
+      ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
     ), ${enquiriesErased(sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )

@@ -313,7 +313,7 @@ export const redeemedIdTokens = pgTable(
   (table) => [index("redeemed_id_tokens_expires_idx").on(table.expiresAt)],
 );
 
-/** Addresses of erased accounts until the last mail has left, under the id of the event. */
+/** Addresses of erased accounts, and those that accounts changed, until the last mail has left. By the event's id. */
 export const erasedAddresses = pgTable("erased_addresses", {
   id: text("id").primaryKey(),
   email: text("email").notNull(),

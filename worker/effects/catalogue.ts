@@ -42,7 +42,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     AccountErased: {
       "sync-stripe-customer": syncErasedAccount(deps),
-      "send-erased-mail": sendErasedMail(deps),
+      "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
     AccountEmailRefused: {
@@ -108,6 +108,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     EmailChanged: {
       "sync-stripe-customer": syncAccount(deps),
       "send-account-notice": sendAccountNotice(deps, () => "email-changed"),
+      "send-erased-mail": sendErasedMail(deps, "email-removed"),
       audit: audit(() => ({})),
     },
     PasswordChanged: {

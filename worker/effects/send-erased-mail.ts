@@ -1,21 +1,26 @@
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { AccountMailKind } from "../mail/account-content.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-/** The last mail to an erased account. Its address is kept until then, and for a week at most. */
-export function sendErasedMail(
+/** The last mail to an address that an account no longer has. It is kept until then, and for a week at most. */
+export function sendErasedMail<T extends "AccountErased" | "EmailChanged">(
   deps: Pick<EffectDeps, "findErasedAddress" | "forgetErasedAddress" | "mailer" | "siteUrl">,
-): Effect<"AccountErased"> {
+  kind: AccountMailKind,
+): Effect<T> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
     external: true,
-    async run({ id, correlationId }, idempotencyKey) {
+    async run(event, idempotencyKey) {
+      // The compiler cannot follow the type through the union.
+      const { id, correlationId } = event as EventOf<"AccountErased" | "EmailChanged">;
       const to = await deps.findErasedAddress(id);
       if (to === null) return skipped("no_address");
       const mail = accountMail({
-        kind: "account-erased",
+        kind,
         to,
         firstName: null,
         siteUrl: deps.siteUrl,

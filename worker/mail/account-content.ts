@@ -4,7 +4,12 @@ import { COMPANY } from "#contracts/company.ts";
 
 /** Mails that only inform. */
 export type AccountNotice = SecurityNotice | "email-changed" | "password-changed";
-export type AccountMailKind = AuthMail | AccountNotice | "account-erased" | "purchase-claimed";
+export type AccountMailKind =
+  | AuthMail
+  | AccountNotice
+  | "email-removed"
+  | "account-erased"
+  | "purchase-claimed";
 
 export type AccountContent = {
   subject: string;
@@ -117,6 +122,13 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     subject: `Your ${COMPANY.name} email address was changed`,
     headline: "This is your address now.",
     message: "From now on you sign in with this address, and our mails come here.",
+  }),
+  "email-removed": notice({
+    subject: `Your ${COMPANY.name} account has another email address`,
+    headline: "This is no longer your address.",
+    message:
+      "Your account has another email address now. Nobody signs in with this one any more, and our mails go to the other.",
+    otherwise: `This is our last email to you about the account. If you did not expect the change, write to us at ${COMPANY.email}, and a person puts it right.`,
   }),
   "phone-changed": notice({
     subject: `The phone of your ${COMPANY.name} account was changed`,

@@ -100,6 +100,7 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "purchase-claimed": accountSample("purchase-claimed"),
   "password-changed": accountSample("password-changed"),
   "email-changed": accountSample("email-changed"),
+  "email-removed": accountSample("email-removed"),
   "phone-changed": accountSample("phone-changed"),
   "phone-removed": accountSample("phone-removed"),
   "factor-added": accountSample("factor-added"),

@@ -4,6 +4,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
+import { insertErasedAddress } from "../erased-addresses.ts";
+import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { insertIdentity, type NewIdentity } from "../users/insert-account.ts";
 import { mergedMetadata } from "../users/merged-metadata.ts";
 import { type Taken, unlessTaken } from "../users/unique-violation.ts";
@@ -25,6 +27,8 @@ type ChangeUser = {
   passwordChanged: EventOf<"PasswordChanged">;
   /** Written for another email than before. */
   emailChanged: EventOf<"EmailChanged">;
+  /** Written for another phone than before. */
+  notice: NoticeEvent;
   at: string;
 };
 
@@ -46,7 +50,7 @@ export async function changeUser(
   const statement = rowsOf(
     db,
     sql`with earlier as (
-      select email from ${users} where id = ${input.id}::uuid for update
+      select email, phone, email_confirmed_at from ${users} where id = ${input.id}::uuid for update
     ), changed as (
       update ${users} account set
         role = coalesce(${input.role}, account.role),
@@ -61,7 +65,8 @@ export async function changeUser(
         is_anonymous = account.is_anonymous and ${input.email === null && input.phone === null}::boolean,
         updated_at = ${at}
       from earlier where account.id = ${input.id}::uuid and account.deleted_at is null
-      returning account.*, account.email is distinct from earlier.email as has_other_email
+      returning account.*, account.email is distinct from earlier.email as has_other_email,
+        account.phone is distinct from earlier.phone as has_other_phone
     ), known as (
       update ${identities} identity set
         email = case when identity.provider = 'email' then changed.email else identity.email end,
@@ -88,6 +93,18 @@ export async function changeUser(
         { type: "user", id: input.id },
         sql`from changed where has_other_email`,
       )} returning id
+    ), last_mail as (
+      ${insertErasedAddress(
+        { id: input.emailChanged.id, at: input.at },
+        sql`earlier`,
+        sql`exists (select from changed where has_other_email)`,
+      )}
+    ), phone_notice as (
+      ${insertSecurityNotice(
+        input.notice,
+        "phone-changed",
+        sql`from (select id as user_id from changed where has_other_phone) owner`,
+      )}
     )${sql.join(
       input.identities.map(
         (identity, index) => sql`, ${sql.raw(`added_${index}`)} as (

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
+import { insertErasedAddress } from "../erased-addresses.ts";
 import { insertSecurityNotice, type NoticeEvent } from "../insert-security-notice.ts";
 import { uniqueViolation } from "../users/unique-violation.ts";
 
@@ -15,6 +18,8 @@ type DeleteIdentity = {
   dropsPhone: boolean;
   appMetadata: Metadata;
   notice: NoticeEvent;
+  /** Written for another email than before, or none. */
+  emailChanged: EventOf<"EmailChanged">;
   at: string;
 };
 
@@ -26,7 +31,9 @@ export async function deleteIdentity(
   try {
     const removed = await rowsOf(
       db,
-      sql`with account as (
+      sql`with earlier as (
+        select email, email_confirmed_at from ${users} where id = ${input.userId}::uuid
+      ), account as (
         update ${users} account set
           email = ${input.email},
           email_confirmed_at = case when ${input.email}::text is null then null
@@ -48,6 +55,18 @@ export async function deleteIdentity(
           input.notice,
           input.dropsPhone ? "phone-removed" : "identity-removed",
           sql`from removed`,
+        )}
+      ), email_event as (
+        ${insertEvent(
+          input.emailChanged,
+          { type: "user", id: input.userId },
+          sql`from removed, earlier where earlier.email is distinct from ${input.email}`,
+        )}
+      ), last_mail as (
+        ${insertErasedAddress(
+          { id: input.emailChanged.id, at: input.at },
+          sql`earlier`,
+          sql`former.email is distinct from ${input.email} and exists (select from removed)`,
         )}
       )
       select id from removed`,

@@ -5,6 +5,7 @@ import type { EventId } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { insertErasedAddress } from "../erased-addresses.ts";
 import { accountJson } from "../users/account-row.ts";
 import { unlessTaken } from "../users/unique-violation.ts";
 import {
@@ -41,7 +42,7 @@ export async function redeemEmailChange(
     rowsOf(
       db,
       sql`with found as (
-      select token.id, token.user_id, token.redirect_to, account.new_email,
+      select token.id, token.user_id, token.redirect_to, account.new_email, account.email, account.email_confirmed_at,
         coalesce(account.banned_until > ${at}, false) as banned,
         not account.email_change_halfway and (
           token.purpose = 'email_change_current' or (${input.isSecure}::boolean and account.email is not null)
@@ -81,6 +82,12 @@ export async function redeemEmailChange(
         jsonb_build_object('kind', 'user', 'userId', id), jsonb_build_object('userId', id),
         ${input.event.correlationId}, ${at}, now()
       from confirmed
+    ), last_mail as (
+      ${insertErasedAddress(
+        { id: input.event.id, at: input.at },
+        sql`found`,
+        sql`former.email <> former.new_email and exists (select from confirmed)`,
+      )}
     ), ${grantParts(input.grant, at)}
     select found.banned, found.taken, found.halfway, ${grantColumns(
       accountJson(sql`confirmed`, { identities: identitiesAfter([sql`proven`]) }),

@@ -11,6 +11,7 @@ import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
 import { phoneExists } from "./verify.ts";
 import { readChannel } from "./channel.ts";
+import { newNotice } from "../sessions/new-notice.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 
 /**
@@ -32,13 +33,15 @@ export async function readPhoneChange(
     throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
   }
   if (isTaken) throw phoneExists();
-  if (config.SMS_AUTOCONFIRM) return { to, confirmations: [] };
+  const notice = newNotice(c);
+  if (config.SMS_AUTOCONFIRM) return { to, confirmations: [], notice };
   const tooSoon = tooSoonError("sms", user.phoneChangeSentAt, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requireSmsAllowed(c, deps, to, "unproven");
   return {
     to,
     confirmations: [newPhoneChangeSms(c, deps, { kind: "user", userId: user.id }, to, channel)],
+    notice,
   };
 }
 
@@ -64,7 +67,7 @@ export async function resendPhoneChange(
     metadata: null,
     password: null,
     email: null,
-    phone: { to: newPhone, confirmations: [confirmation] },
+    phone: { to: newPhone, confirmations: [confirmation], notice: newNotice(c) },
     at: now().toISOString(),
   });
   if (changed !== null && typeof changed !== "string") publishEvents(c, [confirmation.text]);

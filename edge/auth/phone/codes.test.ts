@@ -285,6 +285,13 @@ describe("phone change", () => {
     expect(await noticesIn(database)).toEqual(["phone-changed"]);
   });
 
+  test("phone change that needs no code: the user is told", async ({ edgeWith, database }) => {
+    const sure = edgeWith({ ...ON, SMS_AUTOCONFIRM: "true" });
+    const who = await sure.signUp();
+    expect((await put(sure, who, { phone: freshPhone() })).status).toBe(200);
+    expect(await noticesIn(database)).toEqual(["phone-changed"]);
+  });
+
   test("phone that is in use: rejected, also when it was taken in between", async ({
     phones,
     texts,

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { test } from "../../../tests/support/auth-service.ts";
+import { noticesIn } from "../../../tests/support/security-notices.ts";
 
 const BOB = { email: "bob@shop.example", email_confirm: true };
 // Openwall's test vector.
@@ -46,4 +47,22 @@ describe("POST /admin/users with password_hash", () => {
     expect([status, body["code"]]).toEqual([400, "validation_failed"]);
     expect((await database.query("select id from users")).rows).toEqual([]);
   });
+});
+
+test("phone set and recovery codes removed by an administrator: the user is told of each", async ({
+  auth,
+  database,
+}) => {
+  const service = { authorization: `Bearer ${await auth.sign({ role: "service_role" })}` };
+  const { body: user } = await auth.call("POST", "/admin/users", BOB, service);
+  const path = `/admin/users/${String(user["id"])}`;
+  for (const body of [{ phone: "+447700900123" }, { phone: "+447700900123" }, { data: {} }]) {
+    expect((await auth.call("PUT", path, body, service)).status).toBe(200);
+  }
+  const { rows } = await database.query(`insert into mfa_factors
+    (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), id, 'recovery_code', 'verified', now(), now() from users returning id`);
+  const factorPath = `${path}/factors/${String(rows[0]?.["id"])}`;
+  expect((await auth.call("DELETE", factorPath, undefined, service)).status).toBe(200);
+  expect(await noticesIn(database)).toEqual(["phone-changed", "recovery-codes-removed"]);
 });

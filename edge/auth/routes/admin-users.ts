@@ -101,6 +101,7 @@ export function adminUserRoutes(deps: AuthDeps) {
         identities: newIdentities(deps, id, fields),
         passwordChanged,
         emailChanged,
+        notice: newNotice(c, ADMIN_ACTOR),
         at: now().toISOString(),
       });
       if (changed === null) throw userNotFound();

@@ -324,10 +324,11 @@ describe("unlinking an identity", () => {
     expect(body["id"]).not.toBe(before.id);
   });
 
-  test("unlinking the email identity: account takes another verified address", async ({
+  test("unlinking the email identity: account takes another verified address, the old one is told", async ({
     ada,
     link,
     unlink,
+    database,
   }) => {
     await link("github", { email: "claimed@else.example", name: "Ada" });
     await link("google", { ...ADA, email: "private@else.example" });
@@ -336,6 +337,10 @@ describe("unlinking an identity", () => {
       email: "private@else.example",
       app_metadata: { provider: "github", providers: ["github", "google"] },
     });
+    const { rows } = await database.query(
+      "select email, type from erased_addresses join outbox_events using (id)",
+    );
+    expect(rows).toEqual([{ email: ADA.email, type: "EmailChanged" }]);
   });
 
   test("unverified address: does not become the account's address", async ({

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account, IdentityRow } from "#db/accounts/users/account-row.ts";
 import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { deleteIdentity } from "#db/accounts/oauth/delete-identity.ts";
@@ -59,6 +60,12 @@ export function identityRoutes(deps: AuthDeps) {
         seenAt: user.updatedAt,
         ...rest,
         notice: newNotice(c),
+        emailChanged: newEvent(
+          c.var.events,
+          "EmailChanged",
+          { kind: "user", userId: user.id },
+          { userId: user.id },
+        ),
         at: now().toISOString(),
       });
       switch (outcome) {

@@ -354,6 +354,13 @@ describe("address change", () => {
     return auth.call("POST", "/verify", { type: "email_change", email, token: code });
   };
 
+  const listErased = async ({ query }: TestDatabase) =>
+    (
+      await query(`select email, type from erased_addresses join outbox_events using (id)
+        where occurred_at = erased_at`)
+    ).rows;
+  const OLD_IS_TOLD = [{ email: ADA.email, type: "EmailChanged" }];
+
   test("email set by an administrator: an event, and none for the same email", async ({
     ada: { auth, userId },
     database,
@@ -366,6 +373,17 @@ describe("address change", () => {
     expect(await listChanges(database)).toEqual([
       { payload: { userId }, actor: { kind: "system", name: "service_role" } },
     ]);
+    expect(await listErased(database)).toEqual(OLD_IS_TOLD);
+  });
+
+  test("unproven email replaced by an administrator: nobody is told at the old one", async ({
+    ada: { auth, userId },
+    database,
+  }) => {
+    await database.query("update users set email_confirmed_at = null");
+    const service = bearer(await auth.sign({ role: "service_role" }));
+    await auth.call("PUT", `/admin/users/${userId}`, { email: NEW }, service);
+    expect(await listErased(database)).toEqual([]);
   });
 
   test("email change: confirmed from both addresses, in either order", async ({
@@ -396,6 +414,7 @@ describe("address change", () => {
     expect(await listChanges(database)).toEqual([
       { payload: { userId: ada.userId }, actor: { kind: "user", userId: ada.userId } },
     ]);
+    expect(await listErased(database)).toEqual(OLD_IS_TOLD);
     const { rows } = await database.query("select email, new_email from users");
     expect(rows).toEqual([{ email: NEW, new_email: null }]);
   });
@@ -445,6 +464,7 @@ describe("address change", () => {
     const ada = await signedIn(auth, database);
     await put(ada, { email: NEW });
     expect((await verify(auth, NEW)).body["user"]).toMatchObject({ email: NEW });
+    expect(await listErased(database)).toEqual(OLD_IS_TOLD);
   });
 
   /** A link of an administrator's with which one address agrees to the change. */

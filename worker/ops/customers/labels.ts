@@ -71,7 +71,7 @@ const EFFECT_LABELS: Readonly<Record<string, string>> = {
   "send-auth-sms": "SMS with a code",
   "send-auto-reply": "auto-reply email",
   "send-billing-mail": "email to the customer",
-  "send-erased-mail": "email that the account is deleted",
+  "send-erased-mail": "last email to an address that the account had",
   "send-invoice-mail": "email with the invoice",
   "send-account-notice": "email about a change to the account",
   "send-purchase-claimed-mail": "email to the address of the receipts",
