@@ -45,7 +45,8 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     newAddress: null,
     action: "Confirm my address",
     code: TYPE_THE_CODE,
-    otherwise: IGNORE,
+    otherwise:
+      "If you did not sign up, leave link and code alone: with them you would let in whoever did.",
   },
   "magic-link": {
     subject: `Sign in to ${COMPANY.name}`,
