@@ -19,12 +19,12 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
     { name: "send-auto-reply", data: {}, opts: { priority: MAIL_PRIORITY.autoReply } },
     { name: "of an older version", data: {} },
   ]);
-  const text = await createMetrics({
-    db: database.db,
-    queues: Object.values(backend.queues),
-  }).render();
+  const metrics = createMetrics({ db: database.db, queues: Object.values(backend.queues) });
+  await metrics.render();
+  const text = await metrics.render();
   await backend.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
+  expect(text).toMatch(/^# TYPE tidepost_refusals_total counter$/m);
   expect(text).toMatch(/^tidepost_refusals_total\{cause="email_sent"\} 2$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="waiting"\} 3$/m);

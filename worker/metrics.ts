@@ -73,7 +73,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     help: "Dead-lettered effects, and events dead-lettered before any effect",
     registers,
   });
-  const refused = new Gauge({
+  const refused = new Counter({
     name: "tidepost_refusals_total",
     help: "Mails and SMS that the edge refused because their budget was spent",
     labelNames: ["cause"] as const,
@@ -110,13 +110,13 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     async render() {
       // A stale value would look healthy.
       for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
-      for (const gauge of [refused, depth]) gauge.reset();
+      for (const metric of [refused, depth]) metric.reset();
       const database = await succeedsInTime(async () => {
         const backlog = await getBacklog(deps.db);
         open.set(backlog.open);
         oldest.set(backlog.oldestOpenS);
         dead.set(backlog.deadEffects);
-        for (const { cause, count } of await listRefusals(deps.db)) refused.set({ cause }, count);
+        for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
       });
       const queue = await succeedsInTime(async () => {
         for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
