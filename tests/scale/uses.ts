@@ -234,7 +234,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "who is calling": (db) => findCurrentUser(db, currentUser),
   "change an account": (db) =>
     findCurrentUserForChange(db, currentUser, { newEmail: "new@shop.example" }),
-  "list one's sessions": (db) => listSessions(db, currentUser),
+  "list one's sessions": (db) => listSessions(db, currentUser, { at: AT, inactivityS: 2_592_000 }),
   "export an account": (db) => exportAccount(db, currentUser),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),

@@ -8,16 +8,22 @@ import {
   CurrentUserState,
   SessionRow,
 } from "./current-user-sql.ts";
+import { isOver, type SessionLimits } from "./valid-session-sql.ts";
 
 const Row = CurrentUserState.extend({ sessions: z.array(SessionRow) });
 
-/** Last used first. */
-export function listSessions(db: Db, currentUser: CurrentUserIds): Promise<z.infer<typeof Row>> {
+/** The current one, and those that can still be refreshed, last used first. */
+export function listSessions(
+  db: Db,
+  currentUser: CurrentUserIds,
+  limits: SessionLimits,
+): Promise<z.infer<typeof Row>> {
   return oneRowOf(
     db,
     sql`select ${currentUserColumns(currentUser)}, coalesce((
         select jsonb_agg(to_jsonb(own) order by coalesce(own.refreshed_at, own.created_at) desc, own.id)
         from ${sessions} own where own.user_id = ${currentUser.userId}::uuid
+          and (own.id = ${currentUser.sessionId}::uuid or not ${isOver(sql`own`, limits)})
       ), '[]') as sessions`,
     Row,
   );

@@ -4,17 +4,15 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "../users/account-row.ts";
 import { SessionRow } from "./current-user-sql.ts";
+import { isOver, type SessionLimits } from "./valid-session-sql.ts";
 
-type RefreshSession = {
+type RefreshSession = SessionLimits & {
   sessionId: string;
   /** Of the presented refresh token. */
   counter: number;
-  at: string;
   reuseIntervalS: number;
   /** Whether a stolen copy ends the session. */
   endsOnReuse: boolean;
-  /** Null: sessions do not end by inactivity. */
-  inactivityS: number | null;
 };
 
 type RefreshedSession =
@@ -42,8 +40,7 @@ export async function refreshSession(db: Db, input: RefreshSession): Promise<Ref
     ), judged as (
       select found.*, case
         when account.banned_until > ${at} then 'banned'
-        when found.not_after <= ${at} or coalesce(found.refreshed_at, found.created_at)
-          <= ${at} - ${input.inactivityS}::int * interval '1 second' then 'expired'
+        when ${isOver(sql`found`, input)} then 'expired'
         when found.refresh_counter = ${input.counter}::bigint then 'current'
         when found.refresh_floor <= ${input.counter}::bigint and (
           found.refresh_counter - ${input.counter}::bigint = 1

@@ -2,6 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import type { CurrentUserIds } from "./current-user-sql.ts";
 
+export type SessionLimits = {
+  at: string;
+  /** Null: sessions do not end by inactivity. */
+  inactivityS: number | null;
+};
+
+/** Whether a row of `sessions` takes no refresh token any more. */
+export function isOver(session: SQL, { at, inactivityS }: SessionLimits): SQL {
+  const now = sql`${at}::timestamptz`;
+  return sql`coalesce(${session}.not_after <= ${now} or coalesce(${session}.refreshed_at, ${session}.created_at)
+    <= ${now} - ${inactivityS}::int * interval '1 second', false)`;
+}
+
 /** The account is neither gone nor banned; the session is not over and has the second factor if the account has one. */
 export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
   return sql`exists (

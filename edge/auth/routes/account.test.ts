@@ -32,3 +32,27 @@ test("erasure after an old sign-in: a mailed code proves the user, a wrong one d
   expect(await emails()).not.toContainEqual({ email: ADA.email });
   expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
 });
+
+test("list of sessions: those that can still be used", async ({ serviceWith, database }) => {
+  const auth = serviceWith({ SESSIONS_INACTIVITY_TIMEOUT: "720h" });
+  await auth.call("POST", "/signup", ADA);
+  await database.query("update users set email_confirmed_at = now()");
+  const { data } = await auth.client().signInWithPassword(ADA);
+  const usedBefore = (days: number) =>
+    new Date(auth.clock.now.getTime() - days * 86_400_000).toISOString();
+  await database.query(`insert into sessions (id, user_id, amr, user_agent, created_at, refreshed_at, not_after)
+    select gen_random_uuid(), id, '[]', agent, '2020-01-01', refreshed_at::timestamptz, not_after::timestamptz
+    from users, (values
+      ('idle', '${usedBefore(30)}', null),
+      ('used', '${usedBefore(29)}', null),
+      ('at its end', '${usedBefore(0)}', '${usedBefore(0)}'),
+      ('before its end', '${usedBefore(1)}', '${usedBefore(-1)}')
+    ) as rows (agent, refreshed_at, not_after)`);
+  const { body } = await auth.call("GET", `${API}/functions/v1/account/sessions`, undefined, {
+    apikey: await auth.sign({ role: "anon" }),
+    authorization: `Bearer ${data.session?.access_token}`,
+  });
+  expect(body).toMatchObject({
+    sessions: [{ is_current: true }, { user_agent: "before its end" }, { user_agent: "used" }],
+  });
+});

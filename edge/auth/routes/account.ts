@@ -37,7 +37,10 @@ export function accountRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/sessions", async (c) => {
       const currentUser = await requireTokenUser(c, deps);
-      const state = await listSessions(db, currentUser);
+      const state = await listSessions(db, currentUser, {
+        at: now().toISOString(),
+        inactivityS: config.SESSIONS_INACTIVITY_TIMEOUT ?? null,
+      });
       requireMfaIfEnrolled(requireCurrentUser(state, currentUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         id: session.id,
