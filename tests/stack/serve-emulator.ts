@@ -8,10 +8,12 @@ const KEEP_ALIVE_MS = 120_000;
 
 const OWN_HOSTS = new Set(["localhost", "127.0.0.1"]);
 
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /** Serves an emulator until SIGTERM. */
 export function serveEmulator(fetch: Fetch, options: { port: number; onStop?: () => void }): void {
   const server = serve({
-    fetch: refuseOtherHosts(fetch),
+    fetch: refuseOtherSites(fetch),
     port: options.port,
     hostname: "127.0.0.1",
     serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
@@ -23,10 +25,23 @@ export function serveEmulator(fetch: Fetch, options: { port: number; onStop?: ()
   });
 }
 
-/** A website whose name leads to this machine could read the mails, and the codes in them. */
-export function refuseOtherHosts(fetch: Fetch): Fetch {
-  return (request, env) =>
-    OWN_HOSTS.has(new URL(request.url).hostname)
-      ? fetch(request, env)
-      : new Response("Open it as localhost.", { status: 421 });
+/** A website whose name leads to this machine could read the mails, and the codes in them; any page could pay. */
+export function refuseOtherSites(fetch: Fetch): Fetch {
+  return (request, env) => {
+    if (!OWN_HOSTS.has(new URL(request.url).hostname)) {
+      return new Response("Open it as localhost.", { status: 421 });
+    }
+    if (!SAFE_METHODS.has(request.method) && isFromOtherSite(request.headers)) {
+      return new Response("Not from another site.", { status: 403 });
+    }
+    return fetch(request, env);
+  };
+}
+
+/** Programs send neither header. Our own pages without a referrer have the origin `null`, and so has any frame. */
+function isFromOtherSite(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "cross-site";
+  const origin = headers.get("origin");
+  return origin !== null && !OWN_HOSTS.has(URL.parse(origin)?.hostname ?? "");
 }
