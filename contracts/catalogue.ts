@@ -130,24 +130,6 @@ export const ADDONS = [
 
 export const FOR_SALE: readonly CatalogueItem[] = [...PLANS, ...ADDONS];
 
-/** A plan as offered after a call. */
-export type Package = CatalogueItem & {
-  readonly description: string;
-  readonly mode: "subscription";
-};
-
-const SUITS: Readonly<Record<(typeof PLANS)[number]["id"], string>> = {
-  starter: "A steady, good-looking presence for one place or one person.",
-  plus: "More to show each week, for a business that wants to be found and talked about.",
-  premium: "Everything taken off your hands, with the figures to prove it.",
-};
-
-export const PACKAGES: readonly Package[] = PLANS.map((plan) => ({
-  ...plan,
-  description: SUITS[plan.id],
-  mode: "subscription",
-}));
-
 /** A plan for managing Meta ads; the ad spend goes to Meta. */
 type AdPlan = {
   readonly id: string;

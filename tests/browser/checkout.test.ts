@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
-import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount } from "../support/account.ts";
 import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -387,7 +387,7 @@ describe("packages after a call", () => {
     await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
     await hosted(page);
     expect(calls[0]?.postDataJSON()).toEqual({
-      priceId: PACKAGES[2]?.priceId,
+      priceId: PLANS[2].priceId,
       mode: "subscription",
       successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${site}/checkout-cancel`,

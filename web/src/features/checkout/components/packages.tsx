@@ -1,4 +1,4 @@
-import { PACKAGES, type Package } from "#contracts/catalogue.ts";
+import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
@@ -12,6 +12,12 @@ import type { CheckoutOrder } from "../api/request-checkout.ts";
 import { PACKAGES_ERRORS } from "../checkout-errors.ts";
 import { useCheckout } from "../hooks/use-checkout.ts";
 
+const SUITS: Readonly<Record<(typeof PLANS)[number]["id"], string>> = {
+  starter: "A steady, good-looking presence for one place or one person.",
+  plus: "More to show each week, for a business that wants to be found and talked about.",
+  premium: "Everything taken off your hands, with the figures to prove it.",
+};
+
 export function Packages() {
   const isConfigured = usePaymentConfigured();
   const { pendingId, errorText, begin, dismiss } = useCheckout(PACKAGES_ERRORS);
@@ -19,10 +25,11 @@ export function Packages() {
     <>
       <ErrorBanner message={errorText} onDismiss={dismiss} />
       <ul>
-        {PACKAGES.map((item) => (
+        {PLANS.map((item) => (
           <PackageRow
             key={item.id}
             item={item}
+            description={SUITS[item.id]}
             disabled={!isConfigured || pendingId !== null}
             isOrdering={pendingId === item.id}
             onSelect={() => void begin(item.id, () => orderOf(item.id))}
@@ -35,11 +42,13 @@ export function Packages() {
 
 function PackageRow({
   item,
+  description,
   disabled,
   isOrdering,
   onSelect,
 }: {
-  item: Package;
+  item: CatalogueItem;
+  description: string;
   disabled: boolean;
   isOrdering: boolean;
   onSelect: () => void;
@@ -53,7 +62,7 @@ function PackageRow({
           {item.name}
           {isPopular && <span className="checkout-flag">Recommended</span>}
         </h3>
-        <p className="checkout-hint">{item.description}</p>
+        <p className="checkout-hint">{description}</p>
         <p className="checkout-price tabular">
           <strong className="font-display text-3xl">{formatGbp(item.pricePence)}</strong>
           <span>{withVat(" a month")}</span>
@@ -82,7 +91,7 @@ function PackageRow({
 
 /** @throws {CallError} for a package that is not offered */
 function orderOf(id: string): CheckoutOrder {
-  const chosen = PACKAGES.find((item) => item.id === id);
+  const chosen = PLANS.find((item) => item.id === id);
   if (chosen === undefined) throw new CallError(0, "no-package");
   return { priceId: chosen.priceId, cancelPath: paths.checkoutCancel };
 }
