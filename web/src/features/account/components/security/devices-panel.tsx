@@ -12,6 +12,7 @@ import { fetchSessions } from "../../api/fetch-sessions.ts";
 import { throwIfError } from "../../api/or-throw.ts";
 import { describeDevice } from "../../describe-device.ts";
 import { Loading } from "../loading.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 
 export function DevicesPanel({ userId }: { userId: string }) {
@@ -27,14 +28,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
     >
       <OutcomeNote outcome={action.outcome} />
       {data === undefined && error === undefined && <Loading />}
-      {data === undefined && error !== undefined && (
-        <div className="account-actions">
-          <p>{SECURITY_MESSAGES.loadFailed}</p>
-          <Button variant="quiet" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {data === undefined && error !== undefined && <LoadFailed onRetry={mutate} />}
       {data !== undefined && (
         <ul className="account-list">
           {data.map((session) => (

@@ -1,7 +1,6 @@
 import type { PasskeyListItem } from "@supabase/auth-js";
 import { useEffect, useRef, useState } from "react";
 import useSWR from "swr";
-import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import { formatDateTime } from "../../../../lib/dates.ts";
 import { codeOf } from "../../../../lib/error-message.ts";
@@ -15,6 +14,7 @@ import { orThrow, throwIfError } from "../../api/or-throw.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
 import { Loading } from "../loading.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 
 async function fetchPasskeys(): Promise<readonly PasskeyListItem[]> {
@@ -42,14 +42,7 @@ export function PasskeysPanel({ userId }: { userId: string }) {
     >
       <OutcomeNote outcome={action.outcome} />
       {data === undefined && error === undefined && <Loading />}
-      {data === undefined && error !== undefined && (
-        <div className="account-actions">
-          <p>{SECURITY_MESSAGES.loadFailed}</p>
-          <Button variant="quiet" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {data === undefined && error !== undefined && <LoadFailed onRetry={mutate} />}
       {data !== undefined && data.length > 0 && (
         <ul className="account-list">
           {data.map((passkey) => (

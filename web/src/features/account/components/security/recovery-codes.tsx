@@ -11,6 +11,7 @@ import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
 import { StepHeading } from "../step-heading.tsx";
+import { LoadFailed } from "./load-failed.tsx";
 
 const FILE_NAME = "tidepost-recovery-codes.txt";
 
@@ -28,14 +29,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
   const action = useAction();
   if (remaining === undefined) {
     if (error === undefined) return null;
-    return (
-      <div className="account-actions">
-        <p>{SECURITY_MESSAGES.loadFailed}</p>
-        <Button variant="quiet" onClick={() => void mutate()}>
-          Try again
-        </Button>
-      </div>
-    );
+    return <LoadFailed onRetry={mutate} />;
   }
 
   function make(
