@@ -1,13 +1,11 @@
 import * as z from "zod";
+import type { CaptchaAction } from "#contracts/api/captcha.ts";
 import type { EdgeConfig } from "../config.ts";
 
 const API_BASE = "https://challenges.cloudflare.com";
 const TIMEOUT_MS = 3_000;
 /** Cloudflare's limit. */
 const TOKEN_MAX_CHARS = 2_048;
-
-/** What a visitor solves the captcha for. The page names it, and a token is good for nothing else. */
-export type CaptchaAction = "account" | "checkout" | "enquiry";
 
 export type CaptchaVerdict = "passed" | "failed" | "unreachable";
 

@@ -5,11 +5,12 @@ import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
-import { captchaRequired } from "../http/captcha.ts";
+import { requireCaptcha } from "../http/captcha.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
 import { readUserAgent } from "../http/user-agent.ts";
@@ -32,10 +33,13 @@ export function enquiryRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
     "/",
     ...validateJson(deps.contactLimiter, BODY_MAX_BYTES, InsertBody),
-    captchaRequired(deps.captcha, "enquiry"),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c);
+      // A repeat comes with the spent token of the first attempt.
+      if (deps.captcha !== null && !(await isKnownEnquiry(deps.db, idempotencyKey))) {
+        await requireCaptcha(c, deps.captcha, "enquiry");
+      }
       const id = deps.makeId("submission");
       if (trap !== undefined && trap !== "") {
         // A bot must not learn that it was recognised.

@@ -66,13 +66,19 @@ const signUp = (auth: AuthService, token?: string) =>
     ...(token !== undefined && { gotrue_meta_security: { captcha_token: token } }),
   });
 
-const callSite = async (auth: AuthService, path: string, body: unknown, token?: string) => {
+const callSite = async (
+  auth: AuthService,
+  path: string,
+  body: unknown,
+  token?: string,
+  idempotencyKey: string = randomUUID(),
+) => {
   const response = await auth.request(`${API}${path}`, {
     method: "POST",
     headers: {
       apikey: await auth.sign({ role: "anon" }),
       "content-type": "application/json",
-      "idempotency-key": randomUUID(),
+      "idempotency-key": idempotencyKey,
       ...(token !== undefined && { "captcha-token": token }),
     },
     body: JSON.stringify(body),
@@ -138,6 +144,26 @@ describe("captcha required", () => {
       expect(rows).toEqual([]);
     },
   );
+
+  test("repeat of an accepted enquiry: answered as before with its spent token; another form or key is not", async ({
+    guarded,
+    turnstile,
+  }) => {
+    const [key, email] = [randomUUID(), freshEmail()];
+    const token = await turnstile.solve("enquiry");
+    const send = (idempotencyKey: string, name = "Ada") =>
+      callSite(
+        guarded,
+        "/rest/v1/form_submissions",
+        { form_type: "free-trial", first_name: name, last_name: "Byron", email },
+        token,
+        idempotencyKey,
+      );
+    expect((await send(key)).status).toBe(201);
+    expect((await send(key)).status).toBe(200);
+    expect(await send(key, "Eve")).toEqual({ status: 422, code: "idempotency_key_reused" });
+    expect(await send(randomUUID())).toEqual({ status: 400, code: "captcha_failed" });
+  });
 
   test("token that is spent, 300 seconds old, made up, too long or for another site: refused", async ({
     guarded,

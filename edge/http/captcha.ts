@@ -1,8 +1,8 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { AppError } from "#contracts/errors.ts";
-import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
+import { CAPTCHA_HEADER, type CaptchaAction } from "#contracts/api/captcha.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { Captcha, CaptchaAction } from "../adapters/turnstile.ts";
+import type { Captcha } from "../adapters/turnstile.ts";
 import type { AppEnv } from "./env.ts";
 
 /**
@@ -23,20 +23,10 @@ export async function hasSolvedCaptcha(
 /** @throws {AppError} `captcha_failed` */
 export async function requireCaptcha(
   c: Context<AppEnv>,
-  captcha: Captcha | null,
+  captcha: Captcha,
   action: CaptchaAction,
 ): Promise<void> {
   const token = c.req.header(CAPTCHA_HEADER) ?? "";
-  if (captcha === null || (await hasSolvedCaptcha(c, captcha, action, token))) return;
+  if (await hasSolvedCaptcha(c, captcha, action, token)) return;
   throw new AppError("captcha_failed", MESSAGES.refused.captchaFailed);
-}
-
-export function captchaRequired(
-  captcha: Captcha | null,
-  action: CaptchaAction,
-): MiddlewareHandler<AppEnv> {
-  return async function captchaRequired(c, next) {
-    await requireCaptcha(c, captcha, action);
-    await next();
-  };
 }

@@ -70,6 +70,7 @@ import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { filled } from "./fill.ts";
 
@@ -251,6 +252,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findSubscriptionOfUser(db, reader, { isAtStripe: true }),
   "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),
   "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
+  "whether an enquiry is a repeat": (db) => isKnownEnquiry(db, NEW_ID),
   "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)]),
   "what became of a purchase": (db) => findPurchase(db, filled.subscriptionId(N)),
   "begin a checkout": (db) =>
