@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { headersFile } from "./site/headers.ts";
 import { fillPlaceholders, stampSite } from "./stamp.ts";
 
 const CONFIG = {
@@ -10,6 +11,7 @@ const CONFIG = {
   anonKey: "eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
   stripeKey: "pk_test_51TidepostStandInAccount",
   pixelId: "",
+  turnstileSiteKey: "",
 };
 
 test("stamp: fills the copy and leaves the build unchanged", async () => {
@@ -40,6 +42,26 @@ test("stamp: allows Meta's origins only with a pixel", () => {
   expect(fillPlaceholders(policy, CONFIG)).toBe("script-src 'self' ; img-src ");
   expect(fillPlaceholders(policy, { ...CONFIG, pixelId: "100000000000001" })).toBe(
     "script-src 'self' https://connect.facebook.net; img-src https://www.facebook.com",
+  );
+});
+
+test("stamp: names Cloudflare and the key only with a captcha", () => {
+  const page = "<head><title>Tidepost</title></head>";
+  const policy = headersFile([]);
+  expect(fillPlaceholders(page, CONFIG)).toBe(page);
+  expect(fillPlaceholders(policy, CONFIG)).not.toContain("challenges.cloudflare.com");
+  const withKey = { ...CONFIG, turnstileSiteKey: "0x4AAA" };
+  expect(fillPlaceholders(page, withKey)).toBe(
+    '<head><title>Tidepost</title><meta name="tidepost:turnstile-site-key" content="0x4AAA"></head>',
+  );
+  const filled = fillPlaceholders(policy, withKey);
+  for (const directive of ["script-src", "frame-src"]) {
+    expect(filled).toMatch(
+      new RegExp(`; ${directive} [^;]+ https://challenges\\.cloudflare\\.com[;\n]`),
+    );
+  }
+  expect(fillPlaceholders(policy, CONFIG)).toBe(
+    filled.replaceAll(" https://challenges.cloudflare.com", ""),
   );
 });
 

@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { CAPTCHA } from "./src/content/captcha-provider.ts";
 import { PIXEL } from "./src/content/pixel-provider.ts";
 
 /**
@@ -16,9 +17,11 @@ export type SiteConfig = {
   readonly stripeKey: string;
   /** Digits; empty disables the pixel. */
   readonly pixelId: string;
+  /** Of the captcha. Pages without it are the same to the byte. */
+  readonly turnstileSiteKey: string;
 };
 
-const PLACEHOLDERS: Readonly<Record<keyof SiteConfig, string>> = {
+const PLACEHOLDERS: Readonly<Record<Exclude<keyof SiteConfig, "turnstileSiteKey">, string>> = {
   siteUrl: "__TIDEPOST_SITE_URL__",
   apiUrl: "__TIDEPOST_API_URL__",
   anonKey: "__TIDEPOST_ANON_KEY__",
@@ -31,6 +34,9 @@ const PIXEL_ORIGINS = {
   __TIDEPOST_PIXEL_REPORTS__: PIXEL.reports,
 } as const;
 
+/** With its space. */
+const CAPTCHA_ORIGIN = "__TIDEPOST_CAPTCHA_ORIGIN__";
+
 /** Files with placeholders. Hashed assets have none, so that they are identical everywhere. */
 const STAMPED_EXTENSIONS = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 const STAMPED_NAMES = new Set(["_headers", "_redirects"]);
@@ -40,16 +46,21 @@ const UNSAFE = /["'<>&;,\s]/;
 /** @throws when a value contains an unsafe character */
 export function fillPlaceholders(text: string, config: SiteConfig): string {
   let filled = text;
-  for (const name of ["siteUrl", "apiUrl", "anonKey", "stripeKey", "pixelId"] as const) {
-    const value = config[name];
+  for (const [name, value] of Object.entries(config)) {
     if (UNSAFE.test(value))
       throw new Error(`The site's ${name} holds a character that is not allowed there.`);
-    filled = filled.replaceAll(PLACEHOLDERS[name], value);
+  }
+  for (const name of ["siteUrl", "apiUrl", "anonKey", "stripeKey", "pixelId"] as const) {
+    filled = filled.replaceAll(PLACEHOLDERS[name], config[name]);
   }
   for (const [placeholder, origin] of Object.entries(PIXEL_ORIGINS)) {
     filled = filled.replaceAll(placeholder, config.pixelId === "" ? "" : origin);
   }
-  return filled;
+  const { turnstileSiteKey: key } = config;
+  if (key === "") return filled.replaceAll(CAPTCHA_ORIGIN, "");
+  return filled
+    .replaceAll(CAPTCHA_ORIGIN, ` ${CAPTCHA.origin}`)
+    .replace("</head>", `<meta name="tidepost:turnstile-site-key" content="${key}"></head>`);
 }
 
 /** Copies a build and fills its placeholders for one environment. */

@@ -5,7 +5,8 @@ import { fillPlaceholders } from "./stamp.ts";
 
 /**
  * In development nothing is stamped, so the server fills the page's placeholders from the environment:
- * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`, `VITE_STRIPE_KEY`, `VITE_PIXEL_ID`.
+ * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`, `VITE_STRIPE_KEY`, `VITE_PIXEL_ID`,
+ * `VITE_TURNSTILE_SITE_KEY`.
  */
 function developmentConfig(): Plugin {
   return {
@@ -20,6 +21,7 @@ function developmentConfig(): Plugin {
           anonKey: process.env["VITE_ANON_KEY"] ?? "",
           stripeKey: process.env["VITE_STRIPE_KEY"] ?? "",
           pixelId: process.env["VITE_PIXEL_ID"] ?? "",
+          turnstileSiteKey: process.env["VITE_TURNSTILE_SITE_KEY"] ?? "",
         }),
     },
   };
@@ -78,7 +80,7 @@ export default defineConfig({
             // Modules of the pages where users sign in, buy or manage a subscription.
             {
               name: "session",
-              test: /session[\\/](?:return-to|load-auth-client)|lib[\\/](?:load-stylesheet|publishable-key|payment-config|use-site-config)/,
+              test: /captcha[\\/]with-captcha|session[\\/](?:return-to|load-auth-client)|lib[\\/](?:load-stylesheet|publishable-key|payment-config|use-site-config)/,
               includeDependenciesRecursively: false,
             },
             {

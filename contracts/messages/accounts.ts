@@ -73,7 +73,6 @@ export const ACCOUNT_MESSAGES = {
     over_email_send_rate_limit: "Please wait a few minutes before you ask for another mail.",
     over_sms_send_rate_limit: "Please wait a few minutes before you ask for another text message.",
     validation_failed: "Please check what you have typed.",
-    captcha_failed:
-      "We could not tell that you are a person. Please reload the page and try again.",
+    captcha_failed: "We could not tell that you are a person. Please try again, or write to us.",
   },
 } as const;

@@ -35,7 +35,7 @@ export const MESSAGES = {
     missingApiKey: "No API key found in request.",
     invalidApiKey: "Invalid API key.",
     invalidToken: "The access token is not valid.",
-    captchaFailed: "We could not tell that you are a person. Please try again.",
+    captchaFailed: "We could not tell that you are a person. Please try again, or write to us.",
     notFound: "There is nothing at this address.",
     rateLimited: "Too many requests. Please try again in a minute.",
     unavailable: "We cannot reach our database just now. Please try again in a moment.",

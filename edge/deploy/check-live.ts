@@ -55,6 +55,7 @@ async function checkSite(site: Env, edge: Env): Promise<CheckResult[]> {
     "api-url": at(API_URL, ""),
     "stripe-key": site["STRIPE_PUBLISHABLE_KEY"] ?? "",
     "pixel-id": site["PIXEL_ID"] ?? "",
+    "turnstile-site-key": site["TURNSTILE_SITE_KEY"] ?? "",
   };
   return [
     answer,
@@ -73,7 +74,7 @@ export function checkStamps(
   wanted: Readonly<Record<string, string>>,
 ): CheckResult[] {
   return Object.entries(wanted).map(([name, value]) =>
-    stamped.get(name) === value
+    (stamped.get(name) ?? "") === value
       ? ok(`site ${name}`, "is as in the settings")
       : failed(`site ${name}`, "differs from the settings", "deploy the site again"),
   );

@@ -57,12 +57,6 @@ const RULES: readonly Rule[] = [
     toDo: REMOVE,
   },
   {
-    name: "SECURITY_CAPTCHA_SECRET",
-    isUnsafe: (settings) => settings.SECURITY_CAPTCHA_SECRET !== undefined,
-    what: "is set, but the site has no widget: nobody can sign up or send an enquiry",
-    toDo: REMOVE,
-  },
-  {
     name: "SESSIONS_INACTIVITY_TIMEOUT",
     isUnsafe: (settings) => settings.SESSIONS_INACTIVITY_TIMEOUT === undefined,
     what: "is missing: a session that nobody uses never ends",

@@ -239,8 +239,21 @@ test.each<[string, Change, readonly string[]]>([
     "a captcha without a widget",
     { edge: { SECURITY_CAPTCHA_SECRET: secret() } },
     [
-      "SECURITY_CAPTCHA_SECRET is set, but the site has no widget: nobody can sign up or send an enquiry",
+      "TURNSTILE_SITE_KEY (site) is missing: without the widget nobody can sign up or send an enquiry",
     ],
+  ],
+  [
+    "a widget without a captcha",
+    { site: { ...SITE, TURNSTILE_SITE_KEY: "0x4AAA" } },
+    ["SECURITY_CAPTCHA_SECRET (edge) is missing: the site's captcha protects nothing"],
+  ],
+  [
+    "no fault in a captcha with its widget",
+    {
+      edge: { SECURITY_CAPTCHA_SECRET: secret() },
+      site: { ...SITE, TURNSTILE_SITE_KEY: "0x4AAA" },
+    },
+    [],
   ],
   [
     "sessions without an end",

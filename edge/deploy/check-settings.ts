@@ -45,6 +45,7 @@ export function checkSettings(given: Given): CheckResult[] {
     ...checkSecrets(given),
     ...checkTransports(given),
     ...checkPayments(given),
+    ...checkCaptcha(given),
     ...(given.target === "local" ? [] : checkDeployed(given)),
     ...(given.target === "production"
       ? checkProduction(isUsable("edge", given.edge), isUsable("worker", given.worker))
@@ -174,6 +175,22 @@ function* checkPayments({ target, edge, worker, site }: Given): Generator<CheckR
       "set the secret that `npm run billing:sync` showed once; two with a comma during a rotation",
     );
   }
+}
+
+function* checkCaptcha({ edge, site }: Given): Generator<CheckResult> {
+  const hasSecret = edge["SECURITY_CAPTCHA_SECRET"] !== undefined;
+  if (hasSecret === (site["TURNSTILE_SITE_KEY"] !== undefined)) return;
+  yield hasSecret
+    ? failed(
+        "TURNSTILE_SITE_KEY (site)",
+        "is missing: without the widget nobody can sign up or send an enquiry",
+        "set the key of the same widget, or remove SECURITY_CAPTCHA_SECRET",
+      )
+    : failed(
+        "SECURITY_CAPTCHA_SECRET (edge)",
+        "is missing: the site's captcha protects nothing",
+        "set the secret of the same widget, or remove TURNSTILE_SITE_KEY",
+      );
 }
 
 function* checkDeployed({ edge, worker, site, vars }: Given): Generator<CheckResult> {

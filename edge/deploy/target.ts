@@ -33,7 +33,11 @@ export type Sources = {
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-export const SITE_CONFIG_KEYS = ["STRIPE_PUBLISHABLE_KEY", "PIXEL_ID"] as const;
+export const SITE_CONFIG_KEYS = [
+  "STRIPE_PUBLISHABLE_KEY",
+  "PIXEL_ID",
+  "TURNSTILE_SITE_KEY",
+] as const;
 
 const PART_KEYS = [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS];
 const READ_KEYS = new Set<string>([...PART_KEYS, "CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"]);

@@ -28,6 +28,7 @@ export async function writeSiteSettings(options: {
       anonKey: await signAnonKey(config, now),
       stripeKey: given.site["STRIPE_PUBLISHABLE_KEY"] ?? "",
       pixelId: given.site["PIXEL_ID"] ?? "",
+      turnstileSiteKey: given.site["TURNSTILE_SITE_KEY"] ?? "",
     },
   });
 }

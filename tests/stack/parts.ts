@@ -153,6 +153,7 @@ function sitePart(plan: PartsPlan): Part {
       VITE_ANON_KEY: urls.anonKey,
       VITE_STRIPE_KEY: settings["STRIPE_PUBLISHABLE_KEY"],
       VITE_PIXEL_ID: settings["PIXEL_ID"],
+      VITE_TURNSTILE_SITE_KEY: settings["TURNSTILE_SITE_KEY"],
     },
     health,
   });

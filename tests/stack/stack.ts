@@ -322,6 +322,7 @@ async function prepareSite(dir: string, urls: StackUrls, settings: Env): Promise
         anonKey: urls.anonKey,
         stripeKey: settings["STRIPE_PUBLISHABLE_KEY"] ?? "",
         pixelId: settings["PIXEL_ID"] ?? "",
+        turnstileSiteKey: settings["TURNSTILE_SITE_KEY"] ?? "",
       },
     });
   });

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
+import { apiScript, FRAME_PAGE } from "./widget.ts";
 
 const LIFETIME_MS = 300_000;
 
 type Token = { hostname: string; action: string; issuedMs: number; isSpent: boolean };
 
+/** The origin that the site loads the widget from: tests answer it with this emulator. */
+const WIDGET_ORIGIN = "https://challenges.cloudflare.com";
+
 /**
- * Cloudflare Turnstile: siteverify, and `POST /turnstile/tokens` in place of the widget. Has no
+ * Cloudflare Turnstile: siteverify, the widget, and `POST /turnstile/tokens` for a solved one. Has no
  * `idempotency_key`, so a token never passes twice.
  */
 export function createTurnstileEmulator(secret: string, now: () => Date): Hono {
@@ -37,6 +41,11 @@ export function createTurnstileEmulator(secret: string, now: () => Date): Hono {
       metadata: { interactive: false },
     });
   });
+
+  app.get("/turnstile/v0/api.js", (c) =>
+    c.body(apiScript(WIDGET_ORIGIN), 200, { "content-type": "text/javascript" }),
+  );
+  app.get("/turnstile/frame", (c) => c.html(FRAME_PAGE));
 
   app.post("/turnstile/tokens", async (c) => {
     const { hostname = "", action = "" } = await c.req.json<Partial<Token>>();

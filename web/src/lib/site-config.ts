@@ -1,7 +1,7 @@
 import type { SiteConfig } from "../../stamp.ts";
 
-/** Without the payment key, which only selling pages read. */
-type PageConfig = Omit<SiteConfig, "stripeKey">;
+/** Without the keys of payment and captcha, which are read where they are used. */
+type PageConfig = Omit<SiteConfig, "stripeKey" | "turnstileSiteKey">;
 
 const NAMES = {
   siteUrl: "tidepost:site-url",

@@ -10,7 +10,12 @@ export function browserOutbox(): Outbox {
   if (outbox !== undefined) return outbox;
   outbox = createOutbox({
     storage: localStorageOrNull(),
-    deliver: createDeliver({ config: readSiteConfig(), fetch: window.fetch.bind(window) }),
+    deliver: createDeliver({
+      config: readSiteConfig(),
+      fetch: window.fetch.bind(window),
+      solveCaptcha: async () =>
+        (await import("../captcha/solve-captcha.tsx")).solveCaptcha("enquiry"),
+    }),
     hasConsented,
     exclusively: inOneTab,
     now: Date.now,

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
-import { type CodePurpose, sendCodeMail } from "../api/code-mail.ts";
+import type { CodePurpose } from "../api/code-mail.ts";
 import { throwIfError } from "../api/or-throw.ts";
 import { codeRefusal } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -83,6 +83,7 @@ export function CodeStep({
             variant="quiet"
             onClick={() => {
               void action.run(async () => {
+                const { sendCodeMail } = await import("../api/code-mail.ts");
                 await sendCodeMail(purpose, email);
                 return note(ACCOUNT_MESSAGES.code.sent);
               }, apiErrors(ACCOUNT_MESSAGES.code.notSent));

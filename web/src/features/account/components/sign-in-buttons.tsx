@@ -4,6 +4,7 @@ import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
 import type { Action, Outcome } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
+import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../api/or-throw.ts";
@@ -41,7 +42,9 @@ export function SignInButtons({
           onClick={() => {
             void action.run(async () => {
               const client = await auth();
-              orThrow(await client.signInWithPasskey());
+              await withCaptcha("account", async (options) =>
+                orThrow(await client.signInWithPasskey({ options })),
+              );
               return onSignedIn();
             }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
           }}

@@ -7,9 +7,6 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
-import { auth } from "../../session/load-auth-client.ts";
-import { returnToUrl } from "../api/code-mail.ts";
-import { orThrow } from "../api/or-throw.ts";
 import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -40,20 +37,11 @@ export function SignUp({ action }: { action: Action }) {
     const passwordError = checkPasswords(password, readText(data, "repeated"));
     if (passwordError !== null) return failure(passwordError);
     const email = readText(data, "email");
-    const client = await auth();
-    const { session } = orThrow(
-      await client.signUp({
-        email,
-        password,
-        options: {
-          data: {
-            first_name: readText(data, "firstName").trim(),
-            last_name: readText(data, "lastName").trim(),
-          },
-          emailRedirectTo: returnToUrl(),
-        },
-      }),
-    );
+    const { signUp: request } = await import("../api/code-mail.ts");
+    const session = await request(email, password, {
+      first_name: readText(data, "firstName").trim(),
+      last_name: readText(data, "lastName").trim(),
+    });
     if (session !== null) return created();
     setSentTo(email);
     return null;

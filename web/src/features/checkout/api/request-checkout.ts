@@ -1,9 +1,11 @@
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { fieldsOf } from "../../../lib/json.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { paths } from "../../../paths.ts";
+import { withCaptcha } from "../../captcha/with-captcha.ts";
 import { hasConsented } from "../../consent/consent.ts";
 import { callApi } from "../../session/call-api.ts";
 import { readSession } from "../../session/session.ts";
@@ -29,9 +31,13 @@ export async function requestCheckout({ cancelPath, ...order }: CheckoutOrder): 
     ...("user" in session && { customerEmail: session.user.email ?? null }),
     ...(hasConsented() && (await conversionPart())),
   };
-  const response = await callApi("POST", "stripe-checkout", request, {
-    "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
-  });
+  const idempotencyKey = guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID());
+  const response = await withCaptcha("checkout", ({ captchaToken }) =>
+    callApi("POST", "stripe-checkout", request, {
+      "idempotency-key": idempotencyKey,
+      ...(captchaToken !== undefined && { [CAPTCHA_HEADER]: captchaToken }),
+    }),
+  );
   return readUrl(await response.json().catch(() => null));
 }
 

@@ -10,7 +10,13 @@ const FORM: EnquiryForm = {
   email: "ada@example.co.uk",
 };
 
-function deliverTo(answer: () => Response | Promise<Response>, config = CONFIG) {
+const captchaNeeded = () =>
+  Response.json({ code: "captcha_failed", message: "Are you a person?" }, { status: 400 });
+
+function deliverTo(
+  answer: () => Response | Promise<Response>,
+  { config = CONFIG, tokens = [] }: { config?: typeof CONFIG; tokens?: (string | null)[] } = {},
+) {
   const requests: Request[] = [];
   const deliver = createDeliver({
     config,
@@ -18,6 +24,7 @@ function deliverTo(answer: () => Response | Promise<Response>, config = CONFIG) 
       requests.push(new Request(input, init));
       return answer();
     },
+    solveCaptcha: () => Promise.resolve(tokens.shift() ?? null),
   });
   return { deliver, requests };
 }
@@ -41,7 +48,30 @@ describe("deliver", () => {
 
   test.each([400, 413, 422])("status %i: refused, no retry", async (status) => {
     const { deliver } = deliverTo(() => Response.json({ message: "No." }, { status }));
-    expect(await deliver(FORM, "key-1")).toEqual({ outcome: "refused", message: "No." });
+    expect(await deliver(FORM, "key-1")).toMatchObject({ outcome: "refused", message: "No." });
+  });
+
+  test("captcha needed: sent again with the token and the same key", async () => {
+    const answers = [captchaNeeded(), Response.json({ id: "frm_1" }, { status: 201 })];
+    const { deliver, requests } = deliverTo(() => answers.shift() ?? Response.error(), {
+      tokens: ["a-token"],
+    });
+    expect(await deliver(FORM, "key-1")).toEqual({ outcome: "delivered", id: "frm_1" });
+    expect(
+      requests.map(({ headers }) => [headers.get("captcha-token"), headers.get("idempotency-key")]),
+    ).toEqual([
+      [null, "key-1"],
+      ["a-token", "key-1"],
+    ]);
+  });
+
+  test.each([
+    ["given up", [null], 1],
+    ["token refused", ["a-token", "another"], 2],
+  ] as const)("captcha %s: refused, and not asked again", async (_, tokens, sent) => {
+    const { deliver, requests } = deliverTo(captchaNeeded, { tokens: [...tokens] });
+    expect(await deliver(FORM, "key-1")).toMatchObject({ outcome: "refused" });
+    expect(requests).toHaveLength(sent);
   });
 
   test.each([401, 403, 404, 429, 500, 503])("status %i: failed, retried later", async (status) => {
@@ -74,7 +104,9 @@ describe("deliver", () => {
   });
 
   test("backend not configured: sends nothing", async () => {
-    const { deliver, requests } = deliverTo(() => Response.json({}), { ...CONFIG, apiUrl: "" });
+    const { deliver, requests } = deliverTo(() => Response.json({}), {
+      config: { ...CONFIG, apiUrl: "" },
+    });
     expect((await deliver(FORM, "key-1")).outcome).toBe("failed");
     expect(requests).toEqual([]);
   });

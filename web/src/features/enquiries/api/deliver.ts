@@ -1,3 +1,4 @@
+import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import type { SiteConfig } from "../../../../stamp.ts";
 import { fieldsOf, textOf } from "../../../lib/json.ts";
@@ -6,7 +7,7 @@ import { isBackendConfigured } from "../../../lib/site-config.ts";
 export type Delivery =
   | { readonly outcome: "delivered"; readonly id: string }
   /** The server rejects the content; a retry cannot succeed. */
-  | { readonly outcome: "refused"; readonly message: string }
+  | { readonly outcome: "refused"; readonly message: string; readonly code?: string | null }
   | { readonly outcome: "failed"; readonly note: string; readonly retryAfterMs: number | null };
 
 export type Deliver = (enquiry: EnquiryRequest, idempotencyKey: string) => Promise<Delivery>;
@@ -21,39 +22,52 @@ const REFUSALS = new Set([400, 413, 422]);
 export function createDeliver(options: {
   config: Pick<SiteConfig, "apiUrl" | "anonKey">;
   fetch: typeof fetch;
+  /** Null when the visitor gave up. */
+  solveCaptcha: () => Promise<string | null>;
 }): Deliver {
   const { config } = options;
   return async (enquiry, idempotencyKey) => {
     if (!isBackendConfigured(config)) return failed("The backend is not configured.");
-    try {
-      const response = await options.fetch(`${config.apiUrl}/rest/v1/form_submissions`, {
+    const send = (captcha: Readonly<Record<string, string>> = {}) =>
+      options.fetch(`${config.apiUrl}/rest/v1/form_submissions`, {
         method: "POST",
         headers: {
           "content-type": "application/json",
           apikey: config.anonKey,
           authorization: `Bearer ${config.anonKey}`,
           "idempotency-key": idempotencyKey,
+          ...captcha,
         },
         body: JSON.stringify(enquiry),
         // Lets the request finish after the visitor leaves.
         keepalive: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const body = fieldsOf(await response.json().catch(() => null));
-      if (response.ok) {
-        const id = textOf(body["id"]);
-        return id === null || id === ""
-          ? failed("The answer has no id.")
-          : { outcome: "delivered", id };
-      }
-      const message = textOf(body["message"]) ?? `HTTP ${response.status}`;
-      return REFUSALS.has(response.status)
-        ? { outcome: "refused", message }
-        : failed(message, retryAfterMs(response.headers.get("retry-after")));
+    try {
+      const delivery = await readDelivery(await send());
+      if (delivery.outcome !== "refused" || delivery.code !== "captcha_failed") return delivery;
+      const token = await options.solveCaptcha();
+      return token === null
+        ? delivery
+        : await readDelivery(await send({ [CAPTCHA_HEADER]: token }));
     } catch (error) {
       return failed(error instanceof Error ? error.message : "The request failed.");
     }
   };
+}
+
+async function readDelivery(response: Response): Promise<Delivery> {
+  const body = fieldsOf(await response.json().catch(() => null));
+  if (response.ok) {
+    const id = textOf(body["id"]);
+    return id === null || id === ""
+      ? failed("The answer has no id.")
+      : { outcome: "delivered", id };
+  }
+  const message = textOf(body["message"]) ?? `HTTP ${response.status}`;
+  return REFUSALS.has(response.status)
+    ? { outcome: "refused", message, code: textOf(body["code"]) }
+    : failed(message, retryAfterMs(response.headers.get("retry-after")));
 }
 
 function failed(note: string, retryAfter: number | null = null): Delivery {

@@ -1,0 +1,194 @@
+import { rm } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
+import { freshAddress, freshIp } from "../support/stack-client.ts";
+
+// With a captcha, the other browser tests would need one as well.
+let stack: Stack;
+const dir = makeScratchDir("captcha");
+
+beforeAll(async () => {
+  stack = await startStack({
+    dir,
+    env: {
+      SECURITY_CAPTCHA_SECRET: "1x0000000000000000000000000000000AA",
+      TURNSTILE_SITE_KEY: "1x00000000000000000000AA",
+    },
+  });
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await stack.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** The browser logs every 4xx response to its console. */
+const REFUSALS = /status of 4\d\d/;
+const CLOUDFLARE = "https://challenges.cloudflare.com";
+
+/** Answers Cloudflare's origin with the emulator; returns what was fetched from there. */
+async function meetCloudflare(page: Page): Promise<string[]> {
+  const address = { "cf-connecting-ip": freshIp() };
+  const fetched: string[] = [];
+  await page.route(`${stack.urls.api}/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), ...address } }),
+  );
+  await page.route(`${CLOUDFLARE}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    fetched.push(pathname);
+    const response = await route.fetch({
+      url: new URL(`${pathname}${search}`, stack.urls.inbox).href,
+    });
+    await route.fulfill({ response });
+  });
+  return fetched;
+}
+
+/** Cloudflare's keys for tests: 2x… always fails, 3x… needs a click. */
+const useSiteKey = (page: Page, key: string) =>
+  page.evaluate((content) => {
+    document
+      .querySelector('meta[name="tidepost:turnstile-site-key"]')
+      ?.setAttribute("content", content);
+  }, key);
+
+async function fillContact(page: Page): Promise<string> {
+  const address = freshAddress();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email", { exact: true }).fill(address);
+  await page.getByLabel("Company").fill("Byron & Co");
+  await page.getByLabel("Subject").selectOption({ label: "Custom Package Request" });
+  await page.getByLabel("Message", { exact: true }).fill("What would 20 posts cost?");
+  return address;
+}
+
+const captchaOf = (page: Page) => page.getByRole("dialog", { name: "Are you a person?" });
+
+describe("captcha", () => {
+  test("enquiries: nothing of Cloudflare's until one is sent, and each has a token of its own", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const fetched = await meetCloudflare(page);
+    await page.goto(`${stack.urls.site}/contact`);
+    const thanks = page.getByRole("dialog", { name: /Thank you/ });
+    for (const count of [1, 2]) {
+      await fillContact(page);
+      expect(fetched.filter((path) => path === "/turnstile/tokens")).toHaveLength(count - 1);
+      await page.getByRole("button", { name: "Send Message" }).press("Enter");
+      await thanks.waitFor();
+      await page.keyboard.press("Escape");
+      await thanks.waitFor({ state: "hidden" });
+    }
+    expect(fetched.filter((path) => path.endsWith("api.js"))).toHaveLength(1);
+  });
+
+  test("that needs a click: solved by keyboard, in both colour schemes", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await meetCloudflare(page);
+    await page.goto(`${stack.urls.site}/free-trial`);
+    await useSiteKey(page, "3x00000000000000000000FF");
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Email", { exact: true }).fill(freshAddress());
+    await page.locator("form button[type=submit]").press("Enter");
+    await captchaOf(page).waitFor();
+    const verify = page.frameLocator("iframe").getByRole("button", { name: /Verify/ });
+    await verify.waitFor();
+    expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${stack.urls.site}/trial-welcome`);
+  });
+
+  test.for([
+    ["blocked", "1x00000000000000000000AA", true],
+    ["failing", "2x00000000000000000000AB", false],
+  ] as const)(
+    "%s: says so with another way, loses nothing, and works at the next try",
+    async ([, siteKey, isBlocked], { visit, expectComplaint }) => {
+      expectComplaint(REFUSALS);
+      expectComplaint(/net::ERR_/);
+      const page = await visit();
+      await meetCloudflare(page);
+      const block = `${CLOUDFLARE}/turnstile/v0/**`;
+      if (isBlocked) await page.route(block, (route) => route.abort("blockedbyclient"));
+      await page.goto(`${stack.urls.site}/contact`);
+      await useSiteKey(page, siteKey);
+      const address = await fillContact(page);
+      await page.getByRole("button", { name: "Send Message" }).press("Enter");
+      const captcha = captchaOf(page);
+      await captcha.getByText("The check did not work here.").waitFor();
+      expect(
+        await captcha
+          .getByRole("link")
+          .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+      ).toEqual(["mailto:hello@tidepost.example", expect.stringContaining("https://wa.me/")]);
+      expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+
+      await page.keyboard.press("Escape");
+      await page.getByText("We could not tell that you are a person.").waitFor();
+      expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(address);
+      await page.unroute(block);
+      await useSiteKey(page, "1x00000000000000000000AA");
+      await page.getByRole("button", { name: "Send Message" }).press("Enter");
+      await page.getByRole("dialog", { name: /Thank you/ }).waitFor();
+    },
+  );
+
+  test("account: sign-up, recovery and passkey ask for one each", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const fetched = await meetCloudflare(page);
+    const solved = () => fetched.filter((path) => path === "/turnstile/tokens").length;
+    await page.goto(`${stack.urls.site}/signup`);
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Email").fill(freshAddress());
+    await page.getByLabel("Password", { exact: true }).fill("low tide at six");
+    await page.getByLabel("Confirm password", { exact: true }).fill("low tide at six");
+    await page.getByRole("button", { name: "Create Account" }).press("Enter");
+    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    expect(solved()).toBe(1);
+
+    await page.goto(`${stack.urls.site}/forgot-password`);
+    await page.getByLabel("Email").fill(freshAddress());
+    await page.getByRole("button", { name: "Send me a code" }).press("Enter");
+    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    expect(solved()).toBe(2);
+
+    await page.goto(`${stack.urls.site}/login`);
+    await page.getByRole("button", { name: "Continue with a passkey" }).press("Enter");
+    await page.getByText("No passkey was used.").waitFor();
+    expect(solved()).toBe(3);
+  });
+
+  test("checkout of a guest: from the fourth of an hour on", async ({ visit, expectComplaint }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const fetched = await meetCloudflare(page);
+    for (const count of [1, 2, 3, 4]) {
+      await page.goto(`${stack.urls.site}/checkout?plan=plus`);
+      await page
+        .getByRole("button", { name: /checkout|pay/i })
+        .last()
+        .press("Enter");
+      await page.waitForURL((url) => url.origin === new URL(String(stack.urls.stripe)).origin);
+      expect(fetched.length > 0).toBe(count > 3);
+    }
+  });
+});

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from "react";
+import type { CaptchaAction } from "#contracts/api/captcha.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { SUPPORT } from "../../../content/support.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
+import { ExternalLink } from "../../../ui/link.tsx";
+import { loadTurnstile } from "../load-turnstile.ts";
+
+const FLEXIBLE_MIN_PX = 300;
+
+const PURPOSE: Readonly<Record<CaptchaAction, string>> = {
+  account: "go on with your account",
+  checkout: "open the payment page",
+  enquiry: "take your message",
+};
+
+/** @param onEnd with null when the visitor closes the dialog */
+export function CaptchaDialog({
+  siteKey,
+  action,
+  onEnd,
+}: {
+  siteKey: string;
+  action: CaptchaAction;
+  onEnd: (token: string | null) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  useEffect(() => {
+    const place = box.current;
+    if (place === null) return;
+    let isGone = false;
+    let remove = () => {};
+    const fail = () => {
+      if (!isGone) setHasFailed(true);
+    };
+    loadTurnstile()
+      .then((turnstile) => {
+        if (isGone) return;
+        const id = turnstile.render(place, {
+          sitekey: siteKey,
+          action,
+          theme: "auto",
+          size: place.clientWidth < FLEXIBLE_MIN_PX ? "compact" : "flexible",
+          retry: "never",
+          "response-field": false,
+          callback: onEnd,
+          "error-callback": () => {
+            fail();
+            return true;
+          },
+          "unsupported-callback": fail,
+        });
+        if (typeof id === "string") remove = () => turnstile.remove(id);
+        else fail();
+      })
+      .catch(fail);
+    return () => {
+      isGone = true;
+      remove();
+    };
+  }, [hasFailed, siteKey, action, onEnd]);
+
+  return (
+    <Dialog open onClose={() => onEnd(null)} title="Are you a person?">
+      <p className="mt-4">
+        Before we {PURPOSE[action]}, Cloudflare checks for us that no machine has sent it. That
+        takes a moment, and sometimes a click. Nothing that you have typed is lost.
+      </p>
+      <div className="mt-6">
+        {hasFailed ? (
+          <>
+            <FormError message="The check did not work here. An extension of your browser, or your network, may block it." />
+            <div className="flex flex-wrap gap-4">
+              <Button onClick={() => setHasFailed(false)}>Try again</Button>
+              <Button variant="quiet" onClick={() => onEnd(null)}>
+                Back to the page
+              </Button>
+            </div>
+            <p className="mt-6">
+              You can also write to{" "}
+              <a href={`mailto:${COMPANY.email}`} className="text-link">
+                {COMPANY.email}
+              </a>
+              , or{" "}
+              <ExternalLink href={SUPPORT.whatsApp} className="text-link">
+                message us on WhatsApp
+              </ExternalLink>
+              .
+            </p>
+          </>
+        ) : (
+          <div ref={box} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
