@@ -1,6 +1,9 @@
 /** Source: the product specification, limits. */
 export const GUARANTEE_DAYS = 14;
 
+/** From a claim to the money on the card. */
+export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
+
 export const COMPANY = {
   name: "Tidepost",
   legalName: "Tidepost Ltd",

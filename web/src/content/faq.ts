@@ -1,5 +1,5 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { AFTER_PAYMENT, REFUND_BUSINESS_DAYS, TRIAL } from "./promises.ts";
+import { GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
+import { AFTER_PAYMENT, TRIAL } from "./promises.ts";
 
 export type Question = { readonly question: string; readonly answer: string };
 

@@ -1,5 +1,10 @@
-import { COMPANY, GUARANTEE_DAYS, registrationOf } from "#contracts/company.ts";
-import { REFUND_BUSINESS_DAYS, TRIAL } from "../content/promises.ts";
+import {
+  COMPANY,
+  GUARANTEE_DAYS,
+  REFUND_BUSINESS_DAYS,
+  registrationOf,
+} from "#contracts/company.ts";
+import { TRIAL } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";

@@ -1,5 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { REFUND_BUSINESS_DAYS } from "../content/promises.ts";
+import { GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 

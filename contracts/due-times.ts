@@ -1,0 +1,95 @@
+import { BANK_HOLIDAYS } from "./bank-holidays.ts";
+import { COMPANY } from "./company.ts";
+
+/** Hours elapse, or elapse on business days only; business days begin with the day after and end at closing time. */
+export type DueIn =
+  | { readonly hours: number }
+  | { readonly hoursOnBusinessDays: number }
+  | { readonly businessDays: number };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MIDNIGHT = "00:00:00";
+const OPENS = "09:00:00";
+const CLOSES = "18:00:00";
+
+const london = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
+function londonTime(ms: number): { day: string; time: string } {
+  const parts = new Map(london.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
+  return {
+    day: `${part("year")}-${part("month")}-${part("day")}`,
+    time: `${part("hour")}:${part("minute")}:${part("second")}`,
+  };
+}
+
+/** @param time no hour that the change of clocks skips or repeats */
+function londonInstant(day: string, time: string): number {
+  const asUtc = Date.parse(`${day}T${time}Z`);
+  return londonTime(asUtc).time === time ? asUtc : asUtc - HOUR_MS;
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function isBusinessDay(day: string): boolean {
+  const weekday = new Date(day).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !BANK_HOLIDAYS.has(day);
+}
+
+/** @param startedAt ISO 8601 */
+export function dueAt(startedAt: string, due: DueIn): string {
+  const started = Date.parse(startedAt);
+  if ("hours" in due) return new Date(started + due.hours * HOUR_MS).toISOString();
+  let { day } = londonTime(started);
+  if ("businessDays" in due) {
+    for (let left = due.businessDays; left > 0; left--) day = nextBusinessDay(day);
+    return new Date(londonInstant(day, CLOSES)).toISOString();
+  }
+  let from = started;
+  let leftMs = due.hoursOnBusinessDays * HOUR_MS;
+  for (;;) {
+    if (isBusinessDay(day)) {
+      const midnight = londonInstant(addDays(day, 1), MIDNIGHT);
+      if (from + leftMs <= midnight) return new Date(from + leftMs).toISOString();
+      leftMs -= midnight - from;
+    }
+    day = nextBusinessDay(day);
+    from = londonInstant(day, MIDNIGHT);
+  }
+}
+
+function nextBusinessDay(day: string): string {
+  const next = addDays(day, 1);
+  return isBusinessDay(next) ? next : nextBusinessDay(next);
+}
+
+/**
+ * @returns the last time in office hours that is `hours` or more before the due time; the start when it is after that
+ */
+export function warnAt(
+  promise: { readonly startedAt: string; readonly dueAt: string },
+  hours: number,
+): string {
+  const latest = Date.parse(promise.dueAt) - hours * HOUR_MS;
+  return new Date(Math.max(lastOfficeTime(latest), Date.parse(promise.startedAt))).toISOString();
+}
+
+function lastOfficeTime(ms: number): number {
+  const { day, time } = londonTime(ms);
+  if (isBusinessDay(day) && time >= OPENS) return Math.min(ms, londonInstant(day, CLOSES));
+  let earlier = addDays(day, -1);
+  while (!isBusinessDay(earlier)) earlier = addDays(earlier, -1);
+  return londonInstant(earlier, CLOSES);
+}
