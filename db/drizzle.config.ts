@@ -7,6 +7,7 @@ export default defineConfig({
     "./db/schema/events.ts",
     "./db/schema/accounts.ts",
     "./db/schema/billing.ts",
+    "./db/schema/promises.ts",
   ],
   out: "./db/migrations",
 });
