@@ -19,6 +19,7 @@ import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
@@ -48,6 +49,7 @@ import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
+import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
 // A dozen concurrent statements saturate two cores of Postgres.
@@ -105,6 +107,7 @@ const effectDeps = {
     const context = { makeId: newId, now, correlationId };
     return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
   },
+  isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
   stripeActions: createStripeActions({
     db,
@@ -140,6 +143,7 @@ const stopSchedules = startSchedules({
     "clean-up-accounts": cleanUpAccounts({ db, now }),
     "clean-up-records": cleanUpRecords({ db, now }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
+    "watch-promises": watchPromises({ db, makeId: newId, now }),
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),

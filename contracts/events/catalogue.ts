@@ -10,6 +10,13 @@ import { ContactSubmitted } from "./contact-submitted.ts";
 import { InvoicePaid } from "./invoice-paid.ts";
 import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
+import {
+  CallArranged,
+  CustomerContacted,
+  EnquiryAnswered,
+  PromiseDue,
+  PromiseMissed,
+} from "./promises.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";
 import {
   RefundApproved,
@@ -49,11 +56,14 @@ export const DomainEvent = z.discriminatedUnion("type", [
   AuthSmsRequested,
   BillingChecked,
   BillingDriftFound,
+  CallArranged,
   StripeEventReceived,
   CardExpiring,
   CheckoutCompleted,
   ContactSubmitted,
+  CustomerContacted,
   DuplicateSubscriptionFound,
+  EnquiryAnswered,
   InvoicePaid,
   EmailChanged,
   PasswordChanged,
@@ -61,6 +71,8 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PaymentOverdue,
   PaymentRecovered,
   PriceChangeAnnounced,
+  PromiseDue,
+  PromiseMissed,
   PurchaseClaimed,
   RefundApproved,
   RefundDeclined,
@@ -94,11 +106,14 @@ export const EVENT_VERSIONS = {
   AuthSmsRequested: 1,
   BillingChecked: 1,
   BillingDriftFound: 1,
+  CallArranged: 1,
   StripeEventReceived: 1,
   CardExpiring: 1,
   CheckoutCompleted: 1,
   ContactSubmitted: 1,
+  CustomerContacted: 1,
   DuplicateSubscriptionFound: 1,
+  EnquiryAnswered: 1,
   InvoicePaid: 1,
   EmailChanged: 1,
   PasswordChanged: 1,
@@ -106,6 +121,8 @@ export const EVENT_VERSIONS = {
   PaymentOverdue: 1,
   PaymentRecovered: 1,
   PriceChangeAnnounced: 1,
+  PromiseDue: 1,
+  PromiseMissed: 1,
   PurchaseClaimed: 1,
   RefundApproved: 2,
   RefundDeclined: 2,

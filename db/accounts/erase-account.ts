@@ -24,6 +24,7 @@ import {
   refundRequests,
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { promises } from "#db/schema/promises.ts";
 import { insertErasedAddress } from "./erased-addresses.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
 
@@ -97,7 +98,7 @@ async function erase(
       select * from found where not ${hasBillingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${enquiriesErased(sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
+    ), ${enquiriesErased(sql`target`)}, ${promisesReleased(event)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -138,6 +139,16 @@ function enquiriesErased(target: SQL): SQL {
       )
     from ${target}
     where lower(form.email) = ${target}.email and ${hasVerifiedEmail(target)}
+    returning form.id
+  )`;
+}
+
+/** Nobody is left to answer. */
+function promisesReleased({ id, occurredAt }: EventOf<"AccountErased">): SQL {
+  return sql`released_promises as (
+    update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz
+    from enquiries
+    where promise.subject_id = enquiries.id and promise.kept_at is null and promise.released_at is null
   )`;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 
 type CompleteRefundRequest = {
@@ -26,6 +26,7 @@ export async function completeRefundRequest(
     return;
   }
   const aggregate = { type: "customer", id: disputed.data.customerId } as const;
-  await db.execute(sql`with completed as (${completed} returning id)
-    ${insertEvent(disputed, aggregate, sql`from completed`)}`);
+  await db.execute(sql`with completed as (${completed} returning id),
+    ${insertEventWithPromises("event", disputed, aggregate, sql`from completed`)}
+    select`);
 }

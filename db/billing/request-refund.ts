@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import {
   customerOwners,
   customers,
@@ -76,11 +76,8 @@ export async function requestRefund(
       from own, decided
       on conflict (subscription_id) do nothing
       returning subscription_id, state
-    ), approved_event as (
-      ${insertEvent(approved, aggregate, sql`from requested where state = 'approved'`)}
-    ), requested_event as (
-      ${insertEvent(requested, aggregate, sql`from requested where state = 'asked'`)}
-    )
+    ), ${insertEventWithPromises("approved_event", approved, aggregate, sql`from requested where state = 'approved'`)},
+    ${insertEventWithPromises("requested_event", requested, aggregate, sql`from requested where state = 'asked'`)}
     select state, ${isDisputed(sql`requested.subscription_id`)} as is_disputed from requested`,
     Requested,
   );

@@ -5,6 +5,7 @@ import type { Db } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { promises } from "#db/schema/promises.ts";
 import {
   insertCheckoutSession,
   insertCustomer,
@@ -143,6 +144,17 @@ const seedNotification = async (db: Db, id: string, receivedAt: string) => {
     .values({ id, type: "invoice.paid", occurredAt: receivedAt, receivedAt });
 };
 
+const seedPromise = async (db: Db, subjectId: string, startedAt: string) => {
+  await db.insert(promises).values({
+    rule: "answer-enquiry",
+    subjectId,
+    startedByEvent: `evt_${subjectId}`,
+    startedAt,
+    warnAt: startedAt,
+    dueAt: startedAt,
+  });
+};
+
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
 const idsIn = {
   enquiries: async (db: Db) =>
@@ -165,6 +177,7 @@ const idsIn = {
     idsOf(await db.select({ id: outboxEvents.id }).from(outboxEvents)),
   provider_notifications: async (db: Db) =>
     idsOf(await db.select({ id: stripeEvents.id }).from(stripeEvents)),
+  promises: async (db: Db) => idsOf(await db.select({ id: promises.subjectId }).from(promises)),
 } satisfies Record<ExpiredRecordKind, (db: Db) => Promise<string[]>>;
 
 type Seed = (db: Db, id: string) => Promise<void>;
@@ -262,6 +275,12 @@ const TABLE: Table = {
   provider_notifications: {
     goes: { "of 90 days": (db, id) => seedNotification(db, id, daysAgo(90)) },
     stays: { "of 89 days": (db, id) => seedNotification(db, id, daysAgo(89)) },
+  },
+  promises: {
+    goes: { "two years old": (db, id) => seedPromise(db, id, "2024-11-20T12:00:00Z") },
+    stays: {
+      "younger than two years": (db, id) => seedPromise(db, id, "2024-11-20T12:00:01Z"),
+    },
   },
 };
 

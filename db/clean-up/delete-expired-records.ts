@@ -5,6 +5,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { promises } from "#db/schema/promises.ts";
 
 export const EXPIRED_RECORD_KINDS = [
   "enquiries",
@@ -12,6 +13,7 @@ export const EXPIRED_RECORD_KINDS = [
   "purchase_advertising_data",
   "completed_events",
   "provider_notifications",
+  "promises",
 ] as const;
 export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 
@@ -92,6 +94,16 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           order by row.received_at limit ${limit} for update skip locked
         ), deleted as (
           delete from ${stripeEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "promises":
+      // As long as the enquiries that started some.
+      return sql`with outdated as (
+          select row.id from ${promises} row
+          where row.started_at <= ${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'
+          order by row.started_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${promises} row where row.id = ${OUTDATED_IDS} returning row.id
         )
         select count(*)::int as count from deleted`;
   }

@@ -5,7 +5,7 @@ import type { EnquiryRow, StoredForm } from "#contracts/api/enquiry.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
@@ -47,9 +47,7 @@ export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<Submi
         ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz)
       on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
       returning id, request_hash, created_at, (xmax = 0) as fresh
-    ), event as (
-      ${insertEvent(input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
-    )
+    ), ${insertEventWithPromises("event", input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
     select * from written`,
     Written,
   );

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
+import { type PromiseEventType, promiseChangesOf } from "#contracts/promises.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 
 type Aggregate = {
   type: "form_submission" | "user" | "customer" | "billing";
@@ -8,12 +11,39 @@ type Aggregate = {
   id: string | SQL;
 };
 
+type PromiseEvent = Extract<NewEvent, { type: PromiseEventType }>;
+
 /**
- * SQL that writes an event within the statement that makes the change.
+ * SQL that writes an event within the statement that makes the change. An event that changes promises takes
+ * {@link insertEventWithPromises}.
  *
  * @param from writes the event once per row, for example `from written where fresh`
  */
-export function insertEvent(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
+export function insertEvent(
+  event: Exclude<NewEvent, PromiseEvent>,
+  aggregate: Aggregate,
+  from: SQL,
+): SQL {
+  return insertRow(event, aggregate, from);
+}
+
+/**
+ * CTEs that write an event and the promises that it starts, keeps or releases.
+ *
+ * @param name of the first CTE, and the beginning of the others' names
+ * @param from writes them if it has a row
+ */
+export function insertEventWithPromises(
+  name: string,
+  event: PromiseEvent,
+  aggregate: Aggregate,
+  from: SQL,
+): SQL {
+  return sql`${sql.raw(name)} as (${insertRow(event, aggregate, from)}),
+    ${changePromises(name, [event], sql`exists (select ${from})`)}`;
+}
+
+function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
   return sql`insert into ${outboxEvents} (
       id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
     ) select
@@ -21,4 +51,61 @@ export function insertEvent(event: NewEvent, aggregate: Aggregate, from: SQL): S
       ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb, ${event.correlationId},
       ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
     ${from}`;
+}
+
+/** CTEs `<name>_started` and `<name>_ended`. */
+export function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
+  const changes = promiseChangesOf(events);
+  const started = JSON.stringify(
+    changes.flatMap((change) =>
+      change.kind === "start"
+        ? [
+            {
+              rule: change.rule,
+              subject_id: change.subjectId,
+              event_id: change.eventId,
+              at: change.at,
+              due_at: change.dueAt,
+              warn_at: change.warnAt,
+            },
+          ]
+        : [],
+    ),
+  );
+  const ended = JSON.stringify(
+    changes.flatMap((change) =>
+      change.kind === "start"
+        ? []
+        : [
+            {
+              rule: change.rule,
+              subject_id: change.subjectId,
+              event_id: change.eventId,
+              at: change.at,
+              is_kept: change.kind === "keep",
+            },
+          ],
+    ),
+  );
+  // An open promise of the same rule and subject stays, with its earlier due time.
+  return sql`${sql.raw(name)}_started as (
+      insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
+      select given.rule, given.subject_id, given.event_id, given.at, given.due_at, given.warn_at
+      from jsonb_to_recordset(${started}::jsonb) as given(
+        rule text, subject_id text, event_id text, at timestamptz, due_at timestamptz, warn_at timestamptz
+      )
+      where ${when}
+      on conflict do nothing
+    ), ${sql.raw(name)}_ended as (
+      update ${promises} promise set
+        kept_by_event = case when given.is_kept then given.event_id end,
+        kept_at = case when given.is_kept then given.at end,
+        released_by_event = case when not given.is_kept then given.event_id end,
+        released_at = case when not given.is_kept then given.at end
+      from jsonb_to_recordset(${ended}::jsonb) as given(
+        rule text, subject_id text, event_id text, at timestamptz, is_kept boolean
+      )
+      where promise.rule = given.rule and promise.subject_id = given.subject_id
+        and promise.kept_at is null and promise.released_at is null and ${when}
+    )`;
 }

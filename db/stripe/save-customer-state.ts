@@ -9,6 +9,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { changePromises } from "#db/events/insert-event.ts";
 import {
   customers,
   disputes,
@@ -151,7 +152,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz,
           grace_ms integer
         )
-      )
+      ), ${changePromises("promise", input.events, sql`exists (select from saved)`)}
       select exists (select from saved) as is_saved`,
       Written,
     );

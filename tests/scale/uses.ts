@@ -66,6 +66,9 @@ import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
+import { findPromise } from "#db/promises/find-promise.ts";
+import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
+import { listDuePromises } from "#db/promises/list-due-promises.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
@@ -305,6 +308,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       limit: 100,
     }),
   "overdue payments": (db) => listOverduePayments(db, { at: AT, limit: 100 }),
+  "a promise": (db) => findPromise(db, N),
+  "whether a promise is open": (db) => isPromiseOpen(db, N),
+  "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),
   "dispatch an event": (db) => listEventsById(db, [filled.eventId(N)]),
   "begin an effect": (db) =>

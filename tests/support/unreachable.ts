@@ -17,6 +17,7 @@ export const UNREACHABLE = {
   findDeclineReason: unexpectedCall,
   getPurchaseConversion: unexpectedCall,
   recordSecondSubscriptions: unexpectedCall,
+  isPromiseOpen: unexpectedCall,
   isReturningCustomer: unexpectedCall,
   stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
   codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),

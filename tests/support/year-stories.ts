@@ -9,7 +9,7 @@ import type { Db } from "#db/client.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { factsOf } from "#db/billing/subscription.ts";
 import { createSubscriptionRequest } from "#db/billing/subscription-requests/create.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { SCHEDULED_ITEMS_KEY } from "#db/stripe/metadata-keys.ts";
 import { idOf } from "../../worker/billing/refunds-and-voids.ts";
 import { pushCatalogue } from "../../worker/stripe-catalogue/cli.ts";
@@ -189,7 +189,8 @@ export async function prepareYear({ db, stripe, now, control }: YearOptions) {
         currency: "gbp",
       },
     );
-    await db.execute(insertEvent(event, { type: "customer", id: customerId }, sql``));
+    const aggregate = { type: "customer", id: customerId } as const;
+    await db.execute(sql`with ${insertEventWithPromises("event", event, aggregate, sql``)} select`);
   };
 
   const stories: Story[] = [

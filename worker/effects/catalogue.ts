@@ -1,5 +1,6 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import { announceRenewal } from "./announce-renewal.ts";
@@ -21,6 +22,7 @@ import { sendAutoReply } from "./send-auto-reply.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
+import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
@@ -66,6 +68,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "sync-stripe-customer": syncStripeCustomer(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
+    CallArranged: {
+      audit: audit(contactFacts),
+    },
     StripeEventReceived: {
       "sync-stripe-customer": syncCustomerOfStripeEvent(deps),
       "announce-renewal": announceRenewal(deps),
@@ -95,11 +100,17 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "report-lead-conversion": reportLeadConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
     },
+    CustomerContacted: {
+      audit: audit(contactFacts),
+    },
     DuplicateSubscriptionFound: {
       "refund-and-cancel": refundDuplicate(deps),
       "send-billing-mail": sendBillingMail(deps, "duplicate"),
       "send-team-billing-mail": sendTeamBillingMail(deps, "duplicate"),
       audit: audit(subscriptionFacts),
+    },
+    EnquiryAnswered: {
+      audit: audit((event) => ({ channel: event.data.channel })),
     },
     InvoicePaid: {
       "send-invoice-mail": sendInvoiceMail(deps),
@@ -138,6 +149,14 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
         lastPence: event.data.lastPence,
         duePence: event.data.duePence,
       })),
+    },
+    PromiseDue: {
+      "send-promise-alert": sendPromiseAlert(deps),
+      audit: audit(promiseFacts),
+    },
+    PromiseMissed: {
+      "send-promise-alert": sendPromiseAlert(deps),
+      audit: audit(promiseFacts),
     },
     PurchaseClaimed: {
       "sync-stripe-customer": syncStripeCustomer(deps),
@@ -254,6 +273,14 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
   return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };
+}
+
+function contactFacts({ data }: { data: ContactFacts }) {
+  return { subscriptionId: data.subscriptionId, channel: data.channel };
+}
+
+function promiseFacts({ data }: { data: PromiseFacts }) {
+  return { promiseId: data.promiseId, rule: data.rule, dueAt: data.dueAt };
 }
 
 function refundRequestFacts({ data }: { data: RefundRequestFacts }) {

@@ -42,6 +42,7 @@ export type EffectDeps = {
     subscriptionId: string;
     correlationId: string;
   }) => Promise<number>;
+  isPromiseOpen: (promiseId: number) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
@@ -58,7 +59,13 @@ export type EffectResult = {
 };
 
 export function skipped(
-  reason: "erased" | "expired" | "no_address" | "one_per_mailbox_a_day" | "replaced_or_used",
+  reason:
+    | "erased"
+    | "expired"
+    | "no_address"
+    | "kept_or_released"
+    | "one_per_mailbox_a_day"
+    | "replaced_or_used",
 ): EffectResult {
   return { externalId: null, facts: { outcome: "skipped", reason } };
 }

@@ -8,7 +8,13 @@ import {
 } from "./billing-samples.ts";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
-import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { promiseAlert } from "./promise-alert.tsx";
+import {
+  SAMPLE_ACCOUNT_MAILS,
+  SAMPLE_FACTS,
+  SAMPLE_FORMS,
+  SAMPLE_PROMISE_ALERTS,
+} from "./samples.ts";
 import { teamBillingMail } from "./team-billing-mail.tsx";
 import { teamNotification } from "./team-notification.tsx";
 
@@ -41,7 +47,18 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     mail: teamBillingMail(facts),
   }));
   const invoice = { name: "paid.invoice", mail: invoiceMail(SAMPLE_INVOICE_MAIL) };
-  return [...enquiryMails, ...accountMails, ...billingMails, ...teamMails, invoice];
+  const promiseMails = Object.entries(SAMPLE_PROMISE_ALERTS).map(([name, facts]) => ({
+    name: `${name}.promise`,
+    mail: promiseAlert(facts),
+  }));
+  return [
+    ...enquiryMails,
+    ...accountMails,
+    ...billingMails,
+    ...teamMails,
+    ...promiseMails,
+    invoice,
+  ];
 }
 
 /**

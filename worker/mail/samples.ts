@@ -2,6 +2,7 @@ import type { StoredForm } from "#contracts/api/enquiry.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
+import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
 export const SAMPLE_FORMS = {
@@ -113,4 +114,59 @@ export const SAMPLE_ACCOUNT_MAILS: Record<AccountMailKind, AccountMailInput> = {
   "identity-added": accountSample("identity-added"),
   "identity-removed": accountSample("identity-removed"),
   "new-sign-in": accountSample("new-sign-in"),
+};
+
+const PROMISE = {
+  promiseId: 42,
+  startedAt: "2026-11-19T17:00:00.000Z",
+  dueAt: "2026-11-20T17:00:00.000Z",
+} as const;
+
+const PROMISE_EVENT = {
+  id: SAMPLE_FACTS.eventId,
+  version: 1,
+  actor: { kind: "system", name: "promises" },
+  correlationId: SAMPLE_FACTS.correlationId,
+} as const;
+
+const { to, siteUrl, opsUrl } = SAMPLE_FACTS;
+const TEAM = { to, siteUrl, opsUrl };
+
+export const SAMPLE_PROMISE_ALERTS: Readonly<Record<string, PromiseAlertInput>> = {
+  due: {
+    ...TEAM,
+    event: {
+      ...PROMISE_EVENT,
+      type: "PromiseDue",
+      occurredAt: "2026-11-20T15:00:30.000Z",
+      data: { ...PROMISE, rule: "answer-enquiry", warnAt: "2026-11-20T15:00:00.000Z" },
+    },
+  },
+  "due-late": {
+    ...TEAM,
+    event: {
+      ...PROMISE_EVENT,
+      type: "PromiseDue",
+      occurredAt: "2026-11-20T16:40:00.000Z",
+      data: { ...PROMISE, rule: "contact-after-payment", warnAt: "2026-11-20T15:00:00.000Z" },
+    },
+  },
+  missed: {
+    ...TEAM,
+    event: {
+      ...PROMISE_EVENT,
+      type: "PromiseMissed",
+      occurredAt: "2026-11-20T17:00:30.000Z",
+      data: { ...PROMISE, rule: "arrange-call", isWarned: true },
+    },
+  },
+  "missed-unwarned": {
+    ...TEAM,
+    event: {
+      ...PROMISE_EVENT,
+      type: "PromiseMissed",
+      occurredAt: "2026-11-20T19:00:00.000Z",
+      data: { ...PROMISE, rule: "contact-trial", isWarned: false },
+    },
+  },
 };

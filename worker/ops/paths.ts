@@ -2,6 +2,8 @@ export const OPS_BASE = "/ops";
 
 const CUSTOMERS = `${OPS_BASE}/customers`;
 const EVENTS = `${OPS_BASE}/events`;
+const PROMISES = `${OPS_BASE}/promises`;
+const promise = (id: number) => `${PROMISES}/${String(id)}`;
 const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
 
@@ -14,6 +16,10 @@ export const paths = {
   queues: `${OPS_BASE}/queues`,
   retention: `${OPS_BASE}/retention`,
   disputes: `${OPS_BASE}/disputes`,
+  promises: PROMISES,
+  promise,
+  keepPromise: (id: number) => `${promise(id)}/keep`,
+  releasePromise: (id: number) => `${promise(id)}/release`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,

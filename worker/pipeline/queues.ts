@@ -49,7 +49,8 @@ const CONCURRENCY: Record<QueueName, number> = {
   conversions: 50,
   billing: BILLING_CONCURRENCY,
   audit: 50,
-  schedules: 1,
+  // A long drift check must not delay a warning.
+  schedules: 2,
 };
 
 export const COMPLETED_JOB_TTL_S = 3_600;

@@ -28,6 +28,7 @@ test("deletes every record past its retention period, in batches", async ({ db }
     purchase_advertising_data: 0,
     completed_events: 0,
     provider_notifications: 0,
+    promises: 0,
   };
   expect(await run()).toEqual(nothing);
   clock.now = new Date("2027-02-18T23:47:00Z");

@@ -4,7 +4,7 @@ import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEvent, insertEventWithPromises } from "#db/events/insert-event.ts";
 import {
   retentionOffers,
   subscriptionRequests,
@@ -41,6 +41,7 @@ export async function createSubscriptionRequest(
   { event, version, ...input }: CreateSubscriptionRequest,
 ): Promise<boolean> {
   const { customerId, subscriptionId, amountPence } = event.data;
+  const aggregate = { type: "customer", id: customerId } as const;
   const at = sql`${event.occurredAt}::timestamptz`;
   const kinds = kindsOf(event);
   const ids = kinds.map(() => input.makeId("subscriptionRequest"));
@@ -79,9 +80,11 @@ export async function createSubscriptionRequest(
         where seen.subscription_id = ${subscriptionId} and seen.answer is null
         order by seen.shown_at desc, seen.id desc limit 1
       )
-    ), event as (
-      ${insertEvent(event, { type: "customer", id: customerId }, sql`from allowed`)}
-    )
+    ), ${
+      event.type === "RetentionApplied"
+        ? insertEventWithPromises("event", event, aggregate, sql`from allowed`)
+        : sql`event as (${insertEvent(event, aggregate, sql`from allowed`)})`
+    }
     select exists (select from allowed) as is_created`,
     Created,
   );

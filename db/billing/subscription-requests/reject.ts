@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { customers, subscriptionRequests } from "#db/schema/billing.ts";
 
 type RejectRequest = { id: string; event: EventOf<"SubscriptionRequestRejected"> };
@@ -16,6 +16,6 @@ export async function rejectRequest(db: Db, { id, event }: RejectRequest): Promi
       update ${subscriptionRequests} request set state = 'rejected', resolved_at = ${event.occurredAt}::timestamptz
       from locked where request.id = ${id} and request.state = 'pending'
       returning request.id
-    )
-    ${insertEvent(event, { type: "customer", id: customerId }, sql`from rejected`)}`);
+    ), ${insertEventWithPromises("event", event, { type: "customer", id: customerId }, sql`from rejected`)}
+    select`);
 }

@@ -1,0 +1,40 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { promises } from "#db/schema/promises.ts";
+import { isOpenPromise } from "./is-open-promise.ts";
+
+export type KeepingEvent =
+  | EventOf<"EnquiryAnswered">
+  | EventOf<"CustomerContacted">
+  | EventOf<"CallArranged">;
+
+const Kept = z.object({ is_kept: z.boolean() });
+
+/**
+ * Writes the event that keeps an open promise. One statement: the second of two operators waits at the lock, then writes
+ * nothing.
+ *
+ * @returns false when it was kept or released before
+ */
+export async function keepPromise(
+  db: Db,
+  { id, event }: { id: number; event: KeepingEvent },
+): Promise<boolean> {
+  const which = and(eq(promises.id, id), isOpenPromise) as SQL;
+  const aggregate =
+    event.type === "EnquiryAnswered"
+      ? ({ type: "form_submission", id: event.data.submissionId } as const)
+      : ({ type: "customer", id: event.data.customerId } as const);
+  const { is_kept: isKept } = await oneRowOf(
+    db,
+    sql`with open as (
+      select id from ${promises} where ${which} for update
+    ), ${insertEventWithPromises("event", event, aggregate, sql`from open`)}
+    select exists (select from open) as is_kept`,
+    Kept,
+  );
+  return isKept;
+}

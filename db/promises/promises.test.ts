@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import type { ContactForm } from "#contracts/api/enquiry.ts";
+import type { ContactChannel } from "#contracts/events/promises.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { EnquiryId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { eraseAccount } from "#db/accounts/erase-account.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import { stripeReader } from "../../tests/support/stripe-reader.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { watchPromises } from "../../worker/schedules/watch-promises.ts";
+import { keepPromise } from "./keep-promise.ts";
+import { releasePromise } from "./release-promise.ts";
+
+// A Thursday: the warning is due on Friday at 15:00, the promise at 17:00.
+const START = "2026-11-19T17:00:00.000Z";
+const WARN = "2026-11-20T15:00:00.000Z";
+const DUE = "2026-11-20T17:00:00.000Z";
+
+const form = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  subject: "General Inquiry",
+  message: "Hello",
+  source: "Contact Us Page",
+} satisfies ContactForm;
+
+const eventAt = (at: string) => ({ makeId: newId, now: () => new Date(at), correlationId: null });
+
+async function enquire(db: Db) {
+  const id = newId("submission");
+  const event = newEvent(
+    eventAt(START),
+    "ContactSubmitted",
+    { kind: "visitor" },
+    { submissionId: id, formType: "contact", conversionConsent: false },
+  );
+  const input = {
+    id,
+    idempotencyKey: randomUUID(),
+    requestHash: "a".repeat(64),
+    form,
+    conversion: null,
+    event,
+  };
+  await submitEnquiry(db, input);
+  return { id, input };
+}
+
+async function promisesIn({ query }: TestDatabase) {
+  const { rows } = await query<{ id: string } & Record<string, unknown>>(
+    `select id, rule, subject_id, started_by_event, started_at, warn_at, due_at, warned_at, missed_at, kept_by_event,
+       kept_at, released_by_event, released_reason, released_at
+     from promises order by id`,
+  );
+  return rows;
+}
+
+async function eventsIn({ query }: TestDatabase) {
+  const { rows } = await query<{ type: string; payload: object }>(
+    "select type, payload from outbox_events where type <> 'ContactSubmitted' order by occurred_at, id",
+  );
+  return rows;
+}
+
+const answered = (submissionId: EnquiryId, at: string, channel: ContactChannel = "phone") =>
+  newEvent(
+    eventAt(at),
+    "EnquiryAnswered",
+    { kind: "ops", name: "ada@tidepost.example" },
+    { submissionId, channel },
+  );
+
+const watchAt = (db: Db, at: string) =>
+  watchPromises({ db, makeId: newId, now: () => new Date(at) }).run();
+
+test("purchase: promises a contact, in the statement of its sync, until the subscription ends", async ({
+  db,
+  database,
+}) => {
+  const provider = stripeReader();
+  const deps = { db, stripe: provider.stripe, ...eventAt(START), correlationId: "req_1" };
+  await insertCustomer(db, { id: "cus_1" });
+  const sync = async (status: "active" | "canceled") => {
+    provider.put({ id: "sub_1", customer: "cus_1", status });
+    await syncCustomer(deps, { customerId: "cus_1", stripeEventId: null });
+    return promisesIn(database);
+  };
+  const open = { rule: "contact-after-payment", subject_id: "sub_1", due_at: new Date(DUE) };
+  expect(await sync("active")).toMatchObject([{ ...open, released_at: null }]);
+  expect(await sync("active")).toHaveLength(1);
+  expect(await sync("canceled")).toMatchObject([{ ...open, released_at: new Date(START) }]);
+});
+
+test("erased account: its enquiry need not be answered", async ({ db, database }) => {
+  const { id } = await enquire(db);
+  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const data = { userId, by: "owner", left: "nameless_row" } as const;
+  const event = newEvent(eventAt(WARN), "AccountErased", { kind: "user", userId }, data);
+  expect(await eraseAccount(db, { userId, nonceHash: null, event })).toBe("erased");
+  expect(await promisesIn(database)).toMatchObject([
+    { subject_id: id, released_by_event: event.id, released_at: new Date(WARN) },
+  ]);
+});
+
+describe("promise to answer an enquiry", () => {
+  test("starts with the enquiry, once", async ({ db, database }) => {
+    const { id, input } = await enquire(db);
+    await submitEnquiry(db, input);
+    expect(await promisesIn(database)).toEqual([
+      {
+        id: "1",
+        rule: "answer-enquiry",
+        subject_id: id,
+        started_by_event: input.event.id,
+        started_at: new Date(START),
+        warn_at: new Date(WARN),
+        due_at: new Date(DUE),
+        warned_at: null,
+        missed_at: null,
+        kept_by_event: null,
+        kept_at: null,
+        released_by_event: null,
+        released_reason: null,
+        released_at: null,
+      },
+    ]);
+  });
+
+  test("two operators keep it at once: one event", async ({ db, database }) => {
+    const { id } = await enquire(db);
+    const events = [answered(id, WARN), answered(id, WARN)];
+    const kept = await Promise.all(events.map((event) => keepPromise(db, { id: 1, event })));
+    expect(kept.filter((isKept) => isKept)).toHaveLength(1);
+    const winner = events[kept.indexOf(true)];
+    expect(await eventsIn(database)).toEqual([
+      { type: "EnquiryAnswered", payload: { submissionId: id, channel: "phone" } },
+    ]);
+    expect(await promisesIn(database)).toMatchObject([
+      { kept_at: new Date(WARN), kept_by_event: winner?.id },
+    ]);
+  });
+
+  test("warned once before, missed once after, and kept late", async ({ db, database }) => {
+    const { id } = await enquire(db);
+    expect(await watchAt(db, "2026-11-20T14:59:00.000Z")).toEqual({ due: 0, missed: 0 });
+    await Promise.all([watchAt(db, WARN), watchAt(db, WARN)]);
+    expect(await watchAt(db, "2026-11-20T15:01:00.000Z")).toEqual({ due: 0, missed: 0 });
+    await Promise.all([watchAt(db, DUE), watchAt(db, DUE)]);
+    expect(await watchAt(db, "2026-11-20T17:01:00.000Z")).toEqual({ due: 0, missed: 0 });
+    const facts = { promiseId: 1, rule: "answer-enquiry", startedAt: START, dueAt: DUE };
+    expect(await eventsIn(database)).toEqual([
+      { type: "PromiseDue", payload: { ...facts, warnAt: WARN } },
+      { type: "PromiseMissed", payload: { ...facts, isWarned: true } },
+    ]);
+    const event = answered(id, "2026-11-20T18:00:00.000Z");
+    expect(await keepPromise(db, { id: 1, event })).toBe(true);
+    expect(await promisesIn(database)).toMatchObject([
+      { missed_at: new Date(DUE), kept_at: new Date("2026-11-20T18:00:00.000Z") },
+    ]);
+  });
+
+  test("no worker ran until it was missed: no warning afterwards", async ({ db, database }) => {
+    await enquire(db);
+    expect(await watchAt(db, "2026-11-20T19:00:00.000Z")).toEqual({ due: 0, missed: 1 });
+    expect(await eventsIn(database)).toMatchObject([
+      { type: "PromiseMissed", payload: { isWarned: false } },
+    ]);
+  });
+
+  test("kept in time: neither warned nor missed", async ({ db, database }) => {
+    const { id } = await enquire(db);
+    await keepPromise(db, { id: 1, event: answered(id, "2026-11-19T18:00:00.000Z") });
+    expect(await watchAt(db, "2026-11-21T19:00:00.000Z")).toEqual({ due: 0, missed: 0 });
+    expect(await eventsIn(database)).toMatchObject([{ type: "EnquiryAnswered" }]);
+  });
+
+  test("released with a reason: audited, and not kept afterwards", async ({ db, database }) => {
+    const { id, input } = await enquire(db);
+    const release = { id: 1, by: "ada@tidepost.example", reason: "Spam.", at: WARN };
+    expect(await releasePromise(db, release)).toBe(true);
+    expect(await releasePromise(db, release)).toBe(false);
+    expect(await keepPromise(db, { id: 1, event: answered(id, WARN) })).toBe(false);
+    expect(await watchAt(db, DUE)).toEqual({ due: 0, missed: 0 });
+    expect(await promisesIn(database)).toMatchObject([
+      { released_reason: "Spam.", released_at: new Date(WARN), released_by_event: null },
+    ]);
+    const { rows } = await database.query("select event_id, action, actor, data from audit_log");
+    expect(rows).toEqual([
+      {
+        event_id: input.event.id,
+        action: "promise.released",
+        actor: { kind: "ops", name: "ada@tidepost.example" },
+        data: { promiseId: 1, rule: "answer-enquiry", reason: "Spam." },
+      },
+    ]);
+  });
+});

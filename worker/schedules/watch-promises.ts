@@ -1,0 +1,40 @@
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { listDuePromises } from "#db/promises/list-due-promises.ts";
+import { recordPromiseTime } from "#db/promises/record-promise-time.ts";
+import type { Schedule } from "./schedule.ts";
+
+const BATCH_MAX = 100;
+
+/** A promise that became due while no worker ran is missed without a warning. */
+export function watchPromises(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
+  const context = { ...deps, correlationId: null };
+  const actor = { kind: "system", name: "promises" } as const;
+  return {
+    pattern: "* * * * *",
+    async run() {
+      const at = deps.now().toISOString();
+      let due = 0;
+      let missed = 0;
+      for (;;) {
+        const rows = await listDuePromises(deps.db, { at, limit: BATCH_MAX });
+        for (const row of rows) {
+          const { id: promiseId, rule, startedAt, warnAt, dueAt } = row;
+          const facts = { promiseId, rule, startedAt, dueAt };
+          const isMissed = dueAt <= at;
+          const event = isMissed
+            ? newEvent(context, "PromiseMissed", actor, {
+                ...facts,
+                isWarned: row.warnedAt !== null,
+              })
+            : newEvent(context, "PromiseDue", actor, { ...facts, warnAt });
+          await recordPromiseTime(deps.db, event, row);
+          if (isMissed) missed++;
+          else due++;
+        }
+        if (rows.length < BATCH_MAX) return { due, missed };
+      }
+    },
+  };
+}
