@@ -33,6 +33,11 @@ export type ErrorCode =
   | "offer_used"
   | "refund_asked"
   | "guarantee_over"
+  /** The brief was saved or submitted elsewhere in between. */
+  | "brief_changed"
+  /** Required answers are missing; `details` names them. */
+  | "brief_incomplete"
+  | "approvers_full"
   | "url_not_allowed"
   | "signature_invalid"
   | "payments_not_configured"

@@ -11,6 +11,8 @@ const PREFIXES = {
   subscriptionRequest: "end",
   offer: "off",
   refundRequest: "rfr",
+  business: "bus",
+  approver: "apr",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -1,6 +1,8 @@
 /** The privacy policy quotes these periods. */
 export const RETENTION_PERIODS = {
   enquiryYears: 2,
+  /** A brief and its approvers, after the last subscription ended. */
+  briefYears: 1,
   /** Events with their effects, Stripe events, conversion data. */
   recordDays: 90,
   idleSessionDays: 180,

@@ -4,6 +4,7 @@ import { AccountEmailRefused } from "./account-email-refused.ts";
 import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
+import { ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
@@ -52,10 +53,13 @@ export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
   AccountEmailRefused,
   AccountErased,
+  ApproverAdded,
+  ApproverRemoved,
   AuthMailRequested,
   AuthSmsRequested,
   BillingChecked,
   BillingDriftFound,
+  BriefSubmitted,
   CallArranged,
   StripeEventReceived,
   CardExpiring,
@@ -102,10 +106,13 @@ export const EVENT_VERSIONS = {
   AccountCreated: 1,
   AccountEmailRefused: 1,
   AccountErased: 1,
+  ApproverAdded: 1,
+  ApproverRemoved: 1,
   AuthMailRequested: 1,
   AuthSmsRequested: 1,
   BillingChecked: 1,
   BillingDriftFound: 1,
+  BriefSubmitted: 1,
   CallArranged: 1,
   StripeEventReceived: 1,
   CardExpiring: 1,

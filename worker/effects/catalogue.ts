@@ -20,6 +20,7 @@ import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 import { sendAutoReply } from "./send-auto-reply.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
+import { sendBriefNotification } from "./send-brief-notification.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
@@ -47,6 +48,12 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
+    ApproverAdded: {
+      audit: audit((event) => ({ approverId: event.data.approverId })),
+    },
+    ApproverRemoved: {
+      audit: audit((event) => ({ approverId: event.data.approverId })),
+    },
     AccountEmailRefused: {
       audit: audit(() => ({})),
     },
@@ -67,6 +74,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     BillingDriftFound: {
       "sync-stripe-customer": syncStripeCustomer(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
+    },
+    BriefSubmitted: {
+      "send-brief-notification": sendBriefNotification(deps),
+      audit: audit(({ data }) => ({ businessId: data.businessId, version: data.version })),
     },
     CallArranged: {
       audit: audit(contactFacts),

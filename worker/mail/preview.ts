@@ -6,11 +6,13 @@ import {
   SAMPLE_INVOICE_MAIL,
   SAMPLE_TEAM_BILLING_MAILS,
 } from "./billing-samples.ts";
+import { briefNotification } from "./brief-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
+  SAMPLE_BRIEFS,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
@@ -51,12 +53,17 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.promise`,
     mail: promiseAlert(facts),
   }));
+  const briefs = SAMPLE_BRIEFS.map((facts) => ({
+    name: `version-${facts.version}.brief-notification`,
+    mail: briefNotification(facts),
+  }));
   return [
     ...enquiryMails,
     ...accountMails,
     ...billingMails,
     ...teamMails,
     ...promiseMails,
+    ...briefs,
     invoice,
   ];
 }

@@ -2,6 +2,7 @@ import type { StoredForm } from "#contracts/api/enquiry.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
+import type { BriefNotificationInput } from "./brief-notification.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
@@ -170,3 +171,15 @@ export const SAMPLE_PROMISE_ALERTS: Readonly<Record<string, PromiseAlertInput>> 
     },
   },
 };
+
+export const SAMPLE_BRIEFS: readonly BriefNotificationInput[] = [
+  { version: 1, customerEmail: "amelia@harbour-and-finch.example" },
+  { version: 2, customerEmail: null },
+].map((facts) => ({
+  ...facts,
+  to: SAMPLE_FACTS.to,
+  userId: "6f1c2b1e-6a5e-4c55-9b59-1f1c36c0d7aa",
+  siteUrl: SAMPLE_FACTS.siteUrl,
+  opsUrl: SAMPLE_FACTS.opsUrl,
+  correlationId: SAMPLE_FACTS.correlationId,
+}));

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { ANSWER_LENGTHS, LINE_LENGTHS, type AnswerKey } from "../../content/brief-answers.ts";
+import { idPattern } from "../../ids.ts";
+import { EMAIL_MAX, LINE, TEXT } from "../../text.ts";
+
+const answer = ([key, longest]: [string, number]) =>
+  [
+    key,
+    z.string().check(z.maxLength(longest), z.regex(key in LINE_LENGTHS ? LINE : TEXT)),
+  ] as const;
+
+/** Closed keys, each as typed: a trimmed text would differ from the one in the form. */
+export const BriefAnswers = z.strictObject(
+  Object.fromEntries(Object.entries(ANSWER_LENGTHS).map(answer)) as Record<
+    AnswerKey,
+    ReturnType<typeof answer>[1]
+  >,
+);
+
+const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
+
+/** The state that a change is based on. */
+const State = z.strictObject({
+  /** Of the brief, from 1. */
+  version: count,
+  /** How often this version was saved; 0 before its first save. */
+  revision: count,
+});
+
+/** `PUT /functions/v1/brief` */
+export const SaveBriefRequest = z.strictObject({ ...State.shape, answers: BriefAnswers });
+/** Submits what was saved: `POST /functions/v1/brief/submit`. The version is its idempotency key. */
+export const SubmitBriefRequest = State;
+
+export const APPROVER_NAME_MAX = 100;
+export const APPROVERS_MAX = 10;
+
+/** `POST /functions/v1/brief/approvers` */
+export const AddApproverRequest = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(APPROVER_NAME_MAX), z.regex(LINE)),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email()),
+});
+export type AddApproverRequest = z.infer<typeof AddApproverRequest>;
+
+export const ApproverId = z.string().check(z.regex(idPattern("approver")));
+
+const Approver = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export type Approver = z.infer<typeof Approver>;
+
+/** Of every endpoint of the brief. */
+export const BriefResponse = z.object({
+  /** Whom a save is for: the version that is not submitted, else the next one. */
+  version: z.int(),
+  revision: z.int(),
+  /** Of the newest version; empty strings before the first save. */
+  answers: BriefAnswers,
+  /** ISO 8601, of the newest submitted version; null before. */
+  submittedAt: z.nullable(z.string()),
+  approvers: z.array(Approver),
+  /** Without an open subscription the brief can only be read. */
+  canChange: z.boolean(),
+});
+export type BriefResponse = z.infer<typeof BriefResponse>;

@@ -1,0 +1,51 @@
+/** Platforms that we post on, in the order of the form. */
+export const PLATFORMS = {
+  instagram: "Instagram",
+  facebook: "Facebook",
+  tiktok: "TikTok",
+  linkedin: "LinkedIn",
+  x: "X",
+} as const;
+export type Platform = keyof typeof PLATFORMS;
+
+/** Answers of one line, by their longest length. */
+export const LINE_LENGTHS = {
+  businessName: 120,
+  instagram: 200,
+  facebook: 200,
+  tiktok: 200,
+  linkedin: 200,
+  x: 200,
+} as const satisfies Record<Platform | "businessName", number>;
+
+/** Answers of several lines, by their longest length. */
+export const TEXT_LENGTHS = {
+  about: 1_000,
+  audience: 1_000,
+  tone: 1_000,
+  dos: 1_000,
+  donts: 1_000,
+  links: 1_000,
+  material: 1_000,
+} as const;
+
+export const ANSWER_LENGTHS = { ...LINE_LENGTHS, ...TEXT_LENGTHS } as const;
+
+export type AnswerKey = keyof typeof ANSWER_LENGTHS;
+export const ANSWER_KEYS = Object.keys(ANSWER_LENGTHS) as readonly AnswerKey[];
+
+/** As typed; an answer that was not given is an empty string. */
+export type BriefAnswers = Readonly<Record<AnswerKey, string>>;
+
+export const NO_ANSWERS = Object.fromEntries(ANSWER_KEYS.map((key) => [key, ""])) as BriefAnswers;
+
+export const REQUIRED_ANSWERS = ["businessName", "about", "platforms"] as const;
+export type RequiredAnswer = (typeof REQUIRED_ANSWERS)[number];
+
+/** What a brief lacks before it can be submitted; `platforms`: a handle on any of them. */
+export function missingAnswers(answers: BriefAnswers): readonly RequiredAnswer[] {
+  const isGiven = (key: AnswerKey) => answers[key].trim() !== "";
+  return REQUIRED_ANSWERS.filter((name) =>
+    name === "platforms" ? !(Object.keys(PLATFORMS) as Platform[]).some(isGiven) : !isGiven(name),
+  );
+}

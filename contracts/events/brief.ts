@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { idPattern } from "../ids.ts";
+import { eventSchema } from "./envelope.ts";
+
+const businessId = z.string().regex(idPattern("business"));
+
+export const BriefSubmitted = eventSchema(
+  "BriefSubmitted",
+  1,
+  z.strictObject({ businessId, userId: z.uuid(), version: z.int().min(1) }),
+);
+
+const Approver = z.strictObject({
+  approverId: z.string().regex(idPattern("approver")),
+  userId: z.uuid(),
+});
+
+export const ApproverAdded = eventSchema("ApproverAdded", 1, Approver);
+
+export const ApproverRemoved = eventSchema("ApproverRemoved", 1, Approver);
