@@ -8,6 +8,7 @@ export default defineConfig({
     "./db/schema/accounts.ts",
     "./db/schema/billing.ts",
     "./db/schema/promises.ts",
+    "./db/schema/content.ts",
   ],
   out: "./db/migrations",
 });

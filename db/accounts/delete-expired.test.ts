@@ -148,7 +148,41 @@ const SEEDS: Record<
     expired: (db) => seedErasedAddress(db, "7 days"),
     inUse: (db) => seedErasedAddress(db, "6 days"),
   },
+  outdated_businesses: {
+    table: "businesses",
+    async expired(db) {
+      await seedBusiness(db, { createdAgo: "367 days" });
+      await seedBusiness(db, { createdAgo: "2 years", endedAgo: "367 days" });
+      const erased = await seedBusiness(db, { createdAgo: "1 day", endedAgo: null });
+      await db.execute(sql`update users set deleted_at = now() where id = ${erased}::uuid`);
+    },
+    async inUse(db) {
+      await seedBusiness(db, { createdAgo: "364 days" });
+      await seedBusiness(db, { createdAgo: "2 years", endedAgo: "364 days" });
+      await seedBusiness(db, { createdAgo: "2 years", endedAgo: null });
+    },
+  },
 };
+
+/** With a submitted brief. @param endedAgo of its subscription; null: it is open; undefined: there is none */
+async function seedBusiness(
+  db: Db,
+  { createdAgo, endedAgo }: { createdAgo: string; endedAgo?: string | null },
+): Promise<string> {
+  const userId = await seedUser(db);
+  await db.execute(sql`with own as (
+      insert into businesses (id, user_id, created_at) values (${`bus_${userId}`}, ${userId}::uuid, ${ago(createdAgo)})
+      returning id
+    ) insert into brief_versions (business_id, version, revision, answers, saved_at, submitted_at)
+    select id, 1, 1, '{}', now(), now() from own`);
+  if (endedAgo === undefined) return userId;
+  await db.execute(sql`with payer as (
+      insert into customers (id, user_id, origin) values (${`cus_${userId}`}, ${userId}::uuid, 'account') returning id
+    ) insert into subscriptions (id, customer_id, user_id, status, cancel_at_period_end, ended_at, created_at)
+    select ${`sub_${userId}`}, id, ${userId}::uuid, ${endedAgo === null ? "active" : "canceled"}, false,
+      ${endedAgo === null ? sql`null` : ago(endedAgo)}, ${ago(createdAgo)} from payer`);
+  return userId;
+}
 
 async function seedErasedAddress(db: Db, erasedAgo: string): Promise<void> {
   await db.execute(sql`

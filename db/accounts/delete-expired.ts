@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { customers } from "#db/schema/billing.ts";
+import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
+import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
+import { businesses } from "#db/schema/content.ts";
 import * as z from "zod";
 import {
   erasedAddresses,
@@ -26,6 +28,7 @@ export const EXPIRED_KINDS = [
   "stale_anonymous_users",
   "unconfirmed_users",
   "erased_addresses",
+  "outdated_businesses",
 ] as const;
 export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 
@@ -117,6 +120,19 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
       return {
         table: sql`${erasedAddresses}`,
         expired: sql`row.erased_at <= ${now} - ${RETENTION_PERIODS.erasedAddressDays}::int * interval '1 day'`,
+      };
+    case "outdated_businesses":
+      // A save may outlast the erasing of its account.
+      return {
+        table: sql`${businesses}`,
+        expired: sql`(exists (
+            select from ${users} account where account.id = row.user_id and account.deleted_at is not null
+          ) or (not ${hasOpenSubscription(sql`row.user_id`)} and greatest(row.created_at, (
+            select max(coalesce(subscription.ended_at, subscription.canceled_at, subscription.created_at))
+            from ${customerOwners} owner
+            join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+            where owner.user_id = row.user_id
+          )) <= ${now} - ${RETENTION_PERIODS.briefYears}::int * interval '1 year'))`,
       };
   }
 }

@@ -2,9 +2,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import {
   checkoutSessions,
@@ -119,6 +121,35 @@ describe("erasing an account", () => {
       { kind: "cancel", feedback: null, state: "pending" },
     ]);
     expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
+  });
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)("an account that is %s: its brief and approvers deleted", async ([, how], { db }) => {
+    const { userId, erase } = await leaver(db, "cancel", false);
+    const answers = { ...NO_ANSWERS, about: "We bake." };
+    await db.insert(businesses).values({ id: "bus_1", userId, createdAt: AT });
+    const own = { businessId: "bus_1", createdAt: AT };
+    await db
+      .insert(approvers)
+      .values({ ...own, id: "apr_1", email: "b@shop.example", name: "Ben" });
+    await db.insert(briefVersions).values([
+      { businessId: "bus_1", version: 1, revision: 1, answers, savedAt: AT, submittedAt: AT },
+      { businessId: "bus_1", version: 2, revision: 1, answers, savedAt: AT },
+    ]);
+    const exported = await exportAccount(db, { userId, sessionId: null });
+    expect(exported).toMatchObject({
+      briefs: [
+        { version: 1, submitted_at: AT, answers },
+        { version: 2, submitted_at: null, answers },
+      ],
+      approvers: [{ name: "Ben", email: "b@shop.example" }],
+    });
+    expect(await erase(how)).toBe("erased");
+    for (const table of [businesses, briefVersions, approvers]) {
+      expect(await db.select().from(table)).toEqual([]);
+    }
   });
 
   test("deletes its passkeys", async ({ db }) => {

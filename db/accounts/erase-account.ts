@@ -23,6 +23,7 @@ import {
   subscriptionRequests,
   refundRequests,
 } from "#db/schema/billing.ts";
+import { businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 import { insertErasedAddress } from "./erased-addresses.ts";
@@ -117,6 +118,7 @@ function everythingDeleted(target: SQL): SQL {
     identities,
     webauthnCredentials,
     webauthnChallenges,
+    businesses,
   ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (

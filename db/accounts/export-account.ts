@@ -15,6 +15,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   currentUserColumns,
@@ -59,6 +60,15 @@ const Row = CurrentUserState.extend({
       conversion: z.unknown(),
     }),
   ),
+  briefs: z.array(
+    z.object({
+      version: z.int(),
+      saved_at: Timestamp,
+      submitted_at: z.nullable(Timestamp),
+      answers: z.unknown(),
+    }),
+  ),
+  approvers: z.array(z.object({ name: z.string(), email: z.string(), created_at: Timestamp })),
   history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
 });
 type AccountExport = z.infer<typeof Row>;
@@ -117,6 +127,19 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         ) order by checkout.created_at)
         from ${checkoutSessions} checkout where checkout.conversion is not null and ${isCheckoutOfUser(userId)}
       ), '[]') as conversions, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'version', brief.version, 'saved_at', brief.saved_at, 'submitted_at', brief.submitted_at,
+          'answers', brief.answers
+        ) order by brief.version)
+        from ${businesses} own join ${briefVersions} brief on brief.business_id = own.id
+        where own.user_id = ${userId}
+      ), '[]') as briefs, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'name', approver.name, 'email', approver.email, 'created_at', approver.created_at
+        ) order by approver.created_at)
+        from ${businesses} own join ${approvers} approver on approver.business_id = own.id
+        where own.user_id = ${userId}
+      ), '[]') as approvers, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- An array is known before the log is read, so that the log's index is used.
         from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))

@@ -41,6 +41,13 @@ const STATEMENTS = [
      backed_up, friendly_name, created_at, updated_at)
    select gen_random_uuid(), id, 'passkey of ' || email, 'key', 0, '[]', true, true, 'Passkey', created_at, created_at
    from users where $1::int > 0`,
+  `insert into businesses (id, user_id, created_at)
+   select 'bus_' || id, id, created_at from users where $1::int > 0`,
+  `insert into brief_versions (business_id, version, revision, answers, saved_at, submitted_at)
+   select id, version, 9, '{"about":"We bake."}', created_at, created_at
+   from businesses, generate_series(1, 2) version where $1::int > 0`,
+  `insert into approvers (id, business_id, email, name, created_at)
+   select 'apr_' || id, id, 'approver@shop.example', 'Ben', created_at from businesses where $1::int > 0`,
   `insert into customers (id, user_id, origin, email, version, synced_at)
    select 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'account',
      'owner-' || n || '@shop.example', 1, now() - (n % 1440) * interval '1 minute'

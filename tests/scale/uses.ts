@@ -30,6 +30,7 @@ import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
+import { findBrief } from "#db/content/find-brief.ts";
 import type { Db } from "#db/client.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
@@ -240,6 +241,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findCurrentUserForChange(db, currentUser, { newEmail: "new@shop.example" }),
   "list one's sessions": (db) => listSessions(db, currentUser, { at: AT, inactivityS: 2_592_000 }),
   "export an account": (db) => exportAccount(db, currentUser),
+  "a user's brief": (db) => findBrief(db, reader),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
   "erased customers": (db) => listErasedCustomers(db),
@@ -396,5 +398,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  "clean up outdated businesses":
+    "whether one is outdated depends on its subscriptions; it runs once a night",
   "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",
 };

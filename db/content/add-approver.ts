@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type AddApproverRequest, APPROVERS_MAX } from "#contracts/api/content/brief.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { approvers, businesses } from "#db/schema/content.ts";
+import { mayChangeBrief } from "./own-business-sql.ts";
+
+type AddApprover = {
+  user: UserQuery;
+  /** Of a business that is new. */
+  businessId: string;
+  approver: AddApproverRequest;
+  event: EventOf<"ApproverAdded">;
+};
+
+/** `known`: the address is one already. Two at once may pass the limit by one. */
+export async function addApprover(
+  db: Db,
+  { user, businessId, approver, event }: AddApprover,
+): Promise<"added" | "known" | "full" | "refused"> {
+  const at = sql`${user.at}::timestamptz`;
+  const { may_change, is_known, is_full, is_added } = await oneRowOf(
+    db,
+    sql`with allowed as (select ${mayChangeBrief(user)} as may_change),
+    own as (
+      insert into ${businesses} (id, user_id, created_at)
+      select ${businessId}, ${user.userId}::uuid, ${at} from allowed where may_change
+      on conflict (user_id) do update set user_id = excluded.user_id
+      returning id
+    ), named as (
+      select approver.email from ${approvers} approver join own on own.id = approver.business_id
+    ), added as (
+      insert into ${approvers} (id, business_id, email, name, created_at)
+      select ${event.data.approverId}, own.id, ${approver.email}, ${approver.name}, ${at} from own
+      where (select count(*) from named) < ${APPROVERS_MAX}::int
+      on conflict do nothing
+      returning id
+    ), event as (
+      ${insertEvent(event, { type: "user", id: user.userId }, sql`from added`)}
+    )
+    select may_change, exists (select from named where email = ${approver.email}) as is_known,
+      (select count(*) from named) >= ${APPROVERS_MAX}::int as is_full, exists (select from added) as is_added
+    from allowed`,
+    z.object({
+      may_change: z.boolean(),
+      is_known: z.boolean(),
+      is_full: z.boolean(),
+      is_added: z.boolean(),
+    }),
+  );
+  if (!may_change) return "refused";
+  if (is_added) return "added";
+  return is_full && !is_known ? "full" : "known";
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { BriefAnswers } from "#contracts/api/content/brief.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { hasOpenSubscription } from "./own-business-sql.ts";
+
+const Version = z.object({
+  business_id: z.string(),
+  version: z.int(),
+  revision: z.int(),
+  answers: BriefAnswers,
+  submitted_at: z.nullable(Timestamp),
+});
+
+const Row = z.object({
+  is_session_valid: z.boolean(),
+  can_change: z.boolean(),
+  /** The newest one. */
+  newest: z.nullable(Version),
+  /** Of the newest submitted version. */
+  submitted_at: z.nullable(Timestamp),
+  approvers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+});
+export type FoundBrief = z.infer<typeof Row>;
+
+/** @returns null when the session has ended */
+export async function findBrief(db: Db, user: UserQuery): Promise<FoundBrief | null> {
+  const userId = sql`${user.userId}::uuid`;
+  const found = await oneRowOf(
+    db,
+    sql`with own as (select id from ${businesses} where user_id = ${userId}),
+    recent as (
+      select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
+      order by brief.version desc limit 2
+    )
+    select ${isValidSession(user, user.at)} as is_session_valid, ${hasOpenSubscription(userId)} as can_change, (
+        select to_jsonb(recent) from recent order by version desc limit 1
+      ) as newest, (
+        select max(submitted_at) from recent
+      ) as submitted_at, coalesce((
+        select jsonb_agg(jsonb_build_object('id', approver.id, 'name', approver.name, 'email', approver.email)
+          order by approver.created_at, approver.id)
+        from own join ${approvers} approver on approver.business_id = own.id
+      ), '[]') as approvers`,
+    Row,
+  );
+  return found.is_session_valid ? found : null;
+}
