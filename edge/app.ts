@@ -20,6 +20,7 @@ import { retentionOfferRoutes } from "./billing/show-retention-offer.ts";
 import { unclaimedPurchasesRoutes } from "./billing/unclaimed-purchases.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
+import { briefRoutes } from "./content/brief.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -61,6 +62,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/apply-retention-discount", acceptOfferRoutes(deps));
   app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(deps));
   app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(deps));
+  app.route("/functions/v1/brief", briefRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

@@ -1,0 +1,144 @@
+import { type Context, Hono } from "hono";
+import {
+  AddApproverRequest,
+  ApproverId,
+  type BriefResponse,
+  SaveBriefRequest,
+  SubmitBriefRequest,
+} from "#contracts/api/content/brief.ts";
+import { missingAnswers, NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { addApprover } from "#db/content/add-approver.ts";
+import { findBrief, type FoundBrief } from "#db/content/find-brief.ts";
+import { removeApprover } from "#db/content/remove-approver.ts";
+import { saveBrief } from "#db/content/save-brief.ts";
+import { submitBrief } from "#db/content/submit-brief.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+
+// The longest answers: twelve bytes per character when escaped.
+const BRIEF_MAX_BYTES = 128 * 1_024;
+const BODY_MAX_BYTES = 4 * 1_024;
+
+/** `/functions/v1/brief`: what the user tells us of the business, and who may approve. */
+export function briefRoutes(deps: EdgeDeps) {
+  const { db, checkoutLimiter: limiter } = deps;
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(limiter), async (c) => {
+      const user = await readUser(c, deps);
+      return c.json(toResponse(await requireBrief(deps, user)));
+    })
+    .put("/", ...validateJson(limiter, BRIEF_MAX_BYTES, SaveBriefRequest), async (c) => {
+      const user = await readUser(c, deps);
+      const save = c.req.valid("json");
+      const isSaved = await saveBrief(db, {
+        ...save,
+        user,
+        businessId: deps.makeId("business"),
+      });
+      const brief = await requireBrief(deps, user);
+      if (isSaved) return c.json(toResponse(brief));
+      requireSubscription(brief);
+      throw changedError();
+    })
+    .post("/submit", ...validateJson(limiter, BODY_MAX_BYTES, SubmitBriefRequest), async (c) => {
+      const user = await readUser(c, deps);
+      const { version, revision } = c.req.valid("json");
+      const found = await requireBrief(deps, user);
+      const isOf = ({ newest }: FoundBrief) =>
+        newest?.version === version && newest.revision === revision;
+      const { newest } = found;
+      if (newest === null || !isOf(found)) {
+        requireSubscription(found);
+        throw changedError();
+      }
+      if (newest.submitted_at !== null) return c.json(toResponse(found));
+      requireSubscription(found);
+      const missing = missingAnswers(newest.answers);
+      if (missing.length > 0) {
+        throw new AppError("brief_incomplete", BRIEF_MESSAGES.incomplete, {
+          details: missing.join(" "),
+        });
+      }
+      const event = newEvent(c.var.events, "BriefSubmitted", actorOf(user), {
+        businessId: newest.business_id,
+        userId: user.userId,
+        version,
+      });
+      if (await submitBrief(db, { user, revision, event })) publishEvents(c, [event]);
+      const brief = await requireBrief(deps, user);
+      // Another tab submits the same, or saves something else, in between.
+      if (!isOf(brief) || brief.newest?.submitted_at === null) throw changedError();
+      return c.json(toResponse(brief));
+    })
+    .post("/approvers", ...validateJson(limiter, BODY_MAX_BYTES, AddApproverRequest), async (c) => {
+      const user = await readUser(c, deps);
+      const event = newEvent(c.var.events, "ApproverAdded", actorOf(user), {
+        approverId: deps.makeId("approver"),
+        userId: user.userId,
+      });
+      const outcome = await addApprover(db, {
+        user,
+        businessId: deps.makeId("business"),
+        approver: c.req.valid("json"),
+        event,
+      });
+      const brief = await requireBrief(deps, user);
+      if (outcome === "refused") throw noSubscriptionError();
+      if (outcome === "full") throw new AppError("approvers_full", BRIEF_MESSAGES.approversFull);
+      if (outcome === "added") publishEvents(c, [event]);
+      return c.json(toResponse(brief));
+    })
+    .delete("/approvers/:id", rateLimit(limiter), async (c) => {
+      const user = await readUser(c, deps);
+      const approverId = ApproverId.safeParse(c.req.param("id"));
+      if (!approverId.success) throw new AppError("not_found", MESSAGES.refused.notFound);
+      const event = newEvent(c.var.events, "ApproverRemoved", actorOf(user), {
+        approverId: approverId.data,
+        userId: user.userId,
+      });
+      if (await removeApprover(db, { user, event })) publishEvents(c, [event]);
+      return c.json(toResponse(await requireBrief(deps, user)));
+    });
+}
+
+async function readUser(c: Context<AppEnv>, deps: EdgeDeps): Promise<UserQuery> {
+  return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
+}
+
+const actorOf = ({ userId }: UserQuery) => ({ kind: "user", userId }) as const;
+
+/** @throws {AppError} `unauthenticated` when the session has ended */
+async function requireBrief({ db }: EdgeDeps, user: UserQuery): Promise<FoundBrief> {
+  const found = await findBrief(db, user);
+  if (found === null) throw unauthenticatedError();
+  return found;
+}
+
+function requireSubscription({ can_change: canChange }: FoundBrief): void {
+  if (!canChange) throw noSubscriptionError();
+}
+
+const noSubscriptionError = () => new AppError("no_subscription", BRIEF_MESSAGES.noSubscription);
+/** Without the newer answers: an error holds no personal data, so the page reads them. */
+const changedError = () => new AppError("brief_changed", BRIEF_MESSAGES.changed);
+
+function toResponse(found: FoundBrief): BriefResponse {
+  const { newest, submitted_at: submittedAt, approvers, can_change: canChange } = found;
+  const answers = newest?.answers ?? NO_ANSWERS;
+  const state =
+    newest === null
+      ? { version: 1, revision: 0 }
+      : newest.submitted_at === null
+        ? { version: newest.version, revision: newest.revision }
+        : { version: newest.version + 1, revision: 0 };
+  return { ...state, answers, submittedAt, approvers, canChange };
+}
