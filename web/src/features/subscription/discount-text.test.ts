@@ -30,7 +30,10 @@ test("discount of a sum: names it", () => {
 
 test.for([
   [[ADDONS[1].priceId], "20% off Community Management & Engagement"],
-  [[PLANS[1].priceId, ADDONS[1].priceId], "20% off Plus Package, Community Management & Engagement"],
+  [
+    [PLANS[1].priceId, ADDONS[1].priceId],
+    "20% off Plus Package, Community Management & Engagement",
+  ],
   [[], "20% off other products"],
 ] as const)("discount limited to %j: names what it reduces", ([priceIds, text]) => {
   expect(discountText({ ...OFFER, price_ids: [...priceIds], ends_at: null }, [NEXT])).toBe(text);
