@@ -11,6 +11,7 @@ const STEP_MS = 30_000;
 export type TestOperator = TestAccount & {
   /** Base32, of the authenticator app. */
   readonly secret: string;
+  readonly usedCode: string;
 };
 
 /** An account with a role and without an authenticator app. */
@@ -28,7 +29,6 @@ export async function freshOperatorAccount(role: OperatorRole = "ops"): Promise<
   return account;
 }
 
-/** The authenticator's code of now is used up; {@link unusedCode} is not. */
 export async function freshOperator(role?: OperatorRole): Promise<TestOperator> {
   const account = await freshOperatorAccount(role);
   const client = freshAuthClient();
@@ -39,7 +39,7 @@ export async function freshOperator(role?: OperatorRole): Promise<TestOperator> 
   const code = totp(secret, Date.now());
   const { error } = await client.mfa.challengeAndVerify({ factorId, code });
   if (error !== null) throw error;
-  return { ...account, secret };
+  return { ...account, secret, usedCode: code };
 }
 
 /** The next code, which the clock skew already allows. */
