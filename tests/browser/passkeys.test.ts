@@ -31,9 +31,23 @@ async function addAuthenticator(page: Page) {
     },
   });
   return {
+    /** Without presence, a request waits until it is aborted. */
+    touches: (enabled: boolean) =>
+      cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
     recognises: (isUserVerified: boolean) =>
       cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
   };
+}
+
+/** Opens the form, whose suggestions nobody chooses. */
+async function openSignIn(page: Page, device: Awaited<ReturnType<typeof addAuthenticator>>) {
+  await page.evaluate(() => localStorage.clear());
+  await device.touches(false);
+  const suggested = page.waitForResponse(/authentication\/options/);
+  await page.goto(`${site}/login`);
+  await suggested;
+  await device.touches(true);
+  return page.getByRole("button", { name: "Continue with a passkey" });
 }
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Passkeys" });
@@ -45,7 +59,7 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   expectComplaint(REFUSALS);
   const { session } = await signUp();
   const page = await visit();
-  await addAuthenticator(page);
+  const device = await addAuthenticator(page);
   await restoreSession(page, session);
   await page.goto(`${site}${paths.accountSecurity}`);
   const panel = panelOf(page);
@@ -64,9 +78,7 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   await page.keyboard.press("Enter");
   await panel.locator("button:focus", { hasText: "Rename Work laptop" }).waitFor();
 
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(`${site}/login`);
-  const signIn = page.getByRole("button", { name: "Continue with a passkey" });
+  const signIn = await openSignIn(page, device);
   await signIn.press("Enter");
   await page.getByText("Successfully signed in!").waitFor();
   await page.waitForURL(`${site}/dashboard`);
@@ -77,11 +89,31 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   await panel.getByText("That passkey no longer opens your account.").waitFor();
   expect(await panel.getByRole("listitem").count()).toBe(0);
 
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(`${site}/login`);
-  await signIn.click();
+  await (await openSignIn(page, device)).click();
   await page.getByText("This passkey opens no account.").waitFor();
+  await device.touches(false);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+});
+
+test("passkey among the browser's suggestions: chosen, it signs in without the button", async ({
+  visit,
+}) => {
+  const { session } = await signUp();
+  const page = await visit();
+  await addAuthenticator(page);
+  await restoreSession(page, session);
+  await page.goto(`${site}${paths.accountSecurity}`);
+  const panel = panelOf(page);
+  await panel.getByRole("button", { name: "Add a passkey" }).press("Enter");
+  await panel.getByText("Your passkey is saved.").waitFor();
+  await page.evaluate(() => localStorage.clear());
+  const used: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/authentication/options")) used.push(request.method());
+  });
+  await page.goto(`${site}/login`);
+  await page.waitForURL(`${site}/dashboard`);
+  expect(used).toEqual(["POST"]);
 });
 
 test("device that does not recognise its user: no passkey, and the page says so", async ({

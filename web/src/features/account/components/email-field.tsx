@@ -7,7 +7,7 @@ export function EmailField({
   defaultValue,
 }: {
   label?: string;
-  autoComplete: "username" | "email";
+  autoComplete: "username" | "username webauthn" | "email";
   defaultValue?: string | undefined;
 }) {
   return (

@@ -10,6 +10,7 @@ import { auth, prefetchAuth } from "../../session/load-auth-client.ts";
 import { orThrow } from "../api/or-throw.ts";
 import { PROVIDER_NAMES } from "../auth-settings.ts";
 import { useAuthSettings } from "../hooks/use-auth-settings.ts";
+import { usePasskeyAutofill } from "../hooks/use-passkey-autofill.ts";
 import { canUsePasskeys, passkeyErrors } from "../passkey-errors.ts";
 
 /** @param onSignedIn after a passkey; without it there is no button for one */
@@ -22,6 +23,7 @@ export function SignInButtons({
 }) {
   const { providers, hasPasskeys } = useAuthSettings();
   const offersPasskey = onSignedIn !== undefined && hasPasskeys && canUsePasskeys();
+  usePasskeyAutofill(action, offersPasskey ? onSignedIn : null);
   if (!offersPasskey && providers.length === 0) return null;
 
   function authorize(provider: Provider): void {

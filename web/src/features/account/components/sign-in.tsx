@@ -67,7 +67,7 @@ export function SignIn({ action }: { action: Action }) {
           );
         }}
       >
-        <EmailField autoComplete="username" />
+        <EmailField autoComplete="username webauthn" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <div className="account-actions">
           <Button type="submit" arrow={!action.isRunning} className="account-submit">

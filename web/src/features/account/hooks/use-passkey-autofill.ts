@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { PASSKEY_MESSAGES } from "#contracts/messages/passkeys.ts";
+import { codeOf } from "../../../lib/error-message.ts";
+import type { Action, Outcome } from "../../../lib/use-action.ts";
+import { auth } from "../../session/load-auth-client.ts";
+import { throwIfError } from "../api/or-throw.ts";
+import { passkeyErrors } from "../passkey-errors.ts";
+
+/** Before that, nobody has asked for anything: offline, aborted, limited, captcha needed. */
+const AFTER_A_CHOICE = /^(?:webauthn_|user_banned$|email_not_confirmed$)/;
+
+/**
+ * Offers passkeys among the browser's suggestions for the field `username webauthn`. Gives way to
+ * every other action of the form, because browsers allow one request at a time.
+ */
+export function usePasskeyAutofill(
+  { isRunning, outcome, run }: Action,
+  onSignedIn: (() => Outcome | null) | null,
+): void {
+  const isLeaving = (outcome?.redirectAfterMs ?? 0) > 0;
+  const signedIn = isRunning || isLeaving ? null : onSignedIn;
+  useEffect(() => {
+    if (signedIn === null) return;
+    const abort = new AbortController();
+    void signInBySuggestion(abort.signal).then(
+      (answer) => {
+        const isChosen = answer?.error === null || AFTER_A_CHOICE.test(codeOf(answer?.error) ?? "");
+        if (answer === null || !isChosen) return;
+        void run(async () => {
+          throwIfError(answer.error);
+          return signedIn();
+        }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
+      },
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [signedIn, run]);
+}
+
+/** @returns null where the browser cannot suggest passkeys */
+async function signInBySuggestion(signal: AbortSignal) {
+  const canSuggest = await PublicKeyCredential.isConditionalMediationAvailable?.();
+  if (canSuggest !== true) return null;
+  return (await auth()).signInWithPasskey({ options: { mediation: "conditional", signal } });
+}
