@@ -25,8 +25,8 @@ export const ACCOUNT_MESSAGES = {
     failed: "We could not check your code. Please try again.",
     wrong:
       "This code is wrong or has expired. After five wrong ones, open the link in the mail, or ask for a new mail.",
-    tooMany: (wait: string) =>
-      `Too many wrong codes. Codes are accepted again in ${wait}; the link in our mail works now.`,
+    tooMany: (wait: string) => `Too many wrong codes. Codes are accepted again in ${wait}.`,
+    linkWorks: " The link in our mail works now.",
     sent: "If this address can be used here, a new mail is on its way. Only the newest code works.",
     texted: "A text message with a code is on its way.",
     notSent: "We could not send the mail. Please try again.",

@@ -1,6 +1,6 @@
 import { AuthApiError } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { codeRefusal } from "./code-refusal.ts";
+import { codeRefusal, tooManyCodes } from "./code-refusal.ts";
 
 const LIMITED = "over_request_rate_limit";
 const waiting = (seconds: number) =>
@@ -8,9 +8,9 @@ const waiting = (seconds: number) =>
 
 test.each([
   ["otp_expired", "Token has expired or is invalid", /wrong or has expired.*link in the mail/],
-  [LIMITED, waiting(5), /in 5 seconds; the link in our mail works/],
-  [LIMITED, waiting(91), /in 2 minutes;/],
-  [LIMITED, waiting(100_800), /in 28 hours;/],
+  [LIMITED, waiting(5), /in 5 seconds. The link in our mail works/],
+  [LIMITED, waiting(91), /in 2 minutes\./],
+  [LIMITED, waiting(100_800), /in 28 hours\./],
 ])("%s, %s: says what to do", (code, message, text) => {
   expect(codeRefusal(new AuthApiError(message, 429, code))).toMatch(text);
 });
@@ -20,4 +20,10 @@ test.each([
   ["user_banned", "User is banned"],
 ])("%s, %s: left to the texts of all calls", (code, message) => {
   expect(codeRefusal(new AuthApiError(message, 429, code))).toBeNull();
+});
+
+test("code of an app: the wait, without a mail", () => {
+  expect(tooManyCodes(new AuthApiError(waiting(91), 429, LIMITED))).toBe(
+    "Too many wrong codes. Codes are accepted again in 2 minutes.",
+  );
 });

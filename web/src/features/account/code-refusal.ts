@@ -6,10 +6,15 @@ const WAIT = /after (\d+) seconds/;
 
 /** @returns null for an error that is not about a mailed code */
 export function codeRefusal(error: Error | null): string | null {
-  const code = codeOf(error);
-  if (code === "otp_expired") return ACCOUNT_MESSAGES.code.wrong;
+  if (codeOf(error) === "otp_expired") return ACCOUNT_MESSAGES.code.wrong;
+  const refusal = tooManyCodes(error);
+  return refusal === null ? null : refusal + ACCOUNT_MESSAGES.code.linkWorks;
+}
+
+/** @returns null for an error that names no wait */
+export function tooManyCodes(error: Error | null): string | null {
   const seconds = WAIT.exec(error?.message ?? "")?.[1];
-  return code === "over_request_rate_limit" && seconds !== undefined
+  return codeOf(error) === "over_request_rate_limit" && seconds !== undefined
     ? ACCOUNT_MESSAGES.code.tooMany(waitOf(Number(seconds)))
     : null;
 }

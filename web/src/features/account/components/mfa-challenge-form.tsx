@@ -3,13 +3,14 @@ import { useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { readText } from "../../../lib/form-text.ts";
-import { note, type Outcome, type Action } from "../../../lib/use-action.ts";
+import { failure, note, type Outcome, type Action } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { auth } from "../../session/load-auth-client.ts";
 import { useSession } from "../../session/session.ts";
-import { orThrow } from "../api/or-throw.ts";
+import { orThrow, throwIfError } from "../api/or-throw.ts";
+import { tooManyCodes } from "../code-refusal.ts";
 import { AccountForm } from "./account-form.tsx";
 import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
@@ -45,11 +46,13 @@ export function MfaChallengeForm({
 
   async function verify(factorId: string, code: string): Promise<Outcome | null> {
     const client = await auth();
-    orThrow(
+    const { error } =
       challengeId === null
         ? await client.mfa.challengeAndVerify({ factorId, code })
-        : await client.mfa.verify({ factorId, challengeId, code }),
-    );
+        : await client.mfa.verify({ factorId, challengeId, code });
+    const refusal = tooManyCodes(error);
+    if (refusal !== null) return failure(refusal);
+    throwIfError(error);
     return onVerified();
   }
 
