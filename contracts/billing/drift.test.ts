@@ -111,6 +111,7 @@ const GIVEN: StripeCustomerState = {
       scheduled: { scheduleId: "sub_sched_1", items: [PLUS], at: END },
       awaiting: null,
       renewalPence: null,
+      hasUncountedDiscount: false,
       createdAt: "2026-11-20T12:00:00.000Z",
       checkoutId: null,
     },
@@ -230,6 +231,11 @@ describe("findDrifts", () => {
       "a renewal being collected",
       { ...GIVEN, subscriptions: [{ ...subscription, renewalPence: 97_00 }] },
       ["subscriptions"],
+    ],
+    [
+      "a discount that our sums leave out",
+      { ...GIVEN, subscriptions: [{ ...subscription, hasUncountedDiscount: true }] },
+      ["discounts"],
     ],
     [
       "another address",

@@ -7,6 +7,7 @@ import {
   type ScheduledChange,
   type StripeCustomerState,
 } from "./stripe-state.ts";
+import { isOpen } from "./subscription-status.ts";
 import { scheduledChangeKey } from "./subscription-events.ts";
 
 export type SavedCustomer = {
@@ -66,6 +67,10 @@ export function findDrifts(saved: SavedCustomer, snapshot: StripeCustomerState):
     row.renewalPence,
   ]);
   if (!areSame(subscriptions, savedSubscriptions)) drifts.push("subscriptions");
+  const hasUncounted = snapshot.subscriptions.some(
+    (subscription) => isOpen(subscription.status) && subscription.hasUncountedDiscount,
+  );
+  if (hasUncounted) drifts.push("discounts");
   const orders = snapshot.orders.map((order) => [
     order.id,
     order.status,

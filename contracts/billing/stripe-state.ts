@@ -50,6 +50,8 @@ export type SubscriptionState = {
 export type SubscriptionWithRenewal = SubscriptionState & {
   /** Pence that are still to be paid for the running period; null for none. */
   readonly renewalPence: number | null;
+  /** Of a single item, or of a product outside the catalogue: our sums leave it out. Only the team can make one. */
+  readonly hasUncountedDiscount: boolean;
 };
 
 export type DiscountState = {

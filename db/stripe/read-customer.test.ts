@@ -14,6 +14,7 @@ const CARD = {
   card: { brand: "visa", last4: "4242", exp_month: 4, exp_year: 2031 },
 };
 const PRICE = {
+  product: "prod_1",
   id: "price_1",
   lookup_key: PLANS[0].priceId,
   metadata: {},
@@ -40,6 +41,7 @@ const SUBSCRIPTION = {
       {
         id: "si_1",
         quantity: 1,
+        discounts: [],
         current_period_start: AT_S - 2_592_000,
         current_period_end: AT_S,
         price: PRICE,
@@ -172,6 +174,7 @@ describe("readCustomerState", () => {
           createdAt: AT,
           checkoutId: null,
           renewalPence: null,
+          hasUncountedDiscount: false,
         },
       ],
       orders: [

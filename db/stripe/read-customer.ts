@@ -14,6 +14,7 @@ import {
   StripeSubscription,
 } from "./response-shapes.ts";
 import {
+  hasUncountedDiscount,
   renewalPenceOf,
   SUBSCRIPTION_EXPAND,
   toCard,
@@ -95,14 +96,16 @@ export async function readCustomerState(
     },
     subscriptions: parsedSubscriptions.map((subscription) => {
       const state = toSubscription(subscription, defaultMethod);
+      const discounts = [...state.discounts, ...inherited].map((one) => ({
+        ...one,
+        productIds: productIds.get(one.id) ?? null,
+      }));
       return {
         ...state,
         ...unpaidStartOf(subscription, state, parsedInvoices),
         renewalPence: renewalPenceOf(subscription, parsedInvoices),
-        discounts: [...state.discounts, ...inherited].map((one) => ({
-          ...one,
-          productIds: productIds.get(one.id) ?? null,
-        })),
+        discounts,
+        hasUncountedDiscount: hasUncountedDiscount(subscription, discounts),
       };
     }),
     orders: parsedInvoices.flatMap((invoice) => toOrder(invoice, refunded, charges)),

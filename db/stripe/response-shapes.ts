@@ -53,6 +53,7 @@ export const StripeCustomer = z.object({
 
 export const StripePrice = z.object({
   id: z.string(),
+  product: z.string(),
   lookup_key: z.nullable(z.string()),
   metadata: z.record(z.string(), z.string()),
   unit_amount: z.nullable(z.int()),
@@ -97,6 +98,7 @@ export const StripeSubscription = z.object({
         id: z.string(),
         price: StripePrice,
         quantity: z.optional(z.int()),
+        discounts: z.array(z.string()),
         current_period_start: z.int(),
         current_period_end: UnixSeconds,
       }),

@@ -232,6 +232,19 @@ export function isBesidePlan({ items }: Pick<Stripe.Subscription, "items">): boo
   });
 }
 
+/** @param discounts with what they are limited to */
+export function hasUncountedDiscount(
+  { items }: StripeSubscription,
+  discounts: readonly Pick<DiscountState, "productIds">[],
+): boolean {
+  return items.data.some(
+    ({ price, discounts: own }) =>
+      own.length > 0 ||
+      (cataloguePriceId(price) === null &&
+        discounts.some(({ productIds }) => productIds?.includes(price.product))),
+  );
+}
+
 /** A replaced price has lost its lookup key to the new one and keeps its metadata. */
 function cataloguePriceId(price: Pick<StripePrice, "lookup_key" | "metadata">): string | null {
   const priceId = price.metadata["price_id"] ?? price.lookup_key;

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
-import { PLANS } from "#contracts/catalogue.ts";
+import { PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { CHECKOUT_METADATA_KEY } from "#db/stripe/metadata-keys.ts";
 
 const DAY_S = 86_400;
@@ -144,10 +144,12 @@ function toWire(given: Subscription): object {
       data: given.priceIds.map((priceId, index) => ({
         id: `si_${given.id}_${index}`,
         quantity: 1,
+        discounts: [],
         current_period_start: BEGAN_S,
         current_period_end: BEGAN_S + 30 * DAY_S,
         price: {
           id: `price_${priceId}`,
+          product: productIdOf(priceId),
           lookup_key: null,
           metadata: { price_id: priceId },
           unit_amount: 97_00,

@@ -178,6 +178,64 @@ describe("Stripe's rate limit", () => {
   });
 });
 
+describe("discount that the team made in Stripe's Dashboard and our sums leave out", () => {
+  test.for([
+    [
+      "of a single item",
+      async ({ itemId }: { itemId: string }) => {
+        const { coupons, subscriptionItems } = provider.stripe;
+        const { id: coupon } = await coupons.create({ percent_off: 50, duration: "forever" });
+        await subscriptionItems.update(itemId, { discounts: [{ coupon }] });
+      },
+    ],
+    [
+      "of a product outside the catalogue",
+      async ({ id }: { id: string }) => {
+        const { coupons, prices, products, subscriptions } = provider.stripe;
+        const { id: product } = await products.create({ name: "Photography" });
+        const { id: extra } = await prices.create({
+          product,
+          unit_amount: 40_00,
+          currency: "gbp",
+          recurring: { interval: "month" },
+        });
+        const { id: coupon } = await coupons.create({
+          percent_off: 50,
+          duration: "forever",
+          applies_to: { products: [product] },
+        });
+        await subscriptions.update(id, { items: [{ price: extra }], discounts: [{ coupon }] });
+      },
+    ],
+  ] as const)(
+    "%s: reported after each sync until it is gone",
+    async ([, discount], { db, database }) => {
+      const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
+      const { stripe } = provider;
+      const stripeActions = createStripeActions({ db, stripe, locks, makeId: newId, now });
+      const customerId = await subscriber();
+      await insertCustomer(db, { id: customerId });
+      const sync = () =>
+        stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
+      const drifts = async () => {
+        await sync();
+        await database.query("delete from outbox_events");
+        await check(db);
+        return (await told(database)).filter((row) => row.includes("Drift"));
+      };
+      expect(await drifts()).toEqual([]);
+      const [subscription] = (await stripe.subscriptions.list({ customer: customerId })).data;
+      const id = String(subscription?.id);
+      await discount({ id, itemId: String(subscription?.items.data[0]?.id) });
+      const found = [expect.stringContaining('{"drifts":["discounts"]')];
+      expect(await drifts()).toEqual(found);
+      expect(await drifts()).toEqual(found);
+      await stripe.subscriptions.cancel(id);
+      expect(await drifts()).toEqual([]);
+    },
+  );
+});
+
 test("customer unknown to Stripe: reported as drift, and the check goes on", async ({
   db,
   database,

@@ -22,6 +22,7 @@ import { priceCalls } from "./objects/prices.ts";
 import { productCalls } from "./objects/products.ts";
 import { refundCalls } from "./objects/refunds.ts";
 import { subscriptionScheduleCalls } from "./objects/subscription-schedules.ts";
+import { subscriptionItemCalls } from "./objects/subscription-items.ts";
 import { subscriptionCalls } from "./objects/subscriptions.ts";
 import { taxIdCalls } from "./objects/tax-ids.ts";
 import { taxRateCalls } from "./objects/tax-rates.ts";
@@ -101,6 +102,7 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
       ...refundCalls,
       ...creditNoteCalls,
       ...disputeCalls,
+      ...subscriptionItemCalls,
       ...subscriptionCalls,
       ...subscriptionScheduleCalls,
       ...checkoutSessionCalls,

@@ -312,6 +312,26 @@ test("customer's discount: on invoices of a subscription without its own, prorat
   ]);
 });
 
+test("discount of a single item: comes off before the subscription's", async () => {
+  const who = await subscriber({ items: [{ price: starter.id }, { price: addon.id }] });
+  const { id: coupon } = await stripe.coupons.create({
+    amount_off: 9_00,
+    currency: "gbp",
+    duration: "forever",
+  });
+  const item = String(who.subscription.items.data[1]?.id);
+  await stripe.subscriptionItems.update(item, { discounts: [{ coupon }] });
+  await stripe.subscriptions.update(who.subscription.id, { discounts: [{ coupon: "retention" }] });
+  await advance(who, RENEWAL + 2 * HOUR);
+  const [, renewal] = await invoicesOf(who.subscription.id);
+  // 20 % off 97.00, and off 49.00 less 9.00.
+  expect(renewal?.amount_paid).toBe(109_60);
+  expect(renewal?.total_discount_amounts?.map(({ amount }) => amount)).toEqual([9_00, 27_40]);
+  await expect(
+    stripe.subscriptionItems.update(item, { discounts: [{ coupon: "retention" }] }),
+  ).rejects.toMatchObject({ param: "discounts" });
+});
+
 test("customer's discount of one payment: ends with the first invoice", async () => {
   const who = await subscriber();
   const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: "once" });

@@ -41,14 +41,16 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   const on = discountsOrCustomers(world, customerId, plan.discounts, at);
   const taken = discountLines(
     world,
-    plan.charges.map(({ amount, isProration, price }) => ({
+    plan.charges.map(({ amount, isProration, item, price }) => ({
       amount,
       // Prorations use discounted prices already.
       discountable: !isProration,
       product: price.product,
+      discounts: discountsOfItem(subscription, item),
     })),
     on,
   );
+  const ofItems = plan.charges.flatMap(({ item }) => discountsOfItem(subscription, item));
   const rates = subscription?.default_tax_rates ?? [];
   const lines = plan.charges.map((charge, index) =>
     lineOf(id, subscription?.id ?? null, charge, taken[index] ?? [], rates),
@@ -157,18 +159,24 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     subtotal_excluding_tax: totals.subtotal - tax,
     test_clock: customer.test_clock ?? null,
     total: totals.total,
-    total_discount_amounts: on.map((discount) => ({
-      amount: taken
-        .flat()
-        .filter((one) => one.discount === discount.id)
-        .reduce((sum, one) => sum + one.amount, 0),
-      discount: discount.id,
-    })),
+    total_discount_amounts: [...new Set([...ofItems, ...on.map((one) => one.id)])].map(
+      (discount) => ({
+        amount: taken
+          .flat()
+          .filter((one) => one.discount === discount)
+          .reduce((sum, one) => sum + one.amount, 0),
+        discount,
+      }),
+    ),
     total_excluding_tax: totals.total - tax,
     total_pretax_credit_amounts: [],
     total_taxes: taxes,
     webhooks_delivered_at: null,
   };
+}
+
+function discountsOfItem(subscription: Subscription | null, id: string | null): string[] {
+  return subscription?.items.data.find((item) => item.id === id)?.discounts ?? [];
 }
 
 /** Stripe finalises a renewal's draft after one hour. */

@@ -97,7 +97,13 @@ export function checkMinimum(chosen: readonly ChosenCoupon[], subtotal: number):
 export function createDiscount(
   world: World,
   { coupon, promotionCode }: ChosenCoupon,
-  owner: { customer: string; subscription: string | null; session?: string | null; at: number },
+  owner: {
+    customer: string;
+    subscription: string | null;
+    item?: string;
+    session?: string | null;
+    at: number;
+  },
 ): Discount {
   const discount: Discount = {
     id: newId("di"),
@@ -115,7 +121,7 @@ export function createDiscount(
     source: { coupon: coupon.id, type: "coupon" },
     start: owner.at,
     subscription: owner.subscription,
-    subscription_item: null,
+    subscription_item: owner.item ?? null,
   };
   world.store.put("discount", discount);
   const redeemed = coupon.times_redeemed + 1;
@@ -190,20 +196,32 @@ export function endCustomerDiscount(world: World, customer: string, at: number):
   update(world, "customer", before, { discount: null });
 }
 
+/** Those of single items come first. */
 export function discountLines(
   world: World,
   lines: readonly {
     readonly amount: number;
     readonly discountable: boolean;
     readonly product: string;
+    /** Of its subscription item. */
+    readonly discounts: readonly string[];
   }[],
   discounts: readonly Discount[],
 ): DiscountAmount[][] {
-  return spreadDiscounts(
-    lines,
-    discounts.flatMap(({ id, source }) => {
-      const coupon = world.store.get("coupon", source.coupon ?? "");
-      return coupon === undefined ? [] : [{ id, terms: termsOf(world, coupon) }];
-    }),
+  const withTerms = (id: string, coupon: string | null) => {
+    const found = world.store.get("coupon", coupon ?? "");
+    return found === undefined ? [] : [{ id, terms: termsOf(world, found) }];
+  };
+  const ofItems = lines.flatMap((line, index) =>
+    line.discounts.flatMap((id) =>
+      withTerms(id, find(world, "discount", id).source.coupon).map((one) => ({
+        ...one,
+        line: index,
+      })),
+    ),
   );
+  return spreadDiscounts(lines, [
+    ...ofItems,
+    ...discounts.flatMap(({ id, source }) => withTerms(id, source.coupon)),
+  ]);
 }

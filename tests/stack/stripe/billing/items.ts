@@ -179,6 +179,7 @@ export function prorationCharges(
         amount: amountOf(item),
         discountable: true,
         product: item.price.product,
+        discounts: item.discounts,
       })),
       discountsOrCustomers(world, change.customer, discounts, at),
     );

@@ -1,5 +1,5 @@
 import { find, update } from "../find.ts";
-import type { Kinds, SchedulePhase } from "../wire.ts";
+import { type Kinds, listOf, type SchedulePhase } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
 import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { changeBilling } from "./change-billing.ts";
@@ -82,7 +82,7 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
   setPhaseDiscountsAndTaxes(world, changed.id, phase, at);
 }
 
-/** A phase replaces all discounts and tax rates of its subscription. */
+/** A phase replaces all discounts, those of items too, and tax rates of its subscription. */
 export function setPhaseDiscountsAndTaxes(
   world: World,
   subscriptionId: string,
@@ -104,6 +104,18 @@ export function setPhaseDiscountsAndTaxes(
   for (const gone of subscription.discounts.filter((id) => !on.includes(id))) {
     endDiscount(world, gone, at);
   }
-  const rates = phase.default_tax_rates ?? [];
-  updateSubscription(world, subscription, { discounts: on, default_tax_rates: rates }, at);
+  for (const gone of subscription.items.data.flatMap((item) => item.discounts)) {
+    endDiscount(world, gone, at);
+  }
+  const items = subscription.items.data.map((item) => ({ ...item, discounts: [] }));
+  updateSubscription(
+    world,
+    subscription,
+    {
+      discounts: on,
+      default_tax_rates: phase.default_tax_rates ?? [],
+      items: listOf(subscription.items.url, items),
+    },
+    at,
+  );
 }

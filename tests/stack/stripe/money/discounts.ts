@@ -38,14 +38,20 @@ export function discountEnd(
  */
 export function spreadDiscounts(
   lines: readonly DiscountableLine[],
-  discounts: readonly { readonly id: string; readonly terms: CouponTerms }[],
+  discounts: readonly {
+    readonly id: string;
+    readonly terms: CouponTerms;
+    /** Index of the only line that it reduces. */
+    readonly line?: number;
+  }[],
 ): DiscountAmount[][] {
   const left = lines.map((line) => line.amount);
   const taken: DiscountAmount[][] = lines.map(() => []);
-  for (const { id, terms } of discounts) {
+  for (const { id, terms, line: only } of discounts) {
     const open = lines.map(
       (line, index) =>
         line.discountable &&
+        (only === undefined || only === index) &&
         (left[index] ?? 0) > 0 &&
         (terms.products === null || terms.products.includes(line.product)),
     );
