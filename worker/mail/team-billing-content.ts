@@ -96,7 +96,11 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Strategy call to arrange",
     headline: "A customer accepted the retention offer.",
     message: `They have ${RETENTION_OFFER.percentOff}% off for ${RETENTION_OFFER.months} months, and were promised a free 45-minute strategy call. Write to them within ${COMPANY.replyWithinHours} hours to arrange it.`,
-    facts: SUBSCRIPTION,
+    facts: [
+      ...SUBSCRIPTION_LINES,
+      { label: `Next ${RETENTION_OFFER.months} payments`, field: "reduced" },
+      { label: "Period ends", field: "date" },
+    ],
     steps: [],
   },
   "refund-requested": {
