@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { confirmLabel, changeLines, changeTitle } from "./describe-plan-change.ts";
+import { confirmLabel, isReduced, changeLines, changeTitle } from "./describe-plan-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
@@ -56,3 +56,11 @@ test.each([
     ).toBe(label);
   },
 );
+
+test.each([
+  [224_00, false],
+  [179_20, true],
+])("lines of £175.00 and £49.00, %d pence a month: reduced is %s", (pence, is) => {
+  const prices = { plan: 175_00, addon: 49_00, gone: 9_99 };
+  expect(isReduced({ to: ["plan", "addon"], prices, next_payment_pence: pence })).toBe(is);
+});

@@ -31,6 +31,15 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
   ];
 }
 
+/** The lines show prices before discounts and credit. */
+export function isReduced({
+  to,
+  prices,
+  next_payment_pence: pence,
+}: Pick<PlanChangePreview, "to" | "prices" | "next_payment_pence">): boolean {
+  return pence < to.reduce((sum, priceId) => sum + (prices[priceId] ?? 0), 0);
+}
+
 export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
   const lines = changeLines(change);
   const plan = nameOf(change.to[0] ?? "");

@@ -2,7 +2,7 @@ import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../../content/promises.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
-import { changeLines, type Line } from "../describe-plan-change.ts";
+import { changeLines, isReduced, type Line } from "../describe-plan-change.ts";
 import { priceNames } from "../price-names.ts";
 
 export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
@@ -37,6 +37,11 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
           <strong className="font-display text-xl">{formatGbp(payment.pence)}</strong>
         </p>
       ))}
+      {isReduced(preview) && (
+        <p className="mt-4 text-on-tide-soft">
+          These sums count in your discounts, and any credit that you have.
+        </p>
+      )}
       {replaces !== null && (
         <p className="customer-notice">
           {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
