@@ -229,6 +229,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       await expectToFit(page);
       await saveScreenshots(page, `debit-${shown}-${width}`);
     }
+    expect(await shownAs(page, "Paid from")).toBe("a bank account");
     expect(await shownAs(page, "Next payment")).toBe(
       "The first one is being taken from your bank account",
     );

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { BANK_DEBIT } from "#contracts/billing/bank-debit.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -49,7 +50,7 @@ export function PaymentPanel({
       )}
       <dl className="customer-sums tabular">
         <div>
-          <dt>Card</dt>
+          <dt>{subscription.payment_method_brand === BANK_DEBIT ? "Paid from" : "Card"}</dt>
           <dd>{card ?? "None"}</dd>
         </div>
         <div>
