@@ -136,6 +136,14 @@ async function scheduleDowngrade({ call }: Subscriber): Promise<void> {
   await call("POST", "/functions/v1/plan-change", { ...change, prorationDate, dueTodayPence });
 }
 
+async function reduceAndSchedule(ada: Subscriber): Promise<void> {
+  await reduceCommunity(ada);
+  await waitUntilIdle(ada.customerId);
+  await acceptOffer(ada);
+  await waitUntilIdle(ada.customerId);
+  await scheduleDowngrade(ada);
+}
+
 /** Resuming sends a mail that names the next payment. */
 async function cancelAndResume({ call, customerId, subscriptionId }: Subscriber): Promise<void> {
   await call("POST", "/functions/v1/cancel-subscription", { subscriptionId });
@@ -165,6 +173,13 @@ test.for<Scenario>([
     scheduleDowngrade,
     97_00,
     { isOffered: true, isScheduled: true },
+  ],
+  [
+    "with an add-on, a limited code, an accepted offer and a scheduled change",
+    [plus, community],
+    reduceAndSchedule,
+    97_20,
+    { isScheduled: true },
   ],
 ])(
   "subscription %s: every surface names the sum of Stripe's upcoming invoice",
