@@ -5,6 +5,7 @@ import { returnReserved } from "./limits/send-budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./http/auth-errors.ts";
 import { refuseSimpleRequests } from "./http/refuse-simple-requests.ts";
+import { absentFeatureRoutes } from "./routes/absent-features.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
 import { adminUserRoutes } from "./routes/admin-users.ts";
 import { factorRoutes } from "./routes/factors.ts";
@@ -52,6 +53,7 @@ export function authApp(deps: AuthDeps) {
   app.route("/", passkeyRoutes(deps));
   app.route("/", adminUserRoutes(deps));
   app.route("/", adminLinkRoutes(deps));
+  app.route("/", absentFeatureRoutes());
   const methodsAt = createMethodsAt(app);
   app.all("*", (c) => {
     const methods = methodsAt(c.req.path);

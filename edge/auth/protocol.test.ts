@@ -91,3 +91,16 @@ test.for([
   const response = await auth.request(path, { method, headers });
   expect([response.status, response.headers.get("allow")]).toEqual([status, allow]);
 });
+
+test.for([
+  ["GET", "/sso/saml/metadata", "saml_provider_disabled"],
+  ["POST", "/sso/saml/acs", "saml_provider_disabled"],
+  ["GET", "/scim/v2/Users", "feature_disabled"],
+  ["POST", "/oauth/token", "feature_disabled"],
+  ["GET", "/user/oauth/grants", "feature_disabled"],
+  ["GET", "/admin/oauth/clients", "feature_disabled"],
+  ["GET", "/admin/custom-providers", "feature_disabled"],
+] as const)("%s %s, which we lack: answers 404 %s", async ([method, path, code], { auth }) => {
+  const { status, body } = await auth.call(method, path, undefined, await asService(auth));
+  expect([status, body["code"]]).toEqual([404, code]);
+});

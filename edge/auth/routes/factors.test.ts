@@ -565,7 +565,8 @@ describe("rejected input", () => {
     ["no body", "", 400, "bad_json"],
     ["a list", [], 400, "bad_json"],
     ["no type", {}, 400, "validation_failed"],
-    ["an unknown type", { factor_type: "webauthn" }, 400, "validation_failed"],
+    ["an unknown type", { factor_type: "sms" }, 400, "validation_failed"],
+    ["a type that we lack", { factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
     ["a type that is not a string", { factor_type: 1 }, 400, "bad_json"],
     [
       "a long name",

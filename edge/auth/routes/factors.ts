@@ -73,6 +73,11 @@ export function factorRoutes(authDeps: AuthDeps) {
           return c.json(await enrollTotp(deps, user, name, orNull(body.issuer)));
         case "phone":
           return c.json(await enrollPhone(deps, user, name, orNull(body.phone)));
+        case "webauthn":
+          throw new AuthError(
+            "mfa_webauthn_enroll_not_enabled",
+            "MFA enroll is disabled for WebAuthn",
+          );
         default:
           throw new AuthError("validation_failed", "factor_type needs to be totp or phone");
       }
