@@ -48,18 +48,22 @@ export function requestReauthentication(
     userId,
     token,
     message,
+    frequencyS,
   }: {
     userId: string;
     token: NewToken;
     message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
+    frequencyS: number;
   },
 ): Promise<Requested> {
+  const timer = sql`reauthentication_sent_at`;
   return requestToken(db, {
     token,
     flow: null,
     message,
-    timer: sql`reauthentication_sent_at`,
-    due: sql`account.id = ${userId}::uuid and account.deleted_at is null`,
+    timer,
+    due: sql`account.id = ${userId}::uuid and account.deleted_at is null
+      and ${isLateEnough({ token, frequencyS }, timer)}`,
   });
 }
 
@@ -104,8 +108,15 @@ function requestToken(
   );
 }
 
-function isDue({ email, token, frequencyS }: MailRequest, timer: SQL): SQL {
-  return sql`${matchesEmailOrPhone({ email })} and (
+function isDue(request: MailRequest, timer: SQL): SQL {
+  return sql`${matchesEmailOrPhone({ email: request.email })} and ${isLateEnough(request, timer)}`;
+}
+
+function isLateEnough(
+  { token, frequencyS }: Pick<MailRequest, "token" | "frequencyS">,
+  timer: SQL,
+): SQL {
+  return sql`(
     account.${timer} is null
     or account.${timer} <= ${token.at}::timestamptz - ${frequencyS}::int * interval '1 second'
   )`;

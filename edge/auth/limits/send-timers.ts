@@ -35,7 +35,7 @@ export async function requireMailAllowed(
   addressee: Addressee,
 ): Promise<Allowance> {
   const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
-  if (!allowed) throw tooSoon("mail", retryAfterS);
+  if (!allowed) throw tooSoonAfter("mail", retryAfterS);
   if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
   return requireBudget(c, deps, "email", addressee);
 }
@@ -53,7 +53,7 @@ export async function requireSmsAllowed(
   timer: SmsTimer = "sign-in",
 ): Promise<Allowance> {
   const { allowed, retryAfterS } = await deps.limits.take("text_phone", `${timer} ${phone}`);
-  if (!allowed) throw tooSoon("sms", retryAfterS);
+  if (!allowed) throw tooSoonAfter("sms", retryAfterS);
   return requireBudget(c, deps, "sms", addressee);
 }
 
@@ -70,10 +70,11 @@ export function tooSoonError(
 ): AuthError | null {
   if (lastAt === null) return null;
   const waitMs = Date.parse(lastAt) + frequencyS * 1_000 - now.getTime();
-  return waitMs <= 0 ? null : tooSoon(kind, Math.ceil(waitMs / 1_000));
+  return waitMs <= 0 ? null : tooSoonAfter(kind, Math.ceil(waitMs / 1_000));
 }
 
-function tooSoon(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
+/** The error for a mail or SMS that comes too soon after another. */
+export function tooSoonAfter(kind: keyof typeof TOO_SOON, retryAfterS: number): AuthError {
   return new AuthError(
     TOO_SOON[kind],
     `For security purposes, you can only request this after ${retryAfterS} seconds.`,

@@ -6,7 +6,7 @@ import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { newSms } from "./new-sms.ts";
-import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { requireSmsAllowed, tooSoonAfter, tooSoonError } from "../limits/send-timers.ts";
 
 /**
  * For accounts without an email.
@@ -44,6 +44,8 @@ export async function reauthenticateBySms(
     userId: user.id,
     token,
     message: text,
+    frequencyS,
   });
+  if (written.length === 0) throw tooSoonAfter("sms", frequencyS);
   publishWritten(c, [text], written);
 }

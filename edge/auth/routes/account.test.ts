@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { API, test } from "../../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 /** Longer than a sign-in counts as proof. */
@@ -55,4 +56,37 @@ test("list of sessions: those that can still be used", async ({ serviceWith, dat
   expect(body).toMatchObject({
     sessions: [{ is_current: true }, { user_agent: "before its end" }, { user_agent: "used" }],
   });
+});
+
+test("wrong codes and passwords of a signed-in user: count nothing against whoever has that email", async ({
+  serviceWith,
+  database,
+}) => {
+  const counted: string[] = [];
+  const count = (account: string) => {
+    counted.push(account);
+    return Promise.resolve({ allowed: true, retryAfterS: 0 });
+  };
+  const auth = serviceWith(
+    { SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true" },
+    { ...UNLIMITED, checkCodeAttempt: count, checkPasswordAttempt: count },
+  );
+  await auth.call("POST", "/signup", ADA);
+  await database.query("update users set email_confirmed_at = now()");
+  const { data } = await auth.client().signInWithPassword(ADA);
+  const headers = {
+    apikey: await auth.sign({ role: "anon" }),
+    authorization: `Bearer ${data.session?.access_token}`,
+  };
+  await database.query("update users set password_hash = null");
+  counted.length = 0;
+  const change = { password: "high tide at noon", nonce: "000000" };
+  expect((await auth.call("PUT", "/user", change, headers)).status).toBe(422);
+  // Its organisation names its email.
+  await database.query("update users set is_sso = true");
+  for (const proof of [{ nonce: "000000" }, { password: "wrong" }]) {
+    const path = `${API}/functions/v1/account/erase`;
+    expect((await auth.call("POST", path, proof, headers)).status).toBe(422);
+  }
+  expect(counted).toEqual([data.user?.id, data.user?.id]);
 });

@@ -114,10 +114,12 @@ export function accountRoutes(deps: AuthDeps) {
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
     if (nonce !== "") {
-      await requireCodeAttemptAllowed(c, deps, account);
+      await requireCodeAttemptAllowed(c, deps, user.id);
       return deps.codes.codeHash("reauthentication", account, nonce.trim());
     }
     if (password !== "") {
+      // An SSO account has none, and may bear the email of another.
+      if (state.passwordHash === null) throw invalidProof();
       await requirePasswordAttemptAllowed(c, deps, account);
       const { matches } = await deps.passwords.verify(password, state.passwordHash);
       if (!matches) throw invalidProof();

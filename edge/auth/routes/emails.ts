@@ -22,8 +22,13 @@ import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import { settleBudget } from "../limits/send-budget.ts";
-import { countMailbox, requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
+import { requireBudget, settleBudget } from "../limits/send-budget.ts";
+import {
+  countMailbox,
+  requireMailAllowed,
+  tooSoonAfter,
+  tooSoonError,
+} from "../limits/send-timers.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
@@ -170,6 +175,8 @@ async function reauthenticate(
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.reauthenticationSentAt, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
+  // An organisation may name any email.
+  await requireBudget(c, deps, "email", user.isSso ? "unproven" : "proven");
   const { token, mail: message } = newMail(
     c,
     deps,
@@ -186,6 +193,8 @@ async function reauthenticate(
     userId: user.id,
     token,
     message,
+    frequencyS,
   });
+  if (written.length === 0) throw tooSoonAfter("mail", frequencyS);
   publishWritten(c, [message], written);
 }

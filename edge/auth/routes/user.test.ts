@@ -1,7 +1,9 @@
 import { generateKeyPair } from "jose";
+import pg from "pg";
 import { describe, expect } from "vitest";
 import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -298,15 +300,14 @@ describe("password change", () => {
     await put(ada, { ...wanted, nonce: "000000" });
     await put(ada, { ...wanted, nonce });
     await put(ada, { ...wanted, current_password: "a guess" });
-    expect(asked.map(([what]) => what)).toEqual([
-      "checkCodeAttempt",
-      "checkPasswordAttempt",
-      "checkCodeAttempt",
-      "checkPasswordAttempt",
-      "recordCodeSuccess",
-      "checkPasswordAttempt",
+    expect(asked.map(([what, who]) => [what, who])).toEqual([
+      ["checkCodeAttempt", ada.userId],
+      ["checkPasswordAttempt", ADA.email],
+      ["checkCodeAttempt", ada.userId],
+      ["checkPasswordAttempt", ADA.email],
+      ["recordCodeSuccess", ada.userId],
+      ["checkPasswordAttempt", ADA.email],
     ]);
-    expect(asked.every(([, who]) => who === ADA.email)).toBe(true);
     expect(await put(ada, { password: "another tide", current_password: "a guess" })).toMatchObject(
       {
         status: 429,
@@ -334,6 +335,55 @@ describe("password change", () => {
 });
 
 describe("reauthentication", () => {
+  test("two requests at once: one mail", async ({ ada, database }) => {
+    const ask = async () =>
+      (await ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token))).status;
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select from users for update");
+    const asking = Promise.all([ask(), ask()]);
+    await eventually("both wait for the account", async () => {
+      const { rows } = await database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === 2;
+    });
+    await holder.query("commit");
+    await holder.end();
+    expect((await asking).toSorted()).toEqual([200, 429]);
+    const { rows } = await database.query(
+      "select id from outbox_events where payload->>'mail' = 'reauthentication'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("mail budget of users spent: says so, and writes none", async ({
+    ada,
+    serviceWith,
+    database,
+  }) => {
+    const auth = serviceWith(
+      {},
+      {
+        ...UNLIMITED,
+        take: (bucket) =>
+          Promise.resolve({ allowed: bucket !== "email_sent_proven", retryAfterS: 7 }),
+      },
+    );
+    const { status, body } = await auth.call(
+      "GET",
+      "/reauthenticate",
+      undefined,
+      bearer(ada.token),
+    );
+    expect([status, body["code"]]).toEqual([429, "over_email_send_rate_limit"]);
+    const { rows } = await database.query(
+      "select id from outbox_events where payload->>'mail' = 'reauthentication'",
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("reauthentication: sends one mail per minute and says how long to wait", async ({ ada }) => {
     const ask = async () => ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
     expect((await ask()).status).toBe(200);

@@ -110,11 +110,8 @@ export function userRoutes(deps: AuthDeps) {
       });
       if (changed === null) throw invalidNonce();
       if (password !== null) {
-        await (password.nonceHash === null ? recordSuccessFrom : recordCodeSuccess)(
-          c,
-          deps,
-          account,
-        );
+        if (password.nonceHash !== null) await recordCodeSuccess(c, deps, live.user.id);
+        await recordSuccessFrom(c, deps, account);
       }
       if (typeof changed === "string")
         throw changed === "phone_taken" ? phoneExists() : emailExists();
@@ -200,7 +197,8 @@ async function readPasswordChange(
   const { body, password, storedHash } = change;
   await requireStrongPassword(deps, password, user);
   const nonceHash = readNonce(deps, user, session, body.nonce);
-  if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, account);
+  // By id, as codes of the second step: codes typed at the sign-in are counted by email.
+  if (nonceHash !== null) await requireCodeAttemptAllowed(c, deps, user.id);
   // The comparison would tell a session thief whether a password is right, so it counts as an
   // attempt.
   if (storedHash !== null) await requirePasswordAttemptAllowed(c, deps, account);
