@@ -36,6 +36,7 @@ const end = (kind: "keep" | "release", rule: string, subjectId = "sub_1") => ({
   subjectId,
   eventId: EVENT_ID,
   at: AT,
+  ...(kind === "keep" && { by: null }),
 });
 
 const DAY = ["2026-11-20T17:00Z", "2026-11-20T15:00Z"] as const;
@@ -95,4 +96,10 @@ test("several events about one promise: the last one counts", () => {
     end("release", "contact-after-payment"),
     end("release", "arrange-call"),
   ]);
+});
+
+test("kept by an operator: names the operator", () => {
+  const answered = event("EnquiryAnswered", { submissionId: SUBMISSION_ID, channel: "phone" });
+  const [change] = promiseChangesOf([{ ...answered, actor: { kind: "ops", name: "Ada" } }]);
+  expect(change).toMatchObject({ kind: "keep", by: "Ada" });
 });

@@ -131,7 +131,12 @@ export type PromiseChange = {
   readonly at: string;
 } & (
   | { readonly kind: "start"; readonly dueAt: string; readonly warnAt: string }
-  | { readonly kind: "keep" | "release" }
+  | {
+      readonly kind: "keep";
+      /** The operator's name. */
+      readonly by: string | null;
+    }
+  | { readonly kind: "release" }
 );
 
 /** Of several events about one promise, the last one counts. */
@@ -164,7 +169,10 @@ function changeOf(rule: PromiseRuleId, event: DomainEvent): PromiseChange | null
     };
   }
   const kept = subject(keptBy);
-  if (kept !== null) return { kind: "keep", rule, subjectId: kept, eventId, at };
+  if (kept !== null) {
+    const by = event.actor.kind === "ops" ? event.actor.name : null;
+    return { kind: "keep", rule, subjectId: kept, eventId, at, by };
+  }
   const released = subject(releasedBy);
   if (released !== null) return { kind: "release", rule, subjectId: released, eventId, at };
   return null;

@@ -83,6 +83,7 @@ export function changePromises(name: string, events: readonly DomainEvent[], whe
               event_id: change.eventId,
               at: change.at,
               is_kept: change.kind === "keep",
+              kept_by: change.kind === "keep" ? change.by : null,
             },
           ],
     ),
@@ -100,10 +101,11 @@ export function changePromises(name: string, events: readonly DomainEvent[], whe
       update ${promises} promise set
         kept_by_event = case when given.is_kept then given.event_id end,
         kept_at = case when given.is_kept then given.at end,
+        kept_by = given.kept_by,
         released_by_event = case when not given.is_kept then given.event_id end,
         released_at = case when not given.is_kept then given.at end
       from jsonb_to_recordset(${ended}::jsonb) as given(
-        rule text, subject_id text, event_id text, at timestamptz, is_kept boolean
+        rule text, subject_id text, event_id text, at timestamptz, is_kept boolean, kept_by text
       )
       where promise.rule = given.rule and promise.subject_id = given.subject_id
         and promise.kept_at is null and promise.released_at is null and ${when}

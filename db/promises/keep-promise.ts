@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { promises } from "#db/schema/promises.ts";
-import { isOpenPromise } from "./is-open-promise.ts";
+import { isOpenPromise } from "./select-promises.ts";
 
 export type KeepingEvent =
   | EventOf<"EnquiryAnswered">

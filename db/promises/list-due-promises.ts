@@ -1,9 +1,7 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, gt, isNull, lte, or, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { subscriptions } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
-import { promiseFields, type PromiseRow } from "./find-promise.ts";
-import { isOpenPromise } from "./is-open-promise.ts";
+import { isOpenPromise, type PromiseRow, selectPromises } from "./select-promises.ts";
 
 /**
  * Lists open promises that need a warning, or that were missed without an event.
@@ -15,10 +13,7 @@ export async function listDuePromises(
   { at, limit }: { at: string; limit: number },
 ): Promise<PromiseRow[]> {
   const now = sql`${at}::timestamptz`;
-  return db
-    .select(promiseFields)
-    .from(promises)
-    .leftJoin(subscriptions, eq(subscriptions.id, promises.subjectId))
+  return selectPromises(db)
     .where(
       and(
         isOpenPromise,

@@ -57,7 +57,7 @@ async function enquire(db: Db) {
 async function promisesIn({ query }: TestDatabase) {
   const { rows } = await query<{ id: string } & Record<string, unknown>>(
     `select id, rule, subject_id, started_by_event, started_at, warn_at, due_at, warned_at, missed_at, kept_by_event,
-       kept_at, released_by_event, released_reason, released_at
+       kept_at, kept_by, released_by_event, released_reason, released_at
      from promises order by id`,
   );
   return rows;
@@ -127,6 +127,7 @@ describe("promise to answer an enquiry", () => {
         missed_at: null,
         kept_by_event: null,
         kept_at: null,
+        kept_by: null,
         released_by_event: null,
         released_reason: null,
         released_at: null,
@@ -144,7 +145,7 @@ describe("promise to answer an enquiry", () => {
       { type: "EnquiryAnswered", payload: { submissionId: id, channel: "phone" } },
     ]);
     expect(await promisesIn(database)).toMatchObject([
-      { kept_at: new Date(WARN), kept_by_event: winner?.id },
+      { kept_at: new Date(WARN), kept_by_event: winner?.id, kept_by: "ada@tidepost.example" },
     ]);
   });
 

@@ -3,8 +3,8 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { promises } from "#db/schema/promises.ts";
-import type { PromiseRow } from "./find-promise.ts";
-import { isOpenPromise } from "./is-open-promise.ts";
+import type { PromiseRow } from "./select-promises.ts";
+import { isOpenPromise } from "./select-promises.ts";
 
 /** One statement: of two workers one writes the event, and none for a promise that was kept meanwhile. */
 export async function recordPromiseTime(

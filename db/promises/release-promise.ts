@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { Reason } from "#db/ops/reason.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
-import { isOpenPromise } from "./is-open-promise.ts";
+import { isOpenPromise } from "./select-promises.ts";
 
 type ReleaseRequest = {
   id: number;

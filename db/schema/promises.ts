@@ -22,6 +22,8 @@ export const promises = pgTable(
     missedAt: timestamptz("missed_at"),
     keptByEvent: text("kept_by_event"),
     keptAt: timestamptz("kept_at"),
+    /** The operator's name; null when nobody of the team acted. */
+    keptBy: text("kept_by"),
     /** Null when an operator released it. */
     releasedByEvent: text("released_by_event"),
     /** The operator's; null when an event released it. */

@@ -94,9 +94,10 @@ const STATEMENTS = [
    select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'hash', 'contact', 'asks-' || n || '@shop.example', '{}',
      now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int / 2) n`,
-  `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, kept_by_event, kept_at)
+  `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, kept_by_event, kept_at, kept_by)
    select 'contact-after-payment', 'sub_' || n, 'evt_' || lpad(n::text, 26, '0'), at, at + interval '22 hours',
-     at + interval '24 hours', 'evt_kept_' || n, at + interval '5 hours'
+     at + interval '24 hours', 'evt_kept_' || n, at + interval '5 hours',
+     'operator-' || n % 5
    from (select n, now() - (n % 730 + 1) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
   `insert into stripe_events (id, type, object_id, customer_id, occurred_at, received_at)
    select 'evt_' || n, 'invoice.paid', 'in_' || n, 'cus_' || n, at, at

@@ -67,6 +67,10 @@ import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
+import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
+import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
+import { listOpenPromises } from "#db/promises/list-open-promises.ts";
+import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
@@ -311,6 +315,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "overdue payments": (db) => listOverduePayments(db, { at: AT, limit: 100 }),
   "a promise": (db) => findPromise(db, N),
+  "open promises": (db) => listOpenPromises(db, 200),
+  "kept promises": (db) => listKeptPromises(db, { since: MONTH_AGO, limit: 200 }),
+  "promises of an event": (db) => listPromisesOfEvent(db, filled.eventId(N)),
+  "the figures of promises": (db) => getPromiseFigures(db, { since: MONTH_AGO, at: AT }),
   "whether a promise is open": (db) => isPromiseOpen(db, N),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),
