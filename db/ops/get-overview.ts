@@ -5,6 +5,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
 import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 
 const Overview = z.object({
   open: z.int(),
@@ -14,6 +15,10 @@ const Overview = z.object({
   failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
   /** Oldest first, without gaps. */
   hours: z.array(z.object({ at: Timestamp, events: z.int(), failed: z.int() })),
+  promises_open: z.int(),
+  promises_late: z.int(),
+  /** Null when none is open and not late. */
+  next_promise_due_at: z.nullable(Timestamp),
   last_check_at: z.nullable(Timestamp),
   /** Within a day. */
   drifts: z.int(),
@@ -63,6 +68,8 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
           date_trunc('hour', ${at}::timestamptz), interval '1 hour'
         ) hour left join recent using (hour)
       ) as hours,
+      open_promise.count as promises_open, open_promise.late as promises_late,
+      open_promise.next_due_at::text as next_promise_due_at,
       (select max(occurred_at) from ${outboxEvents}
         where type = 'BillingChecked' and occurred_at > ${at}::timestamptz - interval '7 days')::text as last_check_at,
       (select count(*)::int from ${outboxEvents}
@@ -72,7 +79,12 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
         from ${opsAlerts} where cause <> ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day'
       ), '[]') as alerts,
       (select alerted_at from ${opsAlerts}
-        where cause = ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day')::text as undelivered_at`,
+        where cause = ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day')::text as undelivered_at
+    from (
+      select count(*)::int as count, count(*) filter (where due_at <= ${at}::timestamptz)::int as late,
+        min(due_at) filter (where due_at > ${at}::timestamptz) as next_due_at
+      from ${promises} where kept_at is null and released_at is null
+    ) open_promise`,
     Overview,
   );
   return overview;

@@ -13,6 +13,8 @@ import { securityHeaders } from "./layout/security-headers.ts";
 import { STYLESHEET } from "./layout/stylesheet.ts";
 import { overviewRoutes } from "./overview/overview.tsx";
 import { paths } from "./paths.ts";
+import { promiseRoutes } from "./promises/promise.tsx";
+import { promiseListRoutes } from "./promises/promise-list.tsx";
 import { queueRoutes } from "./queue-board.ts";
 import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
@@ -67,6 +69,8 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/events", decideRefundRoutes(deps))
     .route("/overview", overviewRoutes(deps))
     .route("/customers", customerRoutes(deps, sessions))
+    .route("/promises", promiseListRoutes(deps))
+    .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))
     .route("/retention", retentionRoutes(deps))
     .route("/queues", queueRoutes(deps))

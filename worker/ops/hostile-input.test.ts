@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
+import { promises } from "#db/schema/promises.ts";
 import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
@@ -40,11 +41,12 @@ const QUERIES: readonly [path: string, name: string][] = [
   ["/ops/overview", "live"],
   ["/ops/retention", "days"],
   [EVENT, "notice"],
+  ["/ops/promises/1", "notice"],
   ["/ops/sign-in", "next"],
   ["/ops/queues", "q"],
 ];
 
-const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event"];
+const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event", "channel"];
 
 async function rowsOf(database: TestDatabase) {
   const texts = [
@@ -61,6 +63,14 @@ async function openSeededConsole(db: Db, database: TestDatabase) {
   await seedOpsCustomer(db);
   await seedEnquiry(db, { email: "grace@navy.example" });
   await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "done" }] });
+  await db.insert(promises).values({
+    rule: "answer-enquiry",
+    subjectId: seedIds().submissionId,
+    startedByEvent: seedIds().eventId,
+    startedAt: "2026-11-20T23:13:00.000Z",
+    warnAt: "2026-11-21T21:13:00.000Z",
+    dueAt: "2026-11-21T23:13:00.000Z",
+  });
   const app = openOpsConsole({ db });
   const opsConsole = await app.signIn();
   const before = await rowsOf(database);
@@ -138,6 +148,7 @@ describe("hostile text changes nothing in the ops console and is shown as text",
     for (const route of forms) {
       const path = route
         .replace("POST ", "")
+        .replace("/promises/:id", "/promises/1")
         .replace(":id", seedIds().eventId)
         .replace(":key", "cus_1");
       for (const [kind, text] of Object.entries(HOSTILE)) {
@@ -241,6 +252,8 @@ describe("form of the ops console", () => {
         "/ops/events/x/refund/decline",
         "/ops/customers/find",
         "/ops/customers/x/reveal",
+        "/ops/promises/x/keep",
+        "/ops/promises/x/release",
       ]),
     );
     for (const { method, path } of forms) {

@@ -4,12 +4,14 @@ import type { FC } from "hono/jsx";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
+import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { EventPromises } from "../promises/event-promises.tsx";
 import { refundClaimEvent, RefundRequest } from "../refunds/refund-request.tsx";
 import { EventEffects } from "./event-effects.tsx";
 import { EventFacts } from "./event-facts.tsx";
@@ -22,9 +24,10 @@ export function eventRoutes(deps: OpsDeps) {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
     const claim = refundClaimEvent(record);
-    const [request, customerKey] = await Promise.all([
+    const [request, customerKey, promises] = await Promise.all([
       claim === null ? null : findRefundRequest(deps.db, claim.data.refundRequestId),
       findCustomerOfEvent(deps.db, record.event.id),
+      listPromisesOfEvent(deps.db, record.event.id),
     ]);
     const { mayAct } = signedInOf(c);
     const notice = NoticeName.safeParse(c.req.query("notice"));
@@ -46,6 +49,7 @@ export function eventRoutes(deps: OpsDeps) {
             {request === null ? null : (
               <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
             )}
+            <EventPromises promises={promises} now={deps.now()} />
             <EventEffects record={record} />
             <Replays record={record} />
             <AuditLog record={record} />

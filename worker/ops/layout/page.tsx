@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 
 type PageOptions = {
   title: string;
-  current: "overview" | "events" | "customers" | "disputes" | "retention" | null;
+  current: "overview" | "events" | "promises" | "customers" | "disputes" | "retention" | null;
 };
 
 const ICON =
@@ -71,6 +71,9 @@ const Masthead: FC<{
           </a>
           <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
             Events
+          </a>
+          <a href={paths.promises} aria-current={current === "promises" ? "page" : undefined}>
+            Promises
           </a>
           <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
             Customers

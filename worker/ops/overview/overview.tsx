@@ -66,6 +66,12 @@ export function overviewRoutes(deps: OpsDeps) {
             )}
           </section>
           <section>
+            <h2>
+              <a href={paths.promises}>Promises</a>
+            </h2>
+            <Promises overview={overview} />
+          </section>
+          <section>
             <h2>Payments</h2>
             <Payments overview={overview} now={now} />
           </section>
@@ -155,6 +161,20 @@ const Queues: FC<{ queues: readonly QueueCounts[] }> = ({ queues }) => (
       ))}
     </tbody>
   </table>
+);
+
+const Promises: FC<{ overview: Overview }> = ({ overview }) => (
+  <dl class="facts figures">
+    <Fact name="Late">
+      {overview.promises_late === 0 ? "none" : <strong>{overview.promises_late}</strong>}
+    </Fact>
+    <Fact name="Open">{overview.promises_open === 0 ? "none" : overview.promises_open}</Fact>
+    {overview.next_promise_due_at === null ? null : (
+      <Fact name="Next due">
+        <TimeLabel iso={overview.next_promise_due_at} />
+      </Fact>
+    )}
+  </dl>
 );
 
 const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (

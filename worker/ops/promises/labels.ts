@@ -1,0 +1,55 @@
+import {
+  CONTACT_CHANNELS,
+  type ContactChannel,
+  type PromiseRuleId,
+} from "#contracts/events/promises.ts";
+import type { PromiseRow } from "#db/promises/select-promises.ts";
+
+/** The event that an operator records to keep a promise. Others are kept by a decision about a refund, or by Stripe. */
+export const KEEPING_ACTS = {
+  "answer-enquiry": { event: "EnquiryAnswered", done: "Answered" },
+  "contact-trial": { event: "EnquiryAnswered", done: "Contacted" },
+  "contact-after-payment": { event: "CustomerContacted", done: "Contacted" },
+  "contact-after-rejection": { event: "CustomerContacted", done: "Contacted" },
+  "arrange-call": { event: "CallArranged", done: "Arranged" },
+  "decide-refund": null,
+  "send-refund": null,
+} as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
+
+export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {
+  mail: "by mail",
+  phone: "by phone",
+  whatsapp: "by WhatsApp",
+};
+
+export function channelOf(text: string | null): ContactChannel | null {
+  return CONTACT_CHANNELS.find((channel) => channel === text) ?? null;
+}
+
+export type PromiseState = "released" | "kept" | "kept late" | "late" | "due soon" | "open";
+
+/** @param now ISO 8601 */
+export function promiseState(promise: PromiseRow, now: string): PromiseState {
+  if (promise.releasedAt !== null) return "released";
+  if (promise.keptAt !== null) return promise.keptAt > promise.dueAt ? "kept late" : "kept";
+  if (promise.dueAt <= now) return "late";
+  return promise.warnAt <= now ? "due soon" : "open";
+}
+
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+
+/** For example `40 min`, `3 h 5 min`, `2 days 4 h`. */
+export function formatSpan(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (seconds < HOUR_S) return `${String(minutes)} min`;
+  const hours = Math.floor(seconds / HOUR_S);
+  if (seconds < DAY_S) {
+    return minutes % 60 === 0
+      ? `${String(hours)} h`
+      : `${String(hours)} h ${String(minutes % 60)} min`;
+  }
+  const days = Math.floor(seconds / DAY_S);
+  const unit = days === 1 ? "1 day" : `${String(days)} days`;
+  return hours % 24 === 0 ? unit : `${unit} ${String(hours % 24)} h`;
+}

@@ -1,0 +1,181 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { PROMISES } from "#contracts/promises.ts";
+import { getPromiseFigures, type PromiseFigures } from "#db/promises/get-promise-figures.ts";
+import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
+import { listOpenPromises } from "#db/promises/list-open-promises.ts";
+import type { PromiseRow } from "#db/promises/select-promises.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { formatSpan, promiseState } from "./labels.ts";
+import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const ROWS_MAX = 200;
+/** A median of fewer says more about chance than about a person. */
+const PERSON_MIN = 10;
+
+export function promiseListRoutes({ db, now }: OpsDeps) {
+  return new Hono<OpsEnv>().get("/", async (c) => {
+    const at = now();
+    const window = {
+      at: at.toISOString(),
+      since: new Date(at.getTime() - DAYS * DAY_MS).toISOString(),
+    };
+    const [open, kept, figures] = await Promise.all([
+      listOpenPromises(db, ROWS_MAX),
+      listKeptPromises(db, { since: window.since, limit: ROWS_MAX }),
+      getPromiseFigures(db, window),
+    ]);
+    const late = open.filter((row) => promiseState(row, window.at) === "late");
+    return page(
+      c,
+      { title: "Promises", current: "promises" },
+      <>
+        <h1>Promises</h1>
+        <Section title="Late" rows={late} now={at} />
+        <Section title="Next" rows={open.filter((row) => !late.includes(row))} now={at} />
+        <Section title={`Kept in the last ${String(DAYS)} days`} rows={kept} now={at} />
+        <div class="halves">
+          <section>
+            <h2>Time to keep them</h2>
+            <Rules figures={figures} />
+            <p class="quiet">
+              {`Promises that began in the last ${String(DAYS)} days. Open ones count with their age, released ones do not count.`}
+            </p>
+          </section>
+          <section>
+            <h2>By person</h2>
+            <People figures={figures} />
+          </section>
+        </div>
+      </>,
+    );
+  });
+}
+
+const Section: FC<{ title: string; rows: readonly PromiseRow[]; now: Date }> = ({
+  title,
+  rows,
+  now,
+}) => (
+  <section>
+    <h2>
+      {title}
+      {rows.length === 0 ? null : (
+        <>
+          {" "}
+          <span class="count">
+            {rows.length === ROWS_MAX ? `first ${String(ROWS_MAX)}` : rows.length}
+          </span>
+        </>
+      )}
+    </h2>
+    {rows.length === 0 ? <p>None.</p> : <PromiseTable rows={rows} now={now} />}
+  </section>
+);
+
+const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, now }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Promise</th>
+        <th scope="col">Due</th>
+        <th scope="col">State</th>
+        <th scope="col">Began</th>
+        <th scope="col">Kept</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            <a href={paths.promise(row.id)}>{PROMISES[row.rule].text}</a>
+            <span class="why quiet">
+              <code>{row.subjectId}</code>
+            </span>
+          </th>
+          <td class="figures">
+            <DueLabel promise={row} now={now} />
+          </td>
+          <td>
+            <PromiseStateBadge promise={row} now={now} />
+          </td>
+          <td class="figures">
+            <span class="quiet">
+              since <TimeLabel iso={row.startedAt} />
+            </span>
+          </td>
+          <td class="figures">
+            {row.keptAt === null ? null : (
+              <span class="why">
+                kept <TimeLabel iso={row.keptAt} />
+                {row.keptBy === null ? null : <span class="quiet">, {row.keptBy}</span>}
+              </span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
+  rules.length === 0 ? (
+    <p>None began.</p>
+  ) : (
+    <table class="small report figures">
+      <Heads of="Promise" count="Began" />
+      <tbody>
+        {rules.map((row) => (
+          <tr key={row.rule}>
+            <th scope="row">{PROMISES[row.rule].text}</th>
+            <td>{row.count}</td>
+            <td>{row.missed}</td>
+            <td>{formatSpan(row.median_s)}</td>
+            <td>{formatSpan(row.p95_s)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
+  people.length === 0 ? (
+    <p>Nobody kept one.</p>
+  ) : (
+    <table class="small report figures">
+      <Heads of="Person" count="Kept" />
+      <tbody>
+        {people.map((row) => (
+          <tr key={row.name}>
+            <th scope="row" class="why">
+              {row.name}
+            </th>
+            <td>{row.count}</td>
+            <td>{row.missed}</td>
+            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.median_s)}</td>
+            <td>{row.count < PERSON_MIN ? "–" : formatSpan(row.p95_s)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+const Heads: FC<{ of: string; count: string }> = ({ of, count }) => (
+  <thead>
+    <tr>
+      <th scope="col">
+        <span class="unseen">{of}</span>
+      </th>
+      <th scope="col">{count}</th>
+      <th scope="col">Late</th>
+      <th scope="col">Median</th>
+      <th scope="col">95 %</th>
+    </tr>
+  </thead>
+);

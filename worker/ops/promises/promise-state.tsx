@@ -1,0 +1,40 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import type { PromiseRow } from "#db/promises/select-promises.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { formatSpan, promiseState, type PromiseState } from "./labels.ts";
+
+const LOOKS: Readonly<Record<PromiseState, string>> = {
+  late: "failed",
+  "due soon": "stuck",
+  open: "open",
+  kept: "done",
+  "kept late": "stuck",
+  released: "open",
+};
+
+export const PromiseStateBadge: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => {
+  const state = promiseState(promise, now.toISOString());
+  return (
+    <span class={`state ${LOOKS[state]}`}>
+      {state.charAt(0).toUpperCase()}
+      {state.slice(1)}
+    </span>
+  );
+};
+
+/** With the time that is left, or that it is late. */
+export const DueLabel: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => {
+  const leftS = (Date.parse(promise.dueAt) - now.getTime()) / 1_000;
+  const isOpen = promise.keptAt === null && promise.releasedAt === null;
+  return (
+    <>
+      <TimeLabel iso={promise.dueAt} />
+      {isOpen ? (
+        <span class="quiet">
+          {leftS > 0 ? `, in ${formatSpan(leftS)}` : `, ${formatSpan(-leftS)} ago`}
+        </span>
+      ) : null}
+    </>
+  );
+};

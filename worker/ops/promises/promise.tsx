@@ -1,0 +1,228 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { CONTACT_CHANNELS, type ContactChannel } from "#contracts/events/promises.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { isId } from "#contracts/ids.ts";
+import { PROMISES } from "#contracts/promises.ts";
+import { findPromise } from "#db/promises/find-promise.ts";
+import { keepPromise, type KeepingEvent } from "#db/promises/keep-promise.ts";
+import { releasePromise } from "#db/promises/release-promise.ts";
+import type { PromiseRow } from "#db/promises/select-promises.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
+import { errorPage } from "../layout/error-page.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./labels.ts";
+import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
+
+/** Flash messages; the URL carries the key, never the text. */
+const NOTICES = {
+  kept: "Recorded: the promise is kept.",
+  released: "Released. Nobody is warned of it any more.",
+  ended_before: "It was kept or released before: nothing was changed.",
+} as const;
+type Notice = keyof typeof NOTICES;
+
+const ID = /^[1-9]\d{0,14}$/;
+
+export function promiseRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .get("/:id", async (c) => {
+      const promise = await find(deps, c.req.param("id"));
+      return promise === null ? promiseNotFound(c) : promisePage(c, promise, deps.now());
+    })
+    .post("/:id/keep", async (c) => {
+      const promise = await find(deps, c.req.param("id"));
+      if (promise === null) return promiseNotFound(c);
+      const channel = channelOf(c.get("form").get("channel"));
+      const event = channel === null ? null : keepingEvent(deps, c, promise, channel);
+      if (event === null) return errorPage(c, 422, "Unknown act", "Go back and choose one.");
+      const isKept = await keepPromise(deps.db, { id: promise.id, event });
+      log(deps, c, promise, isKept ? "kept" : "ended_before");
+      return c.redirect(withNotice(promise.id, isKept ? "kept" : "ended_before"), 303);
+    })
+    .get("/:id/release", async (c) => {
+      const promise = await find(deps, c.req.param("id"));
+      return promise === null ? promiseNotFound(c) : releasePage(c, promise, NO_REASON);
+    })
+    .post("/:id/release", async (c) => {
+      const promise = await find(deps, c.req.param("id"));
+      if (promise === null) return promiseNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return releasePage(c, promise, reason, 422);
+      const isReleased = await releasePromise(deps.db, {
+        id: promise.id,
+        by: signedInOf(c).session.name,
+        reason: reason.value,
+        at: deps.now().toISOString(),
+      });
+      log(deps, c, promise, isReleased ? "released" : "ended_before");
+      return c.redirect(withNotice(promise.id, isReleased ? "released" : "ended_before"), 303);
+    });
+}
+
+async function find({ db }: OpsDeps, id: string): Promise<PromiseRow | null> {
+  return ID.test(id) ? findPromise(db, Number(id)) : null;
+}
+
+const promiseNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Promise not found", "It may have been deleted, or the id is incomplete.");
+
+const withNotice = (id: number, notice: Notice): string => `${paths.promise(id)}?notice=${notice}`;
+
+function log({ log }: OpsDeps, c: Context<OpsEnv>, { id }: PromiseRow, outcome: Notice): void {
+  log.info({ requestId: c.get("requestId"), promiseId: id, outcome }, "ops_promise");
+}
+
+function keepingEvent(
+  { makeId, now }: OpsDeps,
+  c: Context<OpsEnv>,
+  { rule, subjectId, customerId }: PromiseRow,
+  channel: ContactChannel,
+): KeepingEvent | null {
+  const act = KEEPING_ACTS[rule];
+  if (act === null) return null;
+  const context = { makeId, now, correlationId: c.get("requestId") };
+  const actor = { kind: "ops", name: signedInOf(c).session.name } as const;
+  if (act.event === "EnquiryAnswered") {
+    if (!isId("submission", subjectId)) return null;
+    return newEvent(context, act.event, actor, { submissionId: subjectId, channel });
+  }
+  if (customerId === null) return null;
+  return newEvent(context, act.event, actor, { customerId, subscriptionId: subjectId, channel });
+}
+
+function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
+  const { text } = PROMISES[promise.rule];
+  const notice = c.req.query("notice") ?? "";
+  return page(
+    c,
+    { title: text, current: "promises" },
+    <>
+      <p class="kicker">
+        <a href={paths.promises}>Promises</a>
+      </p>
+      <div class="title">
+        <h1>{text}</h1>
+        <PromiseStateBadge promise={promise} now={now} />
+      </div>
+      {Object.hasOwn(NOTICES, notice) ? (
+        <output class="notice">{NOTICES[notice as Notice]}</output>
+      ) : null}
+      {promise.keptAt === null && promise.releasedAt === null ? (
+        <Actions c={c} promise={promise} />
+      ) : null}
+      <PromiseFacts promise={promise} now={now} />
+    </>,
+  );
+}
+
+const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
+  const { mayAct, csrfToken } = signedInOf(c);
+  if (!mayAct) return <p class="quiet">Your account may look, not act.</p>;
+  const act = KEEPING_ACTS[promise.rule];
+  return (
+    <form class="actions" method="post" action={paths.keepPromise(promise.id)}>
+      <CsrfField token={csrfToken} />
+      {act === null ? (
+        <p>
+          Kept by the decision or the refund itself.{" "}
+          <a href={paths.event(promise.startedByEvent)}>Open the event it began with</a>
+        </p>
+      ) : (
+        CONTACT_CHANNELS.map((channel) => (
+          <button key={channel} type="submit" name="channel" value={channel}>
+            {act.done} {CHANNEL_LABELS[channel]}
+          </button>
+        ))
+      )}
+      <a class="button plain" href={paths.releasePromise(promise.id)}>
+        Release…
+      </a>
+    </form>
+  );
+};
+
+const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => (
+  <dl class="facts figures">
+    <Fact name="Due">
+      <DueLabel promise={promise} now={now} />
+    </Fact>
+    <Fact name="Since">
+      <TimeLabel iso={promise.startedAt} />,{" "}
+      <a href={paths.event(promise.startedByEvent)}>the event it began with</a>
+    </Fact>
+    <Fact name="About">
+      <code>{promise.subjectId}</code>,{" "}
+      <a href={paths.customer(promise.startedByEvent)}>customer history</a>
+    </Fact>
+    {promise.warnedAt === null ? null : (
+      <Fact name="Team warned">
+        <TimeLabel iso={promise.warnedAt} />
+      </Fact>
+    )}
+    {promise.missedAt === null ? null : (
+      <Fact name="Missed, team told">
+        <TimeLabel iso={promise.missedAt} />
+      </Fact>
+    )}
+    {promise.keptAt === null || promise.keptByEvent === null ? null : (
+      <Fact name="Kept">
+        <TimeLabel iso={promise.keptAt} />
+        {promise.keptBy === null ? null : `, ${promise.keptBy}`},{" "}
+        <a href={paths.event(promise.keptByEvent)}>its event</a>
+      </Fact>
+    )}
+    {promise.releasedAt === null ? null : (
+      <Fact name="Released">
+        <TimeLabel iso={promise.releasedAt} />
+        {promise.releasedByEvent === null ? null : (
+          <>
+            , <a href={paths.event(promise.releasedByEvent)}>by this event</a>
+          </>
+        )}
+      </Fact>
+    )}
+    {promise.releasedReason === null ? null : <Fact name="Reason">{promise.releasedReason}</Fact>}
+  </dl>
+);
+
+function releasePage(
+  c: Context<OpsEnv>,
+  promise: PromiseRow,
+  reason: ReasonInput,
+  status: 200 | 422 = 200,
+) {
+  const { text } = PROMISES[promise.rule];
+  const isOpen = promise.keptAt === null && promise.releasedAt === null;
+  return page(
+    c,
+    { title: "Release a promise", current: "promises" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.promise(promise.id)}>{text}</a>
+      </p>
+      <h1>Release a promise</h1>
+      {isOpen ? (
+        <ConfirmForm
+          c={c}
+          action={paths.releasePromise(promise.id)}
+          reason={reason}
+          submit="Release"
+          cancelUrl={paths.promise(promise.id)}
+        >
+          <p class="lead">
+            For what nobody waits for any more, such as spam. It does not count in the figures.
+          </p>
+        </ConfirmForm>
+      ) : (
+        <p class="lead">It was kept or released before.</p>
+      )}
+    </div>,
+    status,
+  );
+}

@@ -1,0 +1,171 @@
+import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { promises } from "#db/schema/promises.ts";
+import { test, type TestDatabase } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
+import { formatSpan } from "./labels.ts";
+
+// The console's clock starts on 2026-11-20 at 23:13.
+const LATE = "2026-11-20T20:13:00.000Z";
+const TOMORROW = "2026-11-21T23:13:00.000Z";
+
+async function seedPromise(db: Db, promise: Partial<typeof promises.$inferInsert> = {}) {
+  const { submissionId, eventId } = seedIds();
+  const [row] = await db
+    .insert(promises)
+    .values({
+      rule: "answer-enquiry",
+      subjectId: submissionId,
+      startedByEvent: eventId,
+      startedAt: "2026-11-19T20:13:00.000Z",
+      warnAt: "2026-11-20T18:00:00.000Z",
+      dueAt: LATE,
+      ...promise,
+    })
+    .returning({ id: promises.id });
+  return String(row?.id);
+}
+
+const ofSubscription = {
+  subjectId: "sub_1",
+  startedByEvent: CHECKOUT,
+  warnAt: TOMORROW,
+  dueAt: TOMORROW,
+} as const;
+
+async function eventsIn({ query }: TestDatabase) {
+  const { rows } = await query<{ type: string }>(
+    `select type, aggregate_type as kind, aggregate_id as id, actor, payload from outbox_events
+     where type in ('EnquiryAnswered', 'CustomerContacted', 'CallArranged')`,
+  );
+  return rows;
+}
+
+test("promises: the late ones, the next ones and the kept ones, with who kept them", async ({
+  db,
+}) => {
+  await seedOpsCustomer(db);
+  await seedPromise(db);
+  await seedPromise(db, { ...ofSubscription, rule: "contact-after-payment" });
+  const kept = await seedPromise(db, { ...ofSubscription, rule: "arrange-call" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  await send(`/ops/promises/${kept}/keep`, [["channel", "phone"]]);
+  const html = await (await get("/ops/promises")).text();
+  const [, late = "", next = "", done = "", times = "", people = ""] = html.split("<section>");
+  expect(late).toMatch(/Late.*Answer an enquiry.*, 3 h ago.*state failed">Late/s);
+  expect(next).toMatch(/Next.*Contact a customer who has paid.*, in 1 day.*state open">Open/s);
+  expect(next).not.toContain("Answer an enquiry");
+  expect(done).toMatch(/Kept in the last 30 days.*Arrange the 45-minute.*20 Nov 2026.*Ada</s);
+  expect(times).toMatch(/Answer an enquiry<\/th><td>1<\/td><td>1<\/td><td>1 day 3 h</);
+  expect(people).toMatch(/Ada\s*<\/th><td>1<\/td><td>0<\/td><td>–</);
+  expect(await (await get("/ops/overview")).text()).toMatch(
+    /<dt>Late<\/dt><dd><strong>1<\/strong>.*<dt>Open<\/dt><dd>2</s,
+  );
+});
+
+test("no promises: says so", async ({ db }) => {
+  const { get } = await openOpsConsole({ db }).signIn();
+  const html = await (await get("/ops/promises")).text();
+  expect(html.match(/<p>None\.<\/p>/g)).toHaveLength(3);
+  expect(html).toContain("<p>None began.</p>");
+});
+
+test("one press answers an enquiry, which keeps the promise, once", async ({ db, database }) => {
+  await seedEnquiry(db, { email: "grace@navy.example" });
+  await seedEvent(db);
+  const id = await seedPromise(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const { submissionId, eventId } = seedIds();
+  expect(await (await get(`/ops/events/${eventId}`)).text()).toContain(
+    `<a href="/ops/promises/${id}">Answer an enquiry</a>`,
+  );
+  const press = () => send(`/ops/promises/${id}/keep`, [["channel", "whatsapp"]]);
+  expect((await press()).headers.get("location")).toBe(`/ops/promises/${id}?notice=kept`);
+  const again = await press();
+  expect(again.headers.get("location")).toBe(`/ops/promises/${id}?notice=ended_before`);
+  expect(await eventsIn(database)).toEqual([
+    {
+      type: "EnquiryAnswered",
+      kind: "form_submission",
+      id: submissionId,
+      actor: { kind: "ops", name: "Ada" },
+      payload: { submissionId, channel: "whatsapp" },
+    },
+  ]);
+  const html = await (await get(again.headers.get("location") ?? "")).text();
+  expect(html).toContain("It was kept or released before: nothing was changed.");
+  expect(html).toMatch(/state stuck">Kept late/);
+  expect(html).not.toContain("Answered by phone");
+});
+
+test.for([
+  ["contact-after-payment", "Contacted by mail", "CustomerContacted"],
+  ["contact-after-rejection", "Contacted by mail", "CustomerContacted"],
+  ["arrange-call", "Arranged by mail", "CallArranged"],
+] as const)("%s: kept by the press %s", async ([rule, label, type], { db, database }) => {
+  await seedOpsCustomer(db);
+  const id = await seedPromise(db, { ...ofSubscription, rule });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get(`/ops/promises/${id}`)).text()).toContain(label);
+  await send(`/ops/promises/${id}/keep`, [["channel", "mail"]]);
+  expect(await eventsIn(database)).toMatchObject([
+    {
+      type,
+      id: "cus_1",
+      payload: { customerId: "cus_1", subscriptionId: "sub_1", channel: "mail" },
+    },
+  ]);
+});
+
+test("refund: kept by its decision, not by a press", async ({ db, database }) => {
+  await seedOpsCustomer(db);
+  const id = await seedPromise(db, { ...ofSubscription, rule: "decide-refund" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get(`/ops/promises/${id}`)).text()).toContain(
+    `<a href="/ops/events/${CHECKOUT}">Open the event it began with</a>`,
+  );
+  expect((await send(`/ops/promises/${id}/keep`, [["channel", "mail"]])).status).toBe(422);
+  expect(await eventsIn(database)).toEqual([]);
+});
+
+test("release: needs a reason, which the page shows", async ({ db }) => {
+  const id = await seedPromise(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const release = (reason: string) => send(`/ops/promises/${id}/release`, [["reason", reason]]);
+  const refused = await release(" ");
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Give a reason of 3 to 500 characters.");
+  const released = await release("Spam.");
+  const html = await (await get(released.headers.get("location") ?? "")).text();
+  expect(html).toMatch(/Released\. Nobody is warned.*<dd>Spam\.<\/dd>/s);
+});
+
+test("viewer: sees a promise and changes nothing", async ({ db, database }) => {
+  const id = await seedPromise(db);
+  const { get, send } = await openOpsConsole({ db }).signIn("viewer");
+  expect(await (await get(`/ops/promises/${id}`)).text()).toContain("may look, not act");
+  expect((await send(`/ops/promises/${id}/keep`, [["channel", "mail"]])).status).toBe(403);
+  expect((await send(`/ops/promises/${id}/release`, [["reason", "Spam."]])).status).toBe(403);
+  expect(await eventsIn(database)).toEqual([]);
+});
+
+test.for(["0", "01", "-1", "1e3", "9".repeat(15), "evt_1"])(
+  "promise %s: not found",
+  async (id, { db }) => {
+    const { get } = await openOpsConsole({ db }).signIn();
+    expect((await get(`/ops/promises/${id}`)).status).toBe(404);
+  },
+);
+
+test.each([
+  [0, "0 min"],
+  [3_599, "59 min"],
+  [3_600, "1 h"],
+  [11_100, "3 h 5 min"],
+  [86_400, "1 day"],
+  [190_800, "2 days 5 h"],
+])("a span of %d seconds: %s", (seconds, text) => {
+  expect(formatSpan(seconds)).toBe(text);
+});
