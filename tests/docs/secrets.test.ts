@@ -38,9 +38,9 @@ test.each<[What, string]>([
   ["key of Resend", `re_${"A".repeat(8)}_${"b2".repeat(12)}`],
   ["token of Meta", `EAA${"Gb1".repeat(60)}`],
   ["OAuth secret of Google", `GOCSPX-${"a-1_".repeat(7)}`],
-  ["address of a team chat", `https://hooks.slack.com/services/${"T0A"}/B0B/c3d4`],
-  ["password of Neon", `postgresql://owner:npg_a1@ep-x-1-pooler.eu-west-2.aws.${"neon"}.tech/db`],
-  ["private key", `-----BEGIN ${""}PRIVATE KEY-----\n${"MIGH".repeat(16)}`],
+  ["address of a team chat", `https://hooks.slack.com/services/${"T0".repeat(4)}/B0B/c3d4`],
+  ["password of Neon", `postgresql://owner:npg_a1@ep-${"x1".repeat(3)}.aws.neon.tech/db`],
+  ["private key", `-----BEGIN PRIVATE KEY-----\n${"MIGH".repeat(16)}`],
   ["private key as JWK", `{"kty":"EC","d":"${"a-1_".repeat(11)}"}`],
   ["signed token", `eyJhbGciOiJI.eyJzdWIiOiIx.${"a-1_".repeat(11)}`],
 ])("%s: found", (what, text) => {

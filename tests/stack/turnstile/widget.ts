@@ -60,6 +60,6 @@ function challenge(): void {
 }
 
 export const apiScript = (origin: string): string =>
-  `(${provideTurnstile})(${JSON.stringify(origin)})`;
+  `(${String(provideTurnstile)})(${JSON.stringify(origin)})`;
 
-export const FRAME_PAGE = `<!doctype html><html lang="en"><title>Turnstile</title><body><script>(${challenge})()</script></body></html>`;
+export const FRAME_PAGE = `<!doctype html><html lang="en"><title>Turnstile</title><body><script>(${String(challenge)})()</script></body></html>`;
