@@ -15,27 +15,15 @@ const Request = z.strictObject({
 });
 export type RefundRequestFacts = z.infer<typeof Request>;
 
-/** Version 1 named no currency, and its sums were written as pounds. */
-function requestSchema<T extends string>(type: T) {
-  return z.discriminatedUnion("version", [
-    eventSchema(type, 2, Request),
-    eventSchema(type, 1, Request.omit({ currency: true })).transform((event) => ({
-      ...event,
-      version: 2 as const,
-      data: { ...event.data, currency: "gbp" },
-    })),
-  ]);
-}
-
-export const RefundRequested = requestSchema("RefundRequested");
+export const RefundRequested = eventSchema("RefundRequested", 1, Request);
 
 /** By an operator; a first claim by the customer who makes it. */
-export const RefundApproved = requestSchema("RefundApproved");
+export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 
-export const RefundDeclined = requestSchema("RefundDeclined");
+export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
 
 /** Stripe refuses the refund: the customer has disputed the payment. */
-export const RefundDisputed = requestSchema("RefundDisputed");
+export const RefundDisputed = eventSchema("RefundDisputed", 1, Request);
 
 const Refund = z.strictObject({
   customerId: stripeId("customer"),

@@ -23,7 +23,7 @@ function decide(
     event: {
       id: newId("event"),
       type,
-      version: 2,
+      version: 1,
       occurredAt: AT,
       actor: { kind: "ops", name: "Ada" },
       correlationId: "req_1",

@@ -83,7 +83,7 @@ test("first claim within the guarantee: approved with its event, which holds no 
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     type: "RefundApproved",
-    version: 2,
+    version: 1,
     aggregateType: "customer",
     aggregateId: "cus_1",
     actor: { kind: "user", userId },

@@ -30,7 +30,7 @@ export async function approveRefunds(databaseUrl: string, signal: AbortSignal): 
           event: {
             id: makeId("event", Date.now(), randomBytes(ID_RANDOM_BYTES)),
             type: "RefundApproved",
-            version: 2,
+            version: 1,
             occurredAt: new Date().toISOString(),
             actor: { kind: "ops", name: "Ada" },
             correlationId: "faults",

@@ -60,6 +60,6 @@ function challenge(): void {
 }
 
 export const apiScript = (origin: string): string =>
-  `(${String(provideTurnstile)})(${JSON.stringify(origin)})`;
+  `(${provideTurnstile.toString()})(${JSON.stringify(origin)})`;
 
-export const FRAME_PAGE = `<!doctype html><html lang="en"><title>Turnstile</title><body><script>(${String(challenge)})()</script></body></html>`;
+export const FRAME_PAGE = `<!doctype html><html lang="en"><title>Turnstile</title><body><script>(${challenge.toString()})()</script></body></html>`;

@@ -12,7 +12,9 @@ test("auth settings: asked again after a failure, and once after success", async
     () => Promise.resolve(new Response("{}", { status: 503 })),
     () => Promise.resolve(Response.json({ passkeys_enabled: true })),
   ];
-  const request = vi.fn(() => answers.shift()?.() ?? Promise.reject(new Error("One too many.")));
+  const request = vi.fn<() => Promise<Response>>(
+    () => answers.shift()?.() ?? Promise.reject(new Error("One too many.")),
+  );
   vi.stubGlobal("fetch", request);
   const found = [];
   for (let call = 0; call < 4; call += 1) found.push((await fetchAuthSettings()).hasPasskeys);

@@ -22,24 +22,23 @@ export function usePasskeyAutofill(
   useEffect(() => {
     if (signedIn === null) return;
     const abort = new AbortController();
-    void signInBySuggestion(abort.signal).then(
-      (answer) => {
-        const isChosen = answer?.error === null || AFTER_A_CHOICE.test(codeOf(answer?.error) ?? "");
-        if (answer === null || !isChosen) return;
-        void run(async () => {
-          throwIfError(answer.error);
-          return signedIn();
-        }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
-      },
-      () => undefined,
-    );
+    async function offer(onChosen: () => Outcome | null): Promise<void> {
+      const answer = await signInBySuggestion(abort.signal);
+      if (answer === null) return;
+      const { error } = answer;
+      if (error !== null && !AFTER_A_CHOICE.test(codeOf(error) ?? "")) return;
+      await run(async () => {
+        throwIfError(error);
+        return onChosen();
+      }, passkeyErrors(PASSKEY_MESSAGES.signInFailed));
+    }
+    offer(signedIn).catch(() => undefined);
     return () => abort.abort();
   }, [signedIn, run]);
 }
 
 /** @returns null where the browser cannot suggest passkeys */
 async function signInBySuggestion(signal: AbortSignal) {
-  const canSuggest = await PublicKeyCredential.isConditionalMediationAvailable?.();
-  if (canSuggest !== true) return null;
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return null;
   return (await auth()).signInWithPasskey({ options: { mediation: "conditional", signal } });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { CaptchaAction } from "#contracts/api/captcha.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { SUPPORT } from "../../../content/support.ts";
@@ -26,43 +26,8 @@ export function CaptchaDialog({
   action: CaptchaAction;
   onEnd: (token: string | null) => void;
 }) {
-  const box = useRef<HTMLDivElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
-
-  useEffect(() => {
-    const place = box.current;
-    if (place === null) return;
-    let isGone = false;
-    let remove = () => {};
-    const fail = () => {
-      if (!isGone) setHasFailed(true);
-    };
-    loadTurnstile()
-      .then((turnstile) => {
-        if (isGone) return;
-        const id = turnstile.render(place, {
-          sitekey: siteKey,
-          action,
-          theme: "auto",
-          size: place.clientWidth < FLEXIBLE_MIN_PX ? "compact" : "flexible",
-          retry: "never",
-          "response-field": false,
-          callback: onEnd,
-          "error-callback": () => {
-            fail();
-            return true;
-          },
-          "unsupported-callback": fail,
-        });
-        if (typeof id === "string") remove = () => turnstile.remove(id);
-        else fail();
-      })
-      .catch(fail);
-    return () => {
-      isGone = true;
-      remove();
-    };
-  }, [hasFailed, siteKey, action, onEnd]);
+  const fail = useCallback(() => setHasFailed(true), []);
 
   return (
     <Dialog open onClose={() => onEnd(null)} title="Are you a person?">
@@ -93,9 +58,55 @@ export function CaptchaDialog({
             </p>
           </>
         ) : (
-          <div ref={box} />
+          <Widget siteKey={siteKey} action={action} onSolved={onEnd} onFailed={fail} />
         )}
       </div>
     </Dialog>
   );
+}
+
+function Widget({
+  siteKey,
+  action,
+  onSolved,
+  onFailed,
+}: {
+  siteKey: string;
+  action: CaptchaAction;
+  onSolved: (token: string) => void;
+  onFailed: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    let remove = () => {};
+    async function draw(place: HTMLElement): Promise<void> {
+      const turnstile = await loadTurnstile();
+      if (isGone) return;
+      const id = turnstile.render(place, {
+        sitekey: siteKey,
+        action,
+        theme: "auto",
+        size: place.clientWidth < FLEXIBLE_MIN_PX ? "compact" : "flexible",
+        retry: "never",
+        "response-field": false,
+        callback: onSolved,
+        "error-callback": () => {
+          onFailed();
+          return true;
+        },
+        "unsupported-callback": onFailed,
+      });
+      if (typeof id !== "string") throw new Error("Turnstile drew nothing.");
+      remove = () => turnstile.remove(id);
+    }
+    if (box.current !== null) draw(box.current).catch(onFailed);
+    return () => {
+      isGone = true;
+      remove();
+    };
+  }, [siteKey, action, onSolved, onFailed]);
+
+  return <div ref={box} />;
 }
