@@ -70,6 +70,8 @@ export const SubscriptionDetails = z.object({
     /** Null when nothing was paid. */
     until: z.nullable(Seconds),
   }),
+  /** What we promised about this subscription: open, or kept within a week. */
+  promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),
   /** Open subscriptions beside this one, which the team booked. */

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { Db } from "#db/client.ts";
 import {
@@ -14,6 +15,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { currencyOf, isPaid } from "./guarantee-sql.ts";
 import {
   announcedPrices,
@@ -25,6 +27,9 @@ import { sessionOf, type UserQuery } from "./user-session.ts";
 
 /** Shown again within this time, an unanswered offer is the same showing. */
 export const OFFER_SHOWN_FOR_H = 24;
+
+/** Then a kept promise is no news. */
+const KEPT_SHOWN_FOR_D = 7;
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSubscriptionOfUser>>>;
 export type UserSubscriptionRow = NonNullable<Found["subscription"]>;
@@ -67,6 +72,7 @@ export async function findSubscriptionOfUser(
 }
 
 type OpenOffer = { reason: CancelReason | null };
+type Promised = { rule: PromiseRuleId; dueAt: string; keptAt: string | null };
 type OtherSubscription = BilledSubscription & { id: string };
 
 function fieldsFor({ userId, at }: UserQuery) {
@@ -89,6 +95,15 @@ function fieldsFor({ userId, at }: UserQuery) {
       where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id and other.is_open
         and other.status <> 'incomplete' and other.duplicate_of is null
     ), '[]')`.as("others"),
+    /** Open, or kept within a week. */
+    promises: sql<Promised[]>`coalesce((
+      select json_agg(
+        json_build_object('rule', promise.rule, 'dueAt', promise.due_at, 'keptAt', promise.kept_at)
+        order by promise.due_at, promise.id
+      ) from ${promises} promise
+      where promise.subject_id = ${subscriptions}.id and promise.released_at is null
+        and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${KEPT_SHOWN_FOR_D}::int * interval '1 day')
+    ), '[]')`.as("promises"),
     invoiceEmail: customers.invoiceEmail,
     /** Whether the newest cancellation removed a scheduled change. */
     hasLostChange: sql<boolean>`exists (

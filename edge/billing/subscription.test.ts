@@ -14,6 +14,7 @@ import {
   priceChanges,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 import {
   insertAccountRow,
@@ -114,6 +115,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         ],
         guarantee: { state: "available", until: s("2026-12-04T12:00:05Z") },
         needs_card: false,
+        promises: [],
         others: [],
       },
     },
@@ -216,6 +218,38 @@ test("ads plan that the team ends after two more periods: listed with its next p
       },
     ],
   });
+});
+
+test("promises about it: returned while open, and a week after they were kept", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  const promise = {
+    subjectId: "sub_1",
+    startedAt: "2026-11-24T12:00:00.000Z",
+    warnAt: "2026-11-24T18:00:00.000Z",
+    dueAt: "2026-11-25T12:00:00.000Z",
+  };
+  const kept = { ...promise, keptByEvent: "evt_9" };
+  await db.insert(promises).values([
+    { ...promise, rule: "contact-after-payment", startedByEvent: "evt_1" },
+    { ...kept, rule: "arrange-call", startedByEvent: "evt_2", keptAt: "2026-11-18T12:00:01.000Z" },
+    { ...kept, rule: "decide-refund", startedByEvent: "evt_3", keptAt: "2026-11-18T12:00:00.000Z" },
+    {
+      ...promise,
+      rule: "send-refund",
+      startedByEvent: "evt_4",
+      releasedAt: NOW,
+      releasedReason: "Disputed.",
+    },
+    { ...promise, subjectId: "sub_2", rule: "arrange-call", startedByEvent: "evt_5" },
+  ]);
+  const { promises: shown } = await detailsOf(who);
+  expect(shown).toEqual([
+    { rule: "contact-after-payment", due_at: s(promise.dueAt), kept_at: null },
+    { rule: "arrange-call", due_at: s(promise.dueAt), kept_at: s("2026-11-18T12:00:01.000Z") },
+  ]);
 });
 
 test("user without a subscription: answers that there is none", async ({ person }) => {

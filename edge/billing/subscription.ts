@@ -62,6 +62,11 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
         : { price_ids: [...awaiting.priceIds], expires_at: toUnixSeconds(awaiting.expiresAt) },
     offer: offerErrorOf(row) === null && row.duplicateOf === null ? toOfferPayments(row) : null,
     guarantee: guaranteeOf(row, at),
+    promises: row.promises.map(({ rule, dueAt, keptAt }) => ({
+      rule,
+      due_at: toUnixSeconds(dueAt),
+      kept_at: toUnixSeconds(keptAt),
+    })),
     needs_card: row.needsCard,
     others: row.others.map(toOther),
   };

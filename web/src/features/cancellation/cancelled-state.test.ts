@@ -24,6 +24,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     offer: null,
     guarantee: { state: "unavailable", until: null },
     needs_card: false,
+    promises: [],
     others: [],
     ...change,
   };

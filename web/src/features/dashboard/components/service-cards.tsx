@@ -24,6 +24,7 @@ import {
   isUpgradePromoted,
   type SubscriptionStatusView,
 } from "../../subscription/subscription-status.ts";
+import { PromisesCard } from "./promises-card.tsx";
 
 export function ServiceCards({
   user,
@@ -46,6 +47,7 @@ export function ServiceCards({
   const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (
     <>
+      {details !== null && <PromisesCard promises={details.promises} />}
       {isServiceActive(statusView) && (
         <CardPair>
           {hasAccountManager(statusView) && <Manager />}

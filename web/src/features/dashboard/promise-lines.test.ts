@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { promiseLines } from "./promise-lines.ts";
+
+const s = (iso: string) => Date.parse(iso) / 1_000;
+const promise = { rule: "contact-after-payment", due_at: s("2026-11-24T18:00Z"), kept_at: null };
+
+test.each([
+  ["open", promise, { title: "We get in touch", when: "By Tuesday 24 November at 18:00" }],
+  [
+    "due in summer time, told in London time",
+    { ...promise, due_at: s("2027-07-08T17:00Z") },
+    { title: "We get in touch", when: "By Thursday 8 July at 18:00" },
+  ],
+  [
+    "kept",
+    { ...promise, kept_at: s("2026-11-23T14:05Z") },
+    { title: "We got in touch", when: "Monday 23 November at 14:05", isKept: true },
+  ],
+  [
+    "late",
+    { ...promise, due_at: s("2026-11-23T11:00Z") },
+    {
+      title: "We get in touch",
+      when: "This was due by Monday 23 November at 11:00. We are sorry: our team knows that it is late.",
+    },
+  ],
+])("promise that is %s: says so with its time", (_, given, line) => {
+  expect(promiseLines([given], s("2026-11-23T12:00Z"))).toEqual([{ isKept: false, ...line }]);
+});
+
+test("rule of a newer release: left out", () => {
+  expect(promiseLines([{ ...promise, rule: "first-content" }], 0)).toEqual([]);
+});
