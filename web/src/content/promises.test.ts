@@ -1,7 +1,143 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
-import { AFTER_PAYMENT } from "./promises.ts";
+import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
+import { PROMISES } from "#contracts/promises.ts";
+import { AFTER_PAYMENT, REFUND_BUSINESS_DAYS } from "./promises.ts";
 
-test("contact after payment: promised no later than the reply to an enquiry", () => {
-  expect(AFTER_PAYMENT.contactWithinHours).toBeLessThanOrEqual(COMPANY.replyWithinHours);
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** A number of hours to months in code: `${COMPANY.replyWithinHours} hours`, `45-minute`, `{TRIAL.days}-day`. */
+const PHRASE =
+  /(?:\$?\{(?:inWords\w*\()?([\w.]+)\)?\}(?:\{" "\})?|\b(\d+))[\s-]*((?:business |working )?(?:hour|day|minute|week|month))s?\b/g;
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*/gm;
+
+const AFTER_PAYING = ["contact-after-payment"] as const;
+const REFUND = ["send-refund"] as const;
+const BY_MAIL = [
+  "contact-after-payment",
+  "arrange-call",
+  "contact-after-rejection",
+  "decide-refund",
+] as const;
+
+/** Promised numbers, by the file that says them, with the rules that remember them. */
+const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRuleId[]>>>> = {
+  "COMPANY.replyWithinHours hour": {
+    "contracts/messages/billing.ts": ["decide-refund"],
+    "web/src/content/claims.ts": ["answer-enquiry"],
+    "web/src/features/enquiries/components/contact-form.tsx": ["answer-enquiry"],
+    "web/src/pages/contact.tsx": ["answer-enquiry"],
+    "web/src/pages/free-trial.tsx": ["contact-trial"],
+    "worker/mail/auto-reply-content.ts": ["answer-enquiry", "contact-trial"],
+    // Also "reply to this email, and we answer": nothing records when a customer's mail arrives.
+    "worker/mail/billing-content.ts": BY_MAIL,
+    "worker/mail/team-billing-content.ts": BY_MAIL,
+  },
+  "AFTER_PAYMENT.contactWithinHours hour": {
+    "web/src/content/faq.ts": AFTER_PAYING,
+    "web/src/content/how-it-works.ts": AFTER_PAYING,
+    "web/src/content/next-steps.ts": AFTER_PAYING,
+    "web/src/pages/trial-welcome.tsx": ["contact-trial"],
+    "web/src/sections/final-call.tsx": AFTER_PAYING,
+  },
+  "REFUND_BUSINESS_DAYS.to business day": {
+    "web/src/content/faq.ts": REFUND,
+    "web/src/pages/terms-of-service.tsx": REFUND,
+    "web/src/sections/guarantee.tsx": REFUND,
+  },
+  "10 business day": {
+    "web/src/features/dashboard/components/refund-form.tsx": REFUND,
+    "worker/mail/billing-content.ts": REFUND,
+  },
+};
+
+const NO_EVENT_YET =
+  "the product does not record yet what keeps it: no proposal, publication or report";
+const CALL = "how long a call takes";
+const PRICES = "for how long a price or discount holds; Stripe counts";
+const KEPT_DATA = "a retention period: the clean-up counts";
+const PAST = "what we did for others";
+
+const NOT_A_CLOCK: Readonly<Record<string, string>> = {
+  "5 business day": NO_EVENT_YET,
+  "7 day": NO_EVENT_YET,
+  "30 day": `${NO_EVENT_YET}; in the terms a notice by the other side, or of a price`,
+  "TRIAL.days day": NO_EVENT_YET,
+  "AFTER_PAYMENT.firstContentBusinessDays business day": NO_EVENT_YET,
+  "AFTER_PAYMENT.liveWithinDays day": NO_EVENT_YET,
+  "AFTER_PAYMENT.reportEveryDays day": NO_EVENT_YET,
+  "15 minute": CALL,
+  "30 minute": CALL,
+  "45 minute": CALL,
+  "DISCOVERY_CALL_MINUTES minute": CALL,
+  "STRATEGY_CALL_MINUTES minute": CALL,
+  "GUARANTEE_DAYS day": "a right of the customer: `guaranteeEnd` counts",
+  "PRICE_NOTICE_DAYS day": "`listDuePriceChanges` counts",
+  "COMEBACK_OFFER.months month": PRICES,
+  "RETENTION_OFFER.months month": PRICES,
+  "promotion.months month": PRICES,
+  "months month": PRICES,
+  "3 month": PRICES,
+  "12 month": "a limit of liability",
+  "10 minute": "when an offer on a page expires",
+  "minutes minute": "when a code may be typed again",
+  "90 day": KEPT_DATA,
+  "RETENTION_PERIODS.recordDays day": KEPT_DATA,
+  "RETENTION_PERIODS.visitorDays day": KEPT_DATA,
+  "RETENTION_PERIODS.idleSessionDays day": KEPT_DATA,
+  "10 week": PAST,
+  "12 week": PAST,
+  "16 week": PAST,
+  "20 week": PAST,
+};
+
+/** Phrase → files. */
+function promisedNumbers(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const files = globSync(
+    [
+      "web/src/**/*.{ts,tsx}",
+      "contracts/catalogue.ts",
+      "contracts/messages/*.ts",
+      "worker/mail/*.{ts,tsx}",
+    ],
+    { cwd: ROOT },
+  ).filter((file) => !/\.test\.|samples|styleguide/.test(file));
+  for (const file of files) {
+    const code = readFileSync(join(ROOT, file), "utf8").replaceAll(COMMENT, "");
+    for (const [, name, digits, unit = ""] of code.matchAll(PHRASE)) {
+      const phrase = `${name ?? digits ?? ""} ${unit}`;
+      found.set(phrase, (found.get(phrase) ?? new Set()).add(file));
+    }
+  }
+  return found;
+}
+
+test("every number of hours or days that the site or a mail promises: has a rule, or a reason to have none", () => {
+  const found = promisedNumbers();
+  expect([...found.keys()].filter((phrase) => !(phrase in CLOCKS)).toSorted()).toEqual(
+    Object.keys(NOT_A_CLOCK).toSorted(),
+  );
+  for (const [phrase, rules] of Object.entries(CLOCKS)) {
+    expect([...(found.get(phrase) ?? [])].toSorted(), phrase).toEqual(
+      Object.keys(rules).toSorted(),
+    );
+  }
+});
+
+test("every rule: is promised somewhere", () => {
+  const promised = new Set(Object.values(CLOCKS).flatMap((files) => Object.values(files).flat()));
+  expect([...PROMISE_RULES].filter((rule) => !promised.has(rule))).toEqual([]);
+});
+
+test("promised numbers: those of the rules", () => {
+  const dues = (rules: readonly PromiseRuleId[]) =>
+    rules.map((rule) => Object.values(PROMISES[rule].due));
+  expect(new Set(dues([...BY_MAIL, "answer-enquiry", "contact-trial"]).flat())).toEqual(
+    new Set([COMPANY.replyWithinHours]),
+  );
+  expect(AFTER_PAYMENT.contactWithinHours).toBe(COMPANY.replyWithinHours);
+  expect(dues(REFUND)).toEqual([[REFUND_BUSINESS_DAYS.from]]);
 });
