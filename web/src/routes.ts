@@ -7,46 +7,10 @@ type Route = {
   readonly file: string;
 };
 
-export const routes: readonly Route[] = [
-  paths.home,
-  paths.services,
-  paths.pricing,
-  paths.scheduleDemo,
-  paths.callBooked,
-  paths.portfolio,
-  paths.results,
-  paths.postExamples,
-  paths.paidAds,
-  paths.nightlife,
-  paths.fbAd,
-  paths.contact,
-  paths.freeTrial,
-  paths.trialWelcome,
-  paths.privacyPolicy,
-  paths.termsOfService,
-  paths.cookiePolicy,
-  paths.checkout,
-  paths.postCall,
-  paths.checkoutCancel,
-  paths.checkoutSuccess,
-  paths.thankYou,
-  paths.checkoutSuccessDemo,
-  paths.dashboardDemo,
-  paths.login,
-  paths.signup,
-  paths.auth,
-  paths.forgotPassword,
-  paths.confirm,
-  paths.pay,
-  paths.dashboard,
-  paths.changePlan,
-  paths.cancelSubscription,
-  paths.retentionOffer,
-  paths.subscriptionCancelled,
-  paths.accountSecurity,
-  paths.accountBilling,
-  paths.logout,
-].map((path) => ({ path, file: fileOf(path) }));
+export const routes: readonly Route[] = Object.values(paths).map((path) => ({
+  path,
+  file: fileOf(path),
+}));
 
 /** Served by `npm run dev` only. */
 const styleguide: Route = { path: "/styleguide", file: "styleguide" };
