@@ -8,6 +8,7 @@ import {
   restoreSession,
   test,
 } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -39,12 +40,26 @@ async function addAuthenticator(page: Page) {
   };
 }
 
+/** Until the page has noticed it: suggestions wait for a person. */
+async function moveMouse(page: Page): Promise<void> {
+  let isAsked = false;
+  page.on("request", (request) => {
+    isAsked ||= request.url().endsWith("/authentication/options");
+  });
+  let x = 1;
+  await eventually("suggestions are asked for", async () => {
+    await page.mouse.move((x += 1), 1);
+    return isAsked;
+  });
+}
+
 /** Opens the form, whose suggestions nobody chooses. */
 async function openSignIn(page: Page, device: Awaited<ReturnType<typeof addAuthenticator>>) {
   await page.evaluate(() => localStorage.clear());
   await device.touches(false);
   const suggested = page.waitForResponse(/authentication\/options/);
   await page.goto(`${site}/login`);
+  await moveMouse(page);
   await suggested;
   await device.touches(true);
   return page.getByRole("button", { name: "Continue with a passkey" });
@@ -112,6 +127,7 @@ test("passkey among the browser's suggestions: chosen, it signs in without the b
     if (request.url().endsWith("/authentication/options")) used.push(request.method());
   });
   await page.goto(`${site}/login`);
+  await moveMouse(page);
   await page.waitForURL(`${site}/dashboard`);
   expect(used).toEqual(["POST"]);
 });

@@ -40,5 +40,15 @@ export function usePasskeyAutofill(
 /** @returns null where the browser cannot suggest passkeys */
 async function signInBySuggestion(signal: AbortSignal) {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return null;
+  await firstActivity(signal);
   return (await auth()).signInWithPasskey({ options: { mediation: "conditional", signal } });
+}
+
+const ACTIVITY = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
+
+/** The auth client is a fifth of the page, so it is not fetched for machines. */
+function firstActivity(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const type of ACTIVITY) window.addEventListener(type, resolve, { once: true, signal });
+  });
 }
