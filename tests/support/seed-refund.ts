@@ -41,7 +41,13 @@ export async function seedRefundRequest(
       type: "RefundRequested",
       aggregateType: "customer",
       aggregateId: customerId,
-      payload: { refundRequestId, customerId, subscriptionId, amountPence: 184_99 },
+      payload: {
+        refundRequestId,
+        customerId,
+        subscriptionId,
+        amountPence: 184_99,
+        currency: "gbp",
+      },
       occurredAt: requestedAt,
     },
   });
