@@ -19,6 +19,7 @@ import {
 } from "#db/schema/billing.ts";
 import { type EffectStatus, eventEffects } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { findSubmittedBrief, type SubmittedBrief } from "./find-submitted-brief.ts";
 import { stateOfEvent } from "./event-state.ts";
 import { listDisputes, type OpsDispute } from "./list-disputes.ts";
 
@@ -55,7 +56,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);
   if (person === undefined) return null;
-  const [subscriptionRows, events, orderRows, signIns, answers, invoiceEmails, disputeRows] =
+  const [subscriptionRows, events, orderRows, signIns, answers, invoiceEmails, disputeRows, brief] =
     await Promise.all([
       listSubscriptions(db, person),
       listEvents(db, person),
@@ -64,6 +65,7 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
       listAnswers(db, person),
       listInvoiceEmails(db, person),
       listDisputes(db, person.customer_ids),
+      person.user_id === null ? null : findSubmittedBrief(db, person.user_id),
     ]);
   return {
     person,
@@ -74,6 +76,7 @@ export async function findCustomerHistory(db: Db, key: string): Promise<Customer
     answers,
     invoiceEmails,
     disputes: disputeRows,
+    brief,
   };
 }
 
@@ -192,6 +195,8 @@ export type CustomerHistory = {
   answers: z.infer<typeof Answer>[];
   invoiceEmails: string[];
   disputes: OpsDispute[];
+  /** Null before the first one. */
+  brief: SubmittedBrief | null;
 };
 
 function personOfKey(key: string): SQL {

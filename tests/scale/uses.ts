@@ -40,6 +40,7 @@ import { countAttention } from "#db/ops/count-attention.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
@@ -386,6 +387,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
+  "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
   "the page of a visitor who only enquired": (db) =>
     findCustomerHistory(db, filled.submissionId(N)),

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { Db } from "#db/client.ts";
 import { customers, retentionOffers } from "#db/schema/billing.ts";
+import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
 import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
@@ -129,6 +131,53 @@ test("personal data: shown for 15 minutes after a reason, which is audited", asy
   ]);
   opsConsole.wait(15 * 60_000);
   expect(await (await get(revealedUrl)).text()).not.toContain("Hopper");
+});
+
+test("brief: redacted until revealed, with what changed since the version before", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const createdAt = "2026-11-20T10:00:00Z";
+  await db.insert(businesses).values({ id: "bus_1", userId, createdAt });
+  await db.insert(approvers).values({
+    id: "apr_1",
+    businessId: "bus_1",
+    email: "ben@navy.example",
+    name: "Ben Hopper",
+    createdAt,
+  });
+  const opsConsole = openOpsConsole({ db });
+  const { get, send } = await opsConsole.signIn();
+  const page = async (url = `/ops/customers/${userId}`) => (await get(url)).text();
+  const first = { ...NO_ANSWERS, businessName: "Hopper & Daughters", tone: "Dry" };
+  const changed = { ...first, businessName: "Hopper <b>Ltd</b>", links: "https://hopper.example" };
+  for (const [version, answers, submittedAt] of [
+    [1, first, "2026-11-21T10:00:00Z"],
+    [2, changed, "2026-11-22T10:00:00Z"],
+    [3, { ...changed, tone: "Not sent yet" }, null],
+  ] as const) {
+    expect((await page()).includes('id="brief"')).toBe(version > 1);
+    await db.insert(briefVersions).values({
+      businessId: "bus_1",
+      version,
+      revision: 1,
+      answers,
+      savedAt: createdAt,
+      submittedAt,
+    });
+  }
+  const redacted = await page();
+  expect(redacted).toContain("Version 2, sent");
+  expect(redacted).not.toMatch(/hopper|dry|navy/i);
+  expect(redacted.match(/Changed\. /g)).toHaveLength(2);
+  expect(redacted).toContain("b•••@n•••.example");
+  const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "first posts"]]);
+  const revealed = await page(redirect.headers.get("location") ?? "");
+  for (const text of ["Hopper &lt;b&gt;Ltd", "https://hopper.example", "Dry", "ben@navy.example"]) {
+    expect(revealed).toContain(text);
+  }
+  expect(revealed).toContain("<del>Hopper &amp; Daughters</del>");
+  expect(revealed).not.toContain("Not sent yet");
 });
 
 test("encrypted parameter: valid only for its page and its session", async ({ db }) => {

@@ -13,6 +13,7 @@ import { ReasonField, type ReasonInput } from "../layout/confirm-form.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
 import { Timeline } from "./timeline.tsx";
 
@@ -39,6 +40,7 @@ export function customerPage(
               <DisputeTable disputes={record.disputes} now={now} />
             </section>
           )}
+          {record.brief === null ? null : <Brief brief={record.brief} isRevealed={isRevealed} />}
           <section>
             <h2>History</h2>
             {record.signIns.length === 0 ? null : (
@@ -57,7 +59,9 @@ export function customerPage(
           {isRevealed || !signedInOf(c).mayAct ? null : (
             <section>
               <h2>Reveal personal data</h2>
-              <p class="quiet">Shows the name, the email address and the emails that were sent.</p>
+              <p class="quiet">
+                Shows the name, the email address, the brief and the emails that were sent.
+              </p>
               <form class="stack" method="post" action={paths.reveal(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
                 <ReasonField reason={reason} />

@@ -138,6 +138,10 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .facts { display: grid; gap: 0.625rem; }
 .columns > section > .facts, .columns > div > section > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 .facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
+.brief { display: grid; gap: 0.875rem; }
+.brief dt { font-size: 0.8125rem; color: var(--ink-soft); }
+.brief dd { white-space: pre-line; overflow-wrap: anywhere; }
+.brief del { display: block; color: var(--ink-soft); }
 .timeline { list-style: none; border-left: 2px solid var(--rule); margin-left: 0.4375rem; }
 .timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
 .timeline > li:last-child { padding-bottom: 0; }

@@ -1,0 +1,46 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
+import { ANSWER_LABELS } from "#contracts/messages/brief.ts";
+import type { SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { redactEmail, redactName } from "./redact.ts";
+
+/** Answers are personal data: a business is often a person. */
+export const Brief: FC<{ brief: SubmittedBrief; isRevealed: boolean }> = ({
+  brief: { version, submittedAt, answers, before, approvers },
+  isRevealed,
+}) => {
+  const shown = ANSWER_KEYS.filter((key) => answers[key] !== "" || (before?.[key] ?? "") !== "");
+  return (
+    <section id="brief">
+      <h2>Brief</h2>
+      <p class="quiet">
+        Version {version}, sent <TimeLabel iso={submittedAt} />
+        {isRevealed ? "" : ". Reveal personal data to read it."}
+      </p>
+      <dl class="brief">
+        {shown.map((key) => {
+          const earlier = before?.[key];
+          const isChanged = earlier !== undefined && earlier !== answers[key];
+          return (
+            <Fact key={key} name={ANSWER_LABELS[key]}>
+              {isChanged ? <strong>Changed. </strong> : null}
+              {isRevealed ? answers[key] : "•••"}
+              {isChanged && isRevealed ? <del>{earlier === "" ? "(nothing)" : earlier}</del> : null}
+            </Fact>
+          );
+        })}
+        <Fact name="May approve beside the owner">
+          {approvers.length === 0 ? "nobody" : null}
+          {approvers.map(({ id, name, email }) => (
+            <div key={id}>
+              {isRevealed ? name : redactName(name)}{" "}
+              <code>{isRevealed ? email : redactEmail(email)}</code>
+            </div>
+          ))}
+        </Fact>
+      </dl>
+    </section>
+  );
+};
