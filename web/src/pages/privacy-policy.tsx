@@ -56,8 +56,9 @@ const SECTIONS: readonly LegalSection[] = [
             payment provider and never reach us.
           </li>
           <li>
-            <strong>When we work for you:</strong> the material you hand us and access to the social
-            media profiles that you connect.
+            <strong>When we work for you:</strong> your brief, which is what you tell us about your
+            business; the name and email address of whoever else may approve for you; the material
+            you hand us and access to the social media profiles that you connect.
           </li>
           <li>
             <strong>When you visit the site:</strong> technical records such as your internet
@@ -102,9 +103,10 @@ const SECTIONS: readonly LegalSection[] = [
           stays, so that you can see that the message has arrived.
         </p>
         <p>
-          If you sign in, your browser keeps your session until you sign out. A few more entries,
-          such as the page that you came from, last as long as your tab or your purchase needs them.
-          The advertising pixel and the embedded calendar wait for your consent. The{" "}
+          If you sign in, your browser keeps your session until you sign out, and what you write in
+          your brief until it is saved. A few more entries, such as the page that you came from,
+          last as long as your tab or your purchase needs them. The advertising pixel and the
+          embedded calendar wait for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
@@ -173,6 +175,12 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           A second address for your invoices, if you give one: until you take it off your billing
           page or close your account.
+        </li>
+        <li>
+          Your brief, its earlier versions, and who else may approve for you:{" "}
+          {RETENTION_PERIODS.briefYears} year after your last subscription has ended, or until you
+          close your account. You can remove those who may approve at any time; they are gone at
+          once.
         </li>
         <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
         <li>
