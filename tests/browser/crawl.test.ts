@@ -14,6 +14,7 @@ const UNKNOWN = "/no-such-page";
 const MOVE_ON: ReadonlySet<string> = new Set([
   paths.logout,
   paths.dashboard,
+  paths.brief,
   paths.changePlan,
   paths.cancelSubscription,
   paths.retentionOffer,

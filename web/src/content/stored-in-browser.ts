@@ -30,6 +30,11 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
     kept: "Until you clear it; it counts for a day",
   },
   {
+    name: "unsavedBrief",
+    purpose: "What you wrote about your business and we could not save yet.",
+    kept: "Until it is saved, or until you sign out",
+  },
+  {
     name: "tidepost-session",
     purpose: "Keeps you signed in, with your name and address.",
     kept: "Until you sign out",

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { forgetUnsaved } from "../features/brief/unsaved-answers.ts";
 import { signOut } from "../features/session/sign-out.ts";
+import { localStorageOrNull } from "../lib/browser-storage.ts";
 import { fieldsOf } from "../lib/json.ts";
 import { focusHeading } from "../lib/navigate.ts";
 import type { Page } from "../lib/page.ts";
@@ -24,6 +26,7 @@ function NetlifyLogout() {
     const { isErased: hasErased } = fieldsOf(window.history.state);
     const leave = async () => {
       if (hasErased === true) setIsErased(true);
+      forgetUnsaved(localStorageOrNull());
       await signOut();
       if (hasErased !== true) navigate(paths.home, { replace: true });
     };

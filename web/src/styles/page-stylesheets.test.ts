@@ -8,6 +8,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
   "features/checkout/": ["checkout.css"],
   "features/billing/": CUSTOMER,
+  "features/brief/": [...CUSTOMER, "brief.css"],
   "features/subscription/": CUSTOMER,
   "features/dashboard/": CUSTOMER,
   "features/plan-change/": CUSTOMER,

@@ -11,7 +11,7 @@ import { readSession } from "./session.ts";
  * @throws {CallError} for every answer but success; other errors when there was none
  */
 export async function callApi(
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},

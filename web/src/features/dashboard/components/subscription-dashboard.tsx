@@ -33,6 +33,8 @@ const ServiceCards = lazy(async () => ({
   default: (await import("./service-cards.tsx")).ServiceCards,
 }));
 
+const BriefCard = lazy(async () => ({ default: (await import("./brief-card.tsx")).BriefCard }));
+
 const PastDueBanner = lazy(async () => ({
   default: (await import("./past-due-banner.tsx")).PastDueBanner,
 }));
@@ -105,6 +107,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
             </div>
             {subscription !== undefined && (
               <Suspense>
+                <BriefCard user={user} />
                 <ServiceCards
                   user={user}
                   statusView={subscriptionStatusOf(subscription, details)}

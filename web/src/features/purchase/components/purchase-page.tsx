@@ -45,9 +45,14 @@ export function PurchasePage() {
           )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
+          {isSignedIn && isPurchase && view.is === "found" && (
+            <ButtonLink href={paths.brief} arrow>
+              Tell us about your business
+            </ButtonLink>
+          )}
           <ButtonLink
             href={isSignedIn ? paths.dashboard : paths.auth}
-            variant={isSignedIn && hasResult(view) ? "primary" : "secondary"}
+            variant={isSignedIn && !isPurchase && hasResult(view) ? "primary" : "secondary"}
             arrow
           >
             {isSignedIn ? "Go to the dashboard" : "Sign in"}

@@ -1,0 +1,108 @@
+import { useRef } from "react";
+import type { Approver, BriefResponse } from "#contracts/api/content/brief.ts";
+import { APPROVER_NAME_MAX } from "#contracts/content/brief-answers.ts";
+import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
+import { EMAIL_MAX } from "#contracts/text.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { AccountForm } from "../../account/components/account-form.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { addApprover, removeApprover } from "../api/brief.ts";
+
+const ERRORS = apiErrors(BRIEF_MESSAGES.approverFailed);
+
+export function Approvers({
+  brief,
+  onChanged,
+}: {
+  brief: BriefResponse;
+  onChanged: (brief: BriefResponse) => void;
+}) {
+  const action = useAction();
+  const list = useRef<HTMLUListElement>(null);
+
+  async function add(data: FormData, form: HTMLFormElement): Promise<void> {
+    const name = readText(data, "approverName").trim();
+    await action.run(async () => {
+      onChanged(await addApprover({ name, email: readText(data, "approverEmail").trim() }));
+      form.reset();
+      return success(BRIEF_MESSAGES.approverAdded(name));
+    }, ERRORS);
+    form.querySelector<HTMLElement>("[name=approverName]")?.focus();
+  }
+
+  async function remove({ id, name }: Approver): Promise<void> {
+    await action.run(
+      async () => {
+        onChanged(await removeApprover(id));
+        return success(BRIEF_MESSAGES.approverRemoved(name));
+      },
+      ERRORS,
+      id,
+    );
+    // The pressed button is gone.
+    list.current?.focus();
+  }
+
+  return (
+    <Panel
+      id="approvers"
+      title="Who may approve"
+      lead="You always may. Add whoever else may say yes to a post; you can remove them at any time."
+    >
+      <ul ref={list} tabIndex={-1} aria-label="People who may approve" className="account-list">
+        <li>You</li>
+        {brief.approvers.map((approver) => (
+          <li key={approver.id}>
+            <span>
+              {approver.name} <span className="text-ink-soft">{approver.email}</span>
+            </span>
+            <Button
+              variant="quiet"
+              disabled={action.isRunning}
+              onClick={() => void remove(approver)}
+            >
+              Remove<span className="sr-only">: {approver.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <AccountForm
+        legend="Add somebody who may approve"
+        action={action}
+        onSubmit={(data, form) => void add(data, form)}
+      >
+        {brief.canChange && (
+          <>
+            <div className="account-pair">
+              <TextField
+                label="Name"
+                name="approverName"
+                required
+                maxLength={APPROVER_NAME_MAX}
+                autoComplete="off"
+              />
+              <TextField
+                label="Email address"
+                name="approverEmail"
+                type="email"
+                inputMode="email"
+                required
+                maxLength={EMAIL_MAX}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            </div>
+            <Button type="submit" variant="secondary" className="account-submit">
+              {action.running === "submit" ? "Adding..." : "Add"}
+            </Button>
+          </>
+        )}
+      </AccountForm>
+    </Panel>
+  );
+}

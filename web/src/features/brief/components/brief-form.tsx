@@ -1,0 +1,181 @@
+import type { User } from "@supabase/auth-js";
+import { useEffect, useRef, useState } from "react";
+import type { BriefResponse } from "#contracts/api/content/brief.ts";
+import {
+  type AnswerKey,
+  missingAnswers,
+  PLATFORMS,
+  type Platform,
+  type RequiredAnswer,
+} from "#contracts/content/brief-answers.ts";
+import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
+import { AFTER_PAYMENT } from "../../../content/promises.ts";
+import { formatLongDay } from "../../../lib/dates.ts";
+import { focusHeading } from "../../../lib/navigate.ts";
+import { failure, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { Panel } from "../../account/components/security/panel.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { useBrief } from "../hooks/use-brief.ts";
+import { AnswerField, type FieldOptions } from "./answer-field.tsx";
+import { Approvers } from "./approvers.tsx";
+import { SaveNote } from "./save-note.tsx";
+
+const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
+
+export function BriefForm({
+  user,
+  loaded,
+  onChanged,
+}: {
+  user: User;
+  loaded: BriefResponse;
+  onChanged: (brief: BriefResponse) => void;
+}) {
+  const draft = useBrief(user.id, loaded, onChanged);
+  const { brief, answers, clashes } = draft;
+  const action = useAction();
+  const [missing, setMissing] = useState<readonly RequiredAnswer[]>([]);
+  const [isSent, setIsSent] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+
+  async function submit(): Promise<void> {
+    const lacking = missingAnswers(answers);
+    setMissing(lacking);
+    const [first] = lacking;
+    if (first !== undefined) {
+      const name = first === "platforms" ? PLATFORM_KEYS[0] : first;
+      form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+      return;
+    }
+    await action.run(async () => {
+      if (!(await draft.submit())) return failure(BRIEF_MESSAGES.changed);
+      setIsSent(true);
+      return null;
+    }, apiErrors(BRIEF_MESSAGES.submitFailed));
+  }
+
+  function changeAgain(): void {
+    setIsSent(false);
+    // The pressed button is gone.
+    focusHeading();
+  }
+
+  if (isSent) return <ThankYou isFirst={brief.version === 2} onChange={changeAgain} />;
+
+  const field = (name: AnswerKey, options: FieldOptions = {}) => (
+    <AnswerField
+      name={name}
+      value={answers[name]}
+      clash={clashes[name]}
+      onType={(text) => {
+        draft.type(name, text);
+        action.clear();
+        if (missing.length > 0) setMissing([]);
+      }}
+      onSettle={(theirs) => draft.settle(name, theirs)}
+      {...options}
+    />
+  );
+  const needed = (name: RequiredAnswer) =>
+    missing.includes(name) ? BRIEF_MESSAGES.needed[name] : undefined;
+  const { submittedAt, revision } = brief;
+  const isChanged = submittedAt === null || revision > 0 || draft.save !== "untouched";
+  return (
+    <div ref={form} className="brief">
+      {submittedAt !== null && (
+        <p className="account-notice mb-6">
+          You sent your brief on {formatLongDay(submittedAt)}. Change anything below and send it
+          again: we keep the earlier one beside it.
+        </p>
+      )}
+      <Panel id="business" title="Your business" lead="The two answers that we cannot do without.">
+        <div className="account-fields">
+          {field("businessName", {
+            required: true,
+            autoComplete: "organization",
+            error: needed("businessName"),
+          })}
+          {field("about", {
+            required: true,
+            hint: "What you sell or do, where, and what people come to you for.",
+            error: needed("about"),
+          })}
+        </div>
+      </Panel>
+      <Panel id="platforms" title="Where we post" lead="At least one, with its handle or address.">
+        <div className="account-fields">
+          {PLATFORM_KEYS.map((name, index) => (
+            <div key={name}>
+              {field(name, {
+                placeholder: "@yourbusiness",
+                ...(index === 0 ? { error: needed("platforms") } : {}),
+              })}
+            </div>
+          ))}
+        </div>
+      </Panel>
+      <Panel id="voice" title="How you sound" lead="A few words each are enough.">
+        <div className="account-fields">
+          {field("audience", { hint: "Whom would you like to reach?" })}
+          {field("tone", { hint: "Warm, dry, expert, playful? A page that you like?" })}
+          {field("dos", { hint: "What should we always show or say?" })}
+          {field("donts", { hint: "What should we never show or say?" })}
+        </div>
+      </Panel>
+      <Panel
+        id="material"
+        title="What we can use"
+        lead="Links for now: a folder that we may open is perfect."
+      >
+        <div className="account-fields">
+          {field("links", { hint: "Website, menu, price list, booking page: one on each line." })}
+          {field("material", { hint: "Where are they, or when may we come and take some?" })}
+        </div>
+      </Panel>
+      <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
+      <div className="brief-send">
+        <OutcomeNote outcome={action.outcome} />
+        {isChanged && (
+          <Button disabled={action.isRunning} arrow onClick={() => void submit()}>
+            {sendLabel(action.isRunning, submittedAt === null)}
+          </Button>
+        )}
+      </div>
+      <SaveNote save={draft.save} refusal={draft.refusal} />
+    </div>
+  );
+}
+
+function sendLabel(isRunning: boolean, isFirst: boolean): string {
+  if (isRunning) return "Sending...";
+  return isFirst ? "Send my brief" : "Send the changes";
+}
+
+/** @param isFirst whether no brief was sent before */
+function ThankYou({ isFirst, onChange }: { isFirst: boolean; onChange: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="thanks" className="brief-thanks">
+      <h2 id="thanks" ref={heading} tabIndex={-1} className="text-2xl">
+        Thank you. We have your brief.
+      </h2>
+      <p className="measure mt-3 text-ink-soft">
+        {isFirst
+          ? `A person reads it and makes your first content from it. You see that within ${AFTER_PAYMENT.firstContentBusinessDays} business days of your payment, and nothing goes live without your yes.`
+          : "A person reads what has changed. We make everything from it that you have not seen yet."}
+      </p>
+      <div className="customer-ways">
+        <ButtonLink href={paths.dashboard} arrow>
+          Go to the dashboard
+        </ButtonLink>
+        <Button variant="quiet" onClick={onChange}>
+          Change something
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { User } from "@supabase/auth-js";
+import { useCallback, useState } from "react";
+import useSWR from "swr";
+import type { BriefResponse } from "#contracts/api/content/brief.ts";
+import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
+import { ANSWER_LABELS, BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
+import { formatLongDay } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { fetchBrief } from "../api/brief.ts";
+import { Approvers } from "./approvers.tsx";
+import { BriefForm } from "./brief-form.tsx";
+
+export const BRIEF_TITLE = "Your business, in two minutes.";
+
+export function BriefPage({ user }: { user: User }) {
+  // Read again on each return to the tab: the form merges.
+  const { data, error, mutate } = useSWR(["brief", user.id], fetchBrief);
+  const onChanged = useCallback(
+    (brief: BriefResponse) => void mutate(brief, { revalidate: false }),
+    [mutate],
+  );
+  return (
+    <>
+      <PageHead
+        title={BRIEF_TITLE}
+        lead={
+          <>
+            What you write is saved as you type. Stop at any time, and go on here later.{" "}
+            <Link href={paths.dashboard} className="text-link">
+              Back to your dashboard
+            </Link>
+          </>
+        }
+      />
+      <div className="page-width pb-(--section)">
+        {data === undefined && error !== undefined && (
+          <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+        )}
+        {data === undefined && error === undefined && <Loading />}
+        {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}
+        {data?.canChange === false && <PastBrief loaded={data} />}
+      </div>
+    </>
+  );
+}
+
+/** Without an open subscription: to read, and to remove approvers. */
+function PastBrief({ loaded }: { loaded: BriefResponse }) {
+  const [brief, setBrief] = useState(loaded);
+  const given = ANSWER_KEYS.filter((key) => brief.answers[key].trim() !== "");
+  return (
+    <>
+      <div className="account-notice mb-6">
+        <p>
+          {BRIEF_MESSAGES.noSubscription} If you have paid without signing in, add the purchase to
+          your account on your dashboard.
+        </p>
+        <ButtonLink href={paths.dashboard} variant="secondary" className="mt-5">
+          Open my dashboard
+        </ButtonLink>
+      </div>
+      {given.length > 0 && (
+        <section aria-labelledby="kept">
+          <h2 id="kept" className="text-xl">
+            What you told us
+            {brief.submittedAt !== null && `, sent on ${formatLongDay(brief.submittedAt)}`}
+          </h2>
+          <dl className="brief-list">
+            {given.map((key) => (
+              <div key={key}>
+                <dt>{ANSWER_LABELS[key]}</dt>
+                <dd>{brief.answers[key]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {brief.approvers.length > 0 && <Approvers brief={brief} onChanged={setBrief} />}
+    </>
+  );
+}

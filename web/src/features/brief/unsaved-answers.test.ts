@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { memoryStorage } from "../../lib/memory-storage.ts";
+import { keepUnsaved, readUnsaved, withUnsaved } from "./unsaved-answers.ts";
+
+const SAVED = { ...NO_ANSWERS, about: "We bake.", tone: "Warm" };
+const keep = (storage: ReturnType<typeof memoryStorage>, change: object, own = [] as const) =>
+  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: { ...SAVED, ...change } }, own);
+
+test("unsaved answers: those of two tabs are kept, each tab drops its own", () => {
+  const storage = memoryStorage();
+  expect(keep(storage, { about: "We brew." })).toEqual(["about"]);
+  expect(keep(storage, { tone: "" })).toEqual(["tone"]);
+  const changes = {
+    about: { base: "We bake.", mine: "We brew." },
+    tone: { base: "Warm", mine: "" },
+  };
+  expect(readUnsaved(storage, "ada")).toEqual(changes);
+  expect(withUnsaved({ ...SAVED, about: "We cook." }, changes)).toEqual({
+    base: SAVED,
+    mine: { ...SAVED, about: "We brew.", tone: "" },
+  });
+  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["about"]);
+  expect(readUnsaved(storage, "ada")).toEqual({ tone: changes.tone });
+  keepUnsaved(storage, { userId: "ada", saved: SAVED, typed: SAVED }, ["tone"]);
+  expect(storage.items.size).toBe(0);
+});
+
+test("unsaved answers of another user: dropped unread", () => {
+  const storage = memoryStorage();
+  keep(storage, { about: "We brew." });
+  expect(readUnsaved(storage, "eve")).toEqual({});
+  expect(storage.items.size).toBe(0);
+});
+
+test.for([
+  "",
+  "null",
+  '{"userId":"ada"}',
+  '{"userId":"ada","changes":{"about":{"mine":1},"x!":2}}',
+])("stored text %s: no answers", (text) => {
+  expect(readUnsaved(memoryStorage({ unsavedBrief: text }), "ada")).toEqual({});
+});

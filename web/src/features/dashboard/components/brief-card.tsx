@@ -1,0 +1,24 @@
+import type { User } from "@supabase/auth-js";
+import useSWR from "swr";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { fetchBrief } from "../../brief/api/brief.ts";
+
+/** Until the first brief is sent. */
+export function BriefCard({ user }: { user: User }) {
+  const { data: brief } = useSWR(["brief", user.id], fetchBrief, { revalidateOnFocus: false });
+  if (brief === undefined || !brief.canChange || brief.submittedAt !== null) return null;
+  return (
+    <section aria-labelledby="brief-card" className="customer-claim">
+      <h2 id="brief-card" className="text-2xl">
+        Tell us about your business
+      </h2>
+      <p className="measure mt-3 text-ink-soft">
+        Two minutes on a phone, and we can make your first content. You can stop and go on later.
+      </p>
+      <ButtonLink href={paths.brief} className="mt-5" arrow>
+        {brief.revision === 0 ? "Begin" : "Go on"}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { Guarded } from "../features/account/components/guarded.tsx";
+import { BRIEF_TITLE, BriefPage } from "../features/brief/components/brief-page.tsx";
+import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import type { Page } from "../lib/page.ts";
+import briefStyles from "../styles/brief.css?url";
+
+export const page: Page = {
+  ...ownStylesheet(briefStyles),
+  noindex: true,
+  title: "Tell us about your business | Tidepost",
+  description: "What we should know before we make your content: two minutes on a phone.",
+  Body: Brief,
+};
+
+function Brief() {
+  return <Guarded title={BRIEF_TITLE}>{(user) => <BriefPage user={user} />}</Guarded>;
+}
