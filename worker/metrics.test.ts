@@ -19,11 +19,18 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
     { name: "send-auto-reply", data: {}, opts: { priority: MAIL_PRIORITY.autoReply } },
     { name: "of an older version", data: {} },
   ]);
+  await database.query(
+    `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, released_at, released_reason)
+     values ('answer-enquiry', 'sub_1', 'evt_1', now(), now(), now() - interval '1 minute', null, null),
+       ('answer-enquiry', 'sub_2', 'evt_2', now(), now(), now() + interval '1 hour', null, null),
+       ('answer-enquiry', 'sub_3', 'evt_3', now(), now(), now() - interval '1 minute', now(), 'Spam.')`,
+  );
   const metrics = createMetrics({ db: database.db, queues: Object.values(backend.queues) });
   await metrics.render();
   const text = await metrics.render();
   await backend.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
+  expect(text).toMatch(/^tidepost_promises_late 1$/m);
   expect(text).toMatch(/^# TYPE tidepost_refusals_total counter$/m);
   expect(text).toMatch(/^tidepost_refusals_total\{cause="email_sent"\} 2$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);

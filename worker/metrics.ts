@@ -2,6 +2,7 @@ import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
+import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 
 export type EffectMetrics = {
@@ -73,6 +74,11 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     help: "Dead-lettered effects, and events dead-lettered before any effect",
     registers,
   });
+  const late = new Gauge({
+    name: "tidepost_promises_late",
+    help: "Promises to customers past their due time, neither kept nor released",
+    registers,
+  });
   const refused = new Counter({
     name: "tidepost_refusals_total",
     help: "Mails and SMS that the edge refused because their budget was spent",
@@ -109,13 +115,14 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     contentType: registry.contentType,
     async render() {
       // A stale value would look healthy.
-      for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
+      for (const gauge of [open, oldest, dead, late]) gauge.set(Number.NaN);
       for (const metric of [refused, depth]) metric.reset();
       const database = await succeedsInTime(async () => {
         const backlog = await getBacklog(deps.db);
         open.set(backlog.open);
         oldest.set(backlog.oldestOpenS);
         dead.set(backlog.deadEffects);
+        late.set(await countLatePromises(deps.db));
         for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
       });
       const queue = await succeedsInTime(async () => {

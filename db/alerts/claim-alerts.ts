@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents, refusals } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
 /** Between alerts of one cause. */
@@ -12,6 +14,12 @@ const NEWS_HOURS = 24;
 /** Stripe takes a dispute as lost without evidence. */
 const DISPUTE_DUE_DAYS = 3;
 const DISPUTE_QUIET_HOURS = 20;
+/** A mail of its own told of each before: either nobody read it, or none left. */
+const PROMISE_LATE_HOURS = 1;
+const PROMISE_QUIET_HOURS = 20;
+/** To add the next ones to `contracts/bank-holidays.ts`. */
+const HOLIDAYS_DUE_DAYS = 120;
+const HOLIDAYS_QUIET_HOURS = 7 * 24;
 /** The check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
@@ -21,7 +29,7 @@ const CHECK_QUIET_HOURS = 12;
 export const UNDELIVERED = "undelivered";
 
 const Alert = z.object({
-  /** `outbox`, `drift`, `email` (Stripe refused an account's), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `event` (dead-lettered without effects), `refused:<budget>` or `effect:<name>`. */
+  /** `outbox`, `drift`, `email` (Stripe refused an account's), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `promise` (late), `holidays` (known for a few months more), `event` (dead-lettered without effects), `refused:<budget>` or `effect:<name>`. */
   cause: z.string(),
   /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
   count: z.coerce.number(),
@@ -109,6 +117,18 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
         and dispute.due_by <= ${at}::timestamptz + ${DISPUTE_DUE_DAYS}::int * interval '1 day'
         and (alerted.alerted_at is null
           or alerted.alerted_at <= ${at}::timestamptz - ${DISPUTE_QUIET_HOURS}::int * interval '1 hour')
+      union all
+      select 'promise', count(*), min(promise.id)::text
+      from ${promises} promise left join alerted on alerted.cause = 'promise'
+      where promise.kept_at is null and promise.released_at is null
+        and promise.due_at <= ${at}::timestamptz - ${PROMISE_LATE_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null
+          or alerted.alerted_at <= ${at}::timestamptz - ${PROMISE_QUIET_HOURS}::int * interval '1 hour')
+      union all
+      select 'holidays', 1, null from (values (1)) once left join alerted on alerted.cause = 'holidays'
+      where ${at}::timestamptz > ${BANK_HOLIDAYS_KNOWN_UNTIL}::date - ${HOLIDAYS_DUE_DAYS}::int
+        and (alerted.alerted_at is null
+          or alerted.alerted_at <= ${at}::timestamptz - ${HOLIDAYS_QUIET_HOURS}::int * interval '1 hour')
       union all
       select 'refused:' || refusal.cause, refusal.count, null
       from ${refusals} refusal left join alerted on alerted.cause = 'refused:' || refusal.cause

@@ -55,59 +55,24 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
 
 /** CTEs `<name>_started` and `<name>_ended`. */
 export function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
-  const changes = promiseChangesOf(events);
-  const started = JSON.stringify(
-    changes.flatMap((change) =>
-      change.kind === "start"
-        ? [
-            {
-              rule: change.rule,
-              subject_id: change.subjectId,
-              event_id: change.eventId,
-              at: change.at,
-              due_at: change.dueAt,
-              warn_at: change.warnAt,
-            },
-          ]
-        : [],
-    ),
-  );
-  const ended = JSON.stringify(
-    changes.flatMap((change) =>
-      change.kind === "start"
-        ? []
-        : [
-            {
-              rule: change.rule,
-              subject_id: change.subjectId,
-              event_id: change.eventId,
-              at: change.at,
-              is_kept: change.kind === "keep",
-              kept_by: change.kind === "keep" ? change.by : null,
-            },
-          ],
-    ),
-  );
+  const given = sql`jsonb_to_recordset(${JSON.stringify(promiseChangesOf(events))}::jsonb) as given(
+    kind text, rule text, "subjectId" text, "eventId" text, at timestamptz, "dueAt" timestamptz, "warnAt" timestamptz, by text
+  )`;
   // An open promise of the same rule and subject stays, with its earlier due time.
   return sql`${sql.raw(name)}_started as (
       insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
-      select given.rule, given.subject_id, given.event_id, given.at, given.due_at, given.warn_at
-      from jsonb_to_recordset(${started}::jsonb) as given(
-        rule text, subject_id text, event_id text, at timestamptz, due_at timestamptz, warn_at timestamptz
-      )
-      where ${when}
+      select given.rule, given."subjectId", given."eventId", given.at, given."dueAt", given."warnAt"
+      from ${given} where given.kind = 'start' and ${when}
       on conflict do nothing
     ), ${sql.raw(name)}_ended as (
       update ${promises} promise set
-        kept_by_event = case when given.is_kept then given.event_id end,
-        kept_at = case when given.is_kept then given.at end,
-        kept_by = given.kept_by,
-        released_by_event = case when not given.is_kept then given.event_id end,
-        released_at = case when not given.is_kept then given.at end
-      from jsonb_to_recordset(${ended}::jsonb) as given(
-        rule text, subject_id text, event_id text, at timestamptz, is_kept boolean, kept_by text
-      )
-      where promise.rule = given.rule and promise.subject_id = given.subject_id
+        kept_by_event = case given.kind when 'keep' then given."eventId" end,
+        kept_at = case given.kind when 'keep' then given.at end,
+        kept_by = given.by,
+        released_by_event = case given.kind when 'release' then given."eventId" end,
+        released_at = case given.kind when 'release' then given.at end
+      from ${given}
+      where given.kind in ('keep', 'release') and promise.rule = given.rule and promise.subject_id = given."subjectId"
         and promise.kept_at is null and promise.released_at is null and ${when}
     )`;
 }

@@ -6,8 +6,10 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
+import { promises } from "#db/schema/promises.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
@@ -138,7 +140,18 @@ describe("promise to answer an enquiry", () => {
   test("two operators keep it at once: one event", async ({ db, database }) => {
     const { id } = await enquire(db);
     const events = [answered(id, WARN), answered(id, WARN)];
-    const kept = await Promise.all(events.map((event) => keepPromise(db, { id: 1, event })));
+    let presses: Promise<boolean>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.select().from(promises).for("update");
+      presses = events.map((event) => keepPromise(db, { id: 1, event }));
+      await eventually("both wait for the row", async () => {
+        const { rows } = await database.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length === 2;
+      });
+    });
+    const kept = await Promise.all(presses);
     expect(kept.filter((isKept) => isKept)).toHaveLength(1);
     const winner = events[kept.indexOf(true)];
     expect(await eventsIn(database)).toEqual([

@@ -72,6 +72,7 @@ import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
 import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
 import { listOpenPromises } from "#db/promises/list-open-promises.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
+import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
@@ -320,6 +321,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "kept promises": (db) => listKeptPromises(db, { since: MONTH_AGO, limit: 200 }),
   "promises of an event": (db) => listPromisesOfEvent(db, filled.eventId(N)),
   "the figures of promises": (db) => getPromiseFigures(db, { since: MONTH_AGO, at: AT }),
+  "how many promises are late": countLatePromises,
   "whether a promise is open": (db) => isPromiseOpen(db, N),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),

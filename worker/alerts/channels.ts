@@ -11,6 +11,7 @@ const TIMEOUT_MS = 15_000;
 
 function pathOf({ cause, count, example }: Alert): string {
   if (cause === "dispute" || cause === "dispute_due") return paths.disputes;
+  if (cause === "promise" || cause === "holidays") return paths.promises;
   if (cause === "fraud" || cause === "finalization") {
     return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
   }

@@ -1,3 +1,4 @@
+import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import type { Alert } from "#db/alerts/claim-alerts.ts";
 
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
@@ -10,6 +11,9 @@ const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   finalization: (count) => `${count} not finalized by Stripe, so no payment is taken`,
   dispute: (count) => `${count} opened at Stripe`,
   dispute_due: (count) => `${count} to answer at Stripe within three days`,
+  promise: (count) => `${count} to customers late for more than an hour`,
+  holidays: () =>
+    `no bank holidays known after ${BANK_HOLIDAYS_KNOWN_UNTIL}: contracts/bank-holidays.ts needs the next ones`,
   fraud: (count) => `${count} from Stripe: most become disputes unless refunded in full`,
   "refused:email_sent": () => "mails to new addresses refused: the budget of this hour is spent",
   "refused:email_sent_proven": () => "mails to users refused: the budget of this hour is spent",
@@ -25,6 +29,7 @@ const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   dispute: ["dispute", "disputes"],
   finalization: ["invoice", "invoices"],
   dispute_due: ["dispute", "disputes"],
+  promise: ["promise", "promises"],
   fraud: ["early fraud warning", "early fraud warnings"],
 };
 

@@ -320,6 +320,45 @@ test("dispute: alerts in the three days before its deadline, once a day, until i
   expect(await watch.check(db)).toBe(0);
 });
 
+test("promise late for an hour: alerts daily, until it is kept", async ({ db, database }) => {
+  const watch = createWatch();
+  await database.query(
+    `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at)
+     values ('answer-enquiry', 'sub_1', 'evt_1', $1, $1, $1), ('answer-enquiry', 'sub_2', 'evt_2', $1, $1, $2)`,
+    [at(NOON - minutes(59)), at(NOON + minutes(24 * 60))],
+  );
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 promise to customers late for more than an hour: ${OPS}/ops/promises`,
+  );
+  watch.wait(minutes(19 * 60));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(60));
+  expect(await watch.check(db)).toBe(1);
+  await database.query("update promises set kept_at = now(), kept_by_event = 'evt_3' where id = 1");
+  watch.wait(minutes(24 * 60));
+  await database.query(
+    "update promises set released_at = now(), released_reason = 'Spam.' where id = 2",
+  );
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("bank holidays known for less than 120 days: alerts weekly", async ({ db }) => {
+  const watch = createWatch();
+  const firstMs = Date.parse("2028-09-02T00:01:00Z");
+  watch.wait(firstMs - NOON - minutes(2));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(2));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain("no bank holidays known after 2028-12-31");
+  watch.wait(minutes(6 * 24 * 60));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(24 * 60));
+  expect(await watch.check(db)).toBe(1);
+});
+
 test("early fraud warning: alerts with a link to its customer", async ({ db, database }) => {
   const watch = createWatch();
   await database.query(

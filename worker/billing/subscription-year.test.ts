@@ -108,5 +108,17 @@ test(
       retention: 2 * ROUNDS,
       "price-change": 2 * ROUNDS,
     });
+
+    // No operator acts in this year: promises are kept by refunds and released by ends, or stay open.
+    const { rows: promised } = await database.query<{ rule: string; open: number; idle: number }>(
+      `select promise.rule, count(*) filter (where is_promised)::int as open,
+         count(*) filter (where is_promised and not subscription.is_open)::int as idle
+       from promises promise join subscriptions subscription on subscription.id = promise.subject_id,
+         lateral (select promise.kept_at is null and promise.released_at is null as is_promised) state
+       group by promise.rule`,
+    );
+    expect(promised.filter(({ idle }) => idle > 0)).toEqual([]);
+    expect(promised).toContainEqual({ rule: "send-refund", open: 0, idle: 0 });
+    expect(promised).toContainEqual({ rule: "arrange-call", open: 2 * ROUNDS, idle: 0 });
   },
 );
