@@ -8,19 +8,15 @@ export const PLATFORMS = {
 } as const;
 export type Platform = keyof typeof PLATFORMS;
 
-/** Answers of one line, by their longest length. */
-export const LINE_LENGTHS = {
+/** The longest answers, in the order of a reader. */
+export const ANSWER_LENGTHS = {
   businessName: 120,
+  about: 1_000,
   instagram: 200,
   facebook: 200,
   tiktok: 200,
   linkedin: 200,
   x: 200,
-} as const satisfies Record<Platform | "businessName", number>;
-
-/** Answers of several lines, by their longest length. */
-export const TEXT_LENGTHS = {
-  about: 1_000,
   audience: 1_000,
   tone: 1_000,
   dos: 1_000,
@@ -29,7 +25,13 @@ export const TEXT_LENGTHS = {
   material: 1_000,
 } as const;
 
-export const ANSWER_LENGTHS = { ...LINE_LENGTHS, ...TEXT_LENGTHS } as const;
+/** Whether the answer has one line: a name or a handle. */
+export function isLine(key: string): boolean {
+  return key === "businessName" || key in PLATFORMS;
+}
+
+export const APPROVER_NAME_MAX = 100;
+export const APPROVERS_MAX = 10;
 
 export type AnswerKey = keyof typeof ANSWER_LENGTHS;
 export const ANSWER_KEYS = Object.keys(ANSWER_LENGTHS) as readonly AnswerKey[];
@@ -39,7 +41,7 @@ export type BriefAnswers = Readonly<Record<AnswerKey, string>>;
 
 export const NO_ANSWERS = Object.fromEntries(ANSWER_KEYS.map((key) => [key, ""])) as BriefAnswers;
 
-export const REQUIRED_ANSWERS = ["businessName", "about", "platforms"] as const;
+const REQUIRED_ANSWERS = ["businessName", "about", "platforms"] as const;
 export type RequiredAnswer = (typeof REQUIRED_ANSWERS)[number];
 
 /** What a brief lacks before it can be submitted; `platforms`: a handle on any of them. */

@@ -1,4 +1,4 @@
-import type { AnswerKey } from "../content/brief-answers.ts";
+import { type AnswerKey, PLATFORMS } from "../content/brief-answers.ts";
 
 /** Short names of the answers. */
 export const ANSWER_LABELS = {
@@ -10,16 +10,26 @@ export const ANSWER_LABELS = {
   donts: "Don’t",
   links: "Links",
   material: "Pictures, logo and other material",
-  instagram: "Instagram",
-  facebook: "Facebook",
-  tiktok: "TikTok",
-  linkedin: "LinkedIn",
-  x: "X",
+  ...PLATFORMS,
 } as const satisfies Record<AnswerKey, string>;
 
 export const BRIEF_MESSAGES = {
-  changed: "Your brief was changed in another tab or on another device.",
-  incomplete: "Please fill in what is marked as needed first.",
+  loadFailed: "We could not load your brief. Please try again.",
+  saving: "Saving...",
+  saved: "Saved.",
+  retrying: "Not saved yet, trying again. This browser keeps your text.",
+  saveRefused: "We could not save this. Please check what you typed last.",
+  submitFailed: "We could not send your brief. It is still here: please try again.",
+  changed: "Your brief was changed in another tab or on another device. Please look at it again.",
+  incomplete: "Some answers are still missing.",
+  needed: {
+    businessName: "Please tell us the name of your business.",
+    about: "Please tell us in a sentence or two.",
+    platforms: "Please name at least one platform with its handle.",
+  },
   noSubscription: "You need a running subscription to change your brief.",
+  approverFailed: "We could not change who may approve. Please try again.",
+  approverAdded: (name: string) => `${name} may approve from now on.`,
+  approverRemoved: (name: string) => `${name} may not approve any more.`,
   approversFull: "Ten people may approve beside you. Please remove somebody first.",
 } as const;

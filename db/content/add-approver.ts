@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { type AddApproverRequest, APPROVERS_MAX } from "#contracts/api/content/brief.ts";
+import type { AddApproverRequest } from "#contracts/api/content/brief.ts";
+import { APPROVERS_MAX } from "#contracts/content/brief-answers.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";

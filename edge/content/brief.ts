@@ -100,7 +100,10 @@ export function briefRoutes(deps: EdgeDeps) {
     .delete("/approvers/:id", rateLimit(limiter), async (c) => {
       const user = await readUser(c, deps);
       const approverId = ApproverId.safeParse(c.req.param("id"));
-      if (!approverId.success) throw new AppError("not_found", MESSAGES.refused.notFound);
+      if (!approverId.success) {
+        await requireBrief(deps, user);
+        throw new AppError("not_found", MESSAGES.refused.notFound);
+      }
       const event = newEvent(c.var.events, "ApproverRemoved", actorOf(user), {
         approverId: approverId.data,
         userId: user.userId,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { PLANS } from "#contracts/catalogue.ts";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 
 export const filled = {
   userId: (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
@@ -44,7 +45,7 @@ const STATEMENTS = [
   `insert into businesses (id, user_id, created_at)
    select 'bus_' || id, id, created_at from users where $1::int > 0`,
   `insert into brief_versions (business_id, version, revision, answers, saved_at, submitted_at)
-   select id, version, 9, '{"about":"We bake."}', created_at, created_at
+   select id, version, 9, '${JSON.stringify(NO_ANSWERS)}', created_at, created_at
    from businesses, generate_series(1, 2) version where $1::int > 0`,
   `insert into approvers (id, business_id, email, name, created_at)
    select 'apr_' || id, id, 'approver@shop.example', 'Ben', created_at from businesses where $1::int > 0`,

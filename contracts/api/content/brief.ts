@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
-import { ANSWER_LENGTHS, LINE_LENGTHS, type AnswerKey } from "../../content/brief-answers.ts";
+import {
+  ANSWER_LENGTHS,
+  type AnswerKey,
+  APPROVER_NAME_MAX,
+  isLine,
+} from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
 import { EMAIL_MAX, LINE, TEXT } from "../../text.ts";
 
 const answer = ([key, longest]: [string, number]) =>
-  [
-    key,
-    z.string().check(z.maxLength(longest), z.regex(key in LINE_LENGTHS ? LINE : TEXT)),
-  ] as const;
+  [key, z.string().check(z.maxLength(longest), z.regex(isLine(key) ? LINE : TEXT))] as const;
 
 /** Closed keys, each as typed: a trimmed text would differ from the one in the form. */
 export const BriefAnswers = z.strictObject(
@@ -29,11 +31,10 @@ const State = z.strictObject({
 
 /** `PUT /functions/v1/brief` */
 export const SaveBriefRequest = z.strictObject({ ...State.shape, answers: BriefAnswers });
+export type SaveBriefRequest = z.infer<typeof SaveBriefRequest>;
+
 /** Submits what was saved: `POST /functions/v1/brief/submit`. The version is its idempotency key. */
 export const SubmitBriefRequest = State;
-
-export const APPROVER_NAME_MAX = 100;
-export const APPROVERS_MAX = 10;
 
 /** `POST /functions/v1/brief/approvers` */
 export const AddApproverRequest = z.strictObject({

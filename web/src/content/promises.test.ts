@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
 import { PROMISES } from "#contracts/promises.ts";
-import { AFTER_PAYMENT, REFUND_BUSINESS_DAYS } from "./promises.ts";
+import { AFTER_PAYMENT } from "./promises.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

@@ -10,8 +10,6 @@ export const AFTER_PAYMENT = {
   reportEveryDays: 30,
 } as const;
 
-export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
-
 export const DISCOVERY_CALL_MINUTES = 15;
 
 export const VAT_NOTE = COMPANY.vatNumber === null ? "" : "incl. VAT";
