@@ -14,7 +14,7 @@ export function PromisesCard({ promises }: { promises: SubscriptionDetails["prom
       <ul className="mt-5 grid gap-4">
         {lines.map(({ title, when, isKept }) => (
           <li key={`${title} ${when}`} className="flex gap-3">
-            <span aria-hidden="true" className="w-5 shrink-0">
+            <span aria-hidden="true" className="w-6 shrink-0">
               {isKept ? "✓" : "○"}
             </span>
             <p>
