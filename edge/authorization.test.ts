@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
 import { totp } from "../tests/support/totp.ts";
 
@@ -117,6 +118,17 @@ const ROUTES: Readonly<Record<string, Access>> = {
       invoiceEmail: "books@shop.example",
     },
   },
+  "GET /functions/v1/brief": { for: "account" },
+  "PUT /functions/v1/brief": {
+    for: "account",
+    body: { version: 1, revision: 0, answers: NO_ANSWERS },
+  },
+  "POST /functions/v1/brief/submit": { for: "account", body: { version: 1, revision: 1 } },
+  "POST /functions/v1/brief/approvers": {
+    for: "account",
+    body: { name: "Ben Hart", email: "ben@shop.example" },
+  },
+  "DELETE /functions/v1/brief/approvers/:id": { for: "account" },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

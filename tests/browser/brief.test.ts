@@ -121,6 +121,9 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
     await button(page, "Send the changes").click();
     await thanks.waitFor();
     await mailTo(ada.email, /^Brief changed/);
+    await button(page, "Change something").click();
+    await field(page, "tone").waitFor();
+    expect(await button(page, "Send the changes").count()).toBe(0);
   });
 
   test("send with missing answers: says which, and focuses the first", async ({ visit }) => {

@@ -19,6 +19,7 @@ import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useBrief } from "../hooks/use-brief.ts";
+import { isSame } from "../merge-answers.ts";
 import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
 import { SaveNote } from "./save-note.tsx";
@@ -40,6 +41,15 @@ export function BriefForm({
   const [missing, setMissing] = useState<readonly RequiredAnswer[]>([]);
   const [isSent, setIsSent] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+
+  const hasNote = draft.save !== "untouched";
+  useEffect(() => {
+    // The note that appears at the bottom may cover the field.
+    const { activeElement } = document;
+    if (hasNote && form.current?.contains(activeElement) === true) {
+      activeElement?.scrollIntoView({ block: "nearest" });
+    }
+  }, [hasNote]);
 
   async function submit(): Promise<void> {
     const lacking = missingAnswers(answers);
@@ -82,7 +92,7 @@ export function BriefForm({
   const needed = (name: RequiredAnswer) =>
     missing.includes(name) ? BRIEF_MESSAGES.needed[name] : undefined;
   const { submittedAt, revision } = brief;
-  const isChanged = submittedAt === null || revision > 0 || draft.save !== "untouched";
+  const isUnsent = submittedAt === null || revision > 0 || !isSame(answers, brief.answers);
   return (
     <div ref={form} className="brief">
       {submittedAt !== null && (
@@ -138,7 +148,7 @@ export function BriefForm({
       <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
       <div className="brief-send">
         <OutcomeNote outcome={action.outcome} />
-        {isChanged && (
+        {isUnsent && (
           <Button disabled={action.isRunning} arrow onClick={() => void submit()}>
             {sendLabel(action.isRunning, submittedAt === null)}
           </Button>

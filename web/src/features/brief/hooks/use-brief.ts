@@ -35,10 +35,11 @@ export function useBrief(
   loaded: BriefResponse,
   onChanged: (brief: BriefResponse) => void,
 ) {
-  const [state, setState] = useState<State>(() => begin(userId, loaded));
+  const [begun] = useState(() => begin(userId, loaded));
+  const [state, setState] = useState(begun.state);
   // Saves run longer than a render, and read what was typed meanwhile.
   const latest = useRef(state);
-  const own = useRef<readonly AnswerKey[]>(ANSWER_KEYS);
+  const own = useRef<readonly AnswerKey[]>(begun.kept);
   /** What the server may have, also when its response was lost. */
   const sent = useRef<BriefAnswers | null>(null);
   const timer = useRef<number>(undefined);
@@ -168,6 +169,7 @@ export function useBrief(
       try {
         const { version, revision } = latest.current.brief;
         merge(await submitBrief({ version, revision }));
+        change({ save: "untouched" });
         return true;
       } catch (error) {
         if (!hasCode(error, "brief_changed")) throw error;
@@ -178,12 +180,13 @@ export function useBrief(
   };
 }
 
-function begin(userId: string, brief: BriefResponse): State {
+function begin(userId: string, brief: BriefResponse) {
   const unsaved = readUnsaved(localStorageOrNull(), userId);
   const { base, mine } = withUnsaved(brief.answers, unsaved);
   const merged = mergeAnswers(base, mine, brief.answers);
   const save = isSame(merged.answers, brief.answers) ? "untouched" : "saving";
-  return { brief, ...merged, save, refusal: null };
+  const state: State = { brief, ...merged, save, refusal: null };
+  return { state, kept: ANSWER_KEYS.filter((key) => unsaved[key] !== undefined) };
 }
 
 /** The texts that both sides began from: what this tab sent is no change of another. */
