@@ -40,8 +40,11 @@ async function meetCloudflare(page: Page): Promise<string[]> {
   await page.route(`${CLOUDFLARE}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
     fetched.push(pathname);
+    // The emulator serves as Cloudflare, and refuses the pages of other origins.
+    const { origin: _, ...headers } = route.request().headers();
     const response = await route.fetch({
       url: new URL(`${pathname}${search}`, stack.urls.inbox).href,
+      headers,
     });
     await route.fulfill({ response });
   });
