@@ -208,6 +208,7 @@ describe("ops console", () => {
     await tabTo(page, page.getByLabel("Password"));
     await page.keyboard.type(operator.password);
     await enterTo(page);
+    await page.locator("input:focus").waitFor();
     await page.keyboard.type(unusedCode(operator));
     await enterTo(page);
 
