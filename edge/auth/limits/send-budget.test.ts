@@ -185,6 +185,23 @@ describe("spent budget: tells nobody who has an account", () => {
   });
 });
 
+test.for([
+  ["mailbox", "/recover", () => ({ email: freshEmail() }), "over_email_send_rate_limit"],
+  ["phone", "/otp", () => ({ phone: freshPhone() }), "over_sms_send_rate_limit"],
+] as const)(
+  "visitor who has spent its share asks for another's %s: the owner does not have to wait",
+  async ([, path, freshBody, code], { counted }) => {
+    const auth = counted({ EXTERNAL_PHONE_ENABLED: "true" });
+    const stranger = freshVisitor();
+    for (let i = 0; i < RULES.email_sent_visitor.burst; i++) {
+      await post(auth, stranger, path, freshBody());
+    }
+    const body = freshBody();
+    expect(await post(auth, stranger, path, body)).toMatchObject({ status: 429, body: { code } });
+    expect((await post(auth, freshVisitor(), path, body)).status).toBe(200);
+  },
+);
+
 describe("30 sign-ups from 30 visitors", () => {
   const flooded = async (auth: AuthService) => {
     for (let i = 0; i < RULES.email_sent.burst; i++)

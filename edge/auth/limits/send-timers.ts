@@ -37,7 +37,10 @@ export async function requireMailAllowed(
   const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
   if (!allowed) throw tooSoonAfter("mail", retryAfterS);
   if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
-  return requireBudget(c, deps, "email", addressee);
+  return unlessRefused(
+    () => requireBudget(c, deps, "email", addressee),
+    () => deps.limits.putBack("mail_address", `${timer} ${address}`),
+  );
 }
 
 /**
@@ -52,9 +55,26 @@ export async function requireSmsAllowed(
   addressee: Addressee,
   timer: SmsTimer = "sign-in",
 ): Promise<Allowance> {
-  const { allowed, retryAfterS } = await deps.limits.take("text_phone", `${timer} ${phone}`);
+  const key = `${timer} ${phone}`;
+  const { allowed, retryAfterS } = await deps.limits.take("text_phone", key);
   if (!allowed) throw tooSoonAfter("sms", retryAfterS);
-  return requireBudget(c, deps, "sms", addressee);
+  return unlessRefused(
+    () => requireBudget(c, deps, "sms", addressee),
+    () => deps.limits.putBack("text_phone", key),
+  );
+}
+
+/** A visitor whose share is spent must not start the timer of somebody else's mailbox or phone. */
+async function unlessRefused(
+  requireAllowance: () => Promise<Allowance>,
+  uncount: () => Promise<void>,
+): Promise<Allowance> {
+  try {
+    return await requireAllowance();
+  } catch (error) {
+    await uncount();
+    throw error;
+  }
 }
 
 /**
