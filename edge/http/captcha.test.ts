@@ -40,6 +40,7 @@ const test = base.extend<{ turnstile: Turnstile; guarded: AuthService }>({
         SECURITY_CAPTCHA_SECRET: SECRET,
         TURNSTILE_API_BASE: `http://127.0.0.1:${port}`,
         PASSKEY_ENABLED: "true",
+        EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
         // Nothing listens there: a checkout that comes so far is 503.
         STRIPE_SECRET_KEY: "sk_test_51",
         STRIPE_API_BASE: "http://127.0.0.1:1",
@@ -126,16 +127,17 @@ describe("captcha required", () => {
   });
 
   test.for([
-    ["/signup", { password: PASSWORD }],
-    ["/recover", {}],
-    ["/otp", {}],
-    ["/magiclink", {}],
-    ["/resend", { type: "signup" }],
+    ["/signup", { email: freshEmail(), password: PASSWORD }],
+    ["/signup", { data: { name: "nobody" } }],
+    ["/recover", { email: freshEmail() }],
+    ["/otp", { email: freshEmail() }],
+    ["/magiclink", { email: freshEmail() }],
+    ["/resend", { type: "signup", email: freshEmail() }],
     ["/passkeys/authentication/options", {}],
   ] as const)(
-    "%s without a token: 400, and nothing is written",
+    "%s of %j without a token: 400, and nothing is written",
     async ([path, body], { guarded, database }) => {
-      const answer = await guarded.call("POST", path, { ...body, email: freshEmail() });
+      const answer = await guarded.call("POST", path, body);
       expect(answer).toMatchObject({ status: 400, body: { code: "captcha_failed" } });
       const { rows } = await database.query(
         `select id from users union select null from outbox_events

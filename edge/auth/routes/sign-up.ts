@@ -37,8 +37,8 @@ export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
     await requireAllowed(c, deps, "signup");
     const body = await readJson(c, SignUp);
-    if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     await requireSolvedCaptcha(c, deps, body);
+    if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     if (deps.config.DISABLE_SIGNUP) {
       throw new AuthError("signup_disabled", "Signups not allowed for this instance");
     }
