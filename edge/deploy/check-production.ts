@@ -19,6 +19,11 @@ const REMOVE = "remove it";
 /** Of access tokens that give no right. */
 const PLAIN_ROLES = ["anon", "authenticated"];
 
+const PASSWORD_PROOFS = [
+  "SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
+  "SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION",
+] as const;
+
 const MAIL_BUDGETS: readonly Limit[] = ["RATE_LIMIT_EMAIL_SENT", "RATE_LIMIT_EMAIL_SENT_PROVEN"];
 const SMS_BUDGETS: readonly Limit[] = ["RATE_LIMIT_SMS_SENT", "RATE_LIMIT_SMS_SENT_PROVEN"];
 const LIMITS_PER_VISITOR = (Object.keys(LIMIT_SETTINGS) as Limit[]).filter(
@@ -56,6 +61,12 @@ const RULES: readonly Rule[] = [
     what: "is off: tokens stand in addresses",
     toDo: REMOVE,
   },
+  ...PASSWORD_PROOFS.map((name) => ({
+    name,
+    isUnsafe: (settings: AuthSettings) => !settings[name],
+    what: "is off: a stolen session can choose a new password",
+    toDo: "set true",
+  })),
   {
     name: "SESSIONS_INACTIVITY_TIMEOUT",
     isUnsafe: (settings) => settings.SESSIONS_INACTIVITY_TIMEOUT === undefined,

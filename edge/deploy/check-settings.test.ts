@@ -27,6 +27,8 @@ const EDGE: Env = {
   RATE_LIMIT_EMAIL_SENT: "500",
   RATE_LIMIT_EMAIL_SENT_PROVEN: "500",
   SESSIONS_INACTIVITY_TIMEOUT: "720h",
+  SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: "true",
+  SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
 };
 const WORKER: Env = {
   ...BOTH,
@@ -259,6 +261,19 @@ test.each<[string, Change, readonly string[]]>([
     "sessions without an end",
     { edge: { SESSIONS_INACTIVITY_TIMEOUT: undefined } },
     ["SESSIONS_INACTIVITY_TIMEOUT is missing: a session that nobody uses never ends"],
+  ],
+  [
+    "new passwords for whoever has a session",
+    {
+      edge: {
+        SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: undefined,
+        SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "false",
+      },
+    },
+    [
+      "SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD is off: a stolen session can choose a new password",
+      "SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION is off: a stolen session can choose a new password",
+    ],
   ],
   ["access tokens of a week", { edge: { JWT_EXP: "604800" } }, ["JWT_EXP is more than an hour"]],
   [
