@@ -79,6 +79,13 @@ test("zod: imported as a namespace, so that the bundle holds only what the edge 
   expect(withObject).toEqual([]);
 });
 
+test("deployed edge: answers at its own domain only", () => {
+  for (const env of ["staging", "production"]) {
+    const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
+    expect(config, env).toMatchObject({ workers_dev: false, preview_urls: false });
+  }
+});
+
 test("deployed edge: keeps our log lines, without request URL and headers", () => {
   for (const env of ["staging", "production"]) {
     const { observability } = readConfig(
