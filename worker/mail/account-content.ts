@@ -98,7 +98,8 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     newAddress: null,
     action: "Confirm my new address",
     code: TYPE_THE_CODE,
-    otherwise: IGNORE,
+    otherwise:
+      "If this was not you, leave link and code alone: with them you would give your address to somebody else's account.",
   },
   reauthentication: {
     subject: `Your ${COMPANY.name} code`,
