@@ -28,8 +28,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         This site sets no cookies of its own for visitors and loads nothing from other companies
-        unless you accept that. What else it keeps in your browser is needed for something that you
-        do here, or follows from your having accepted.
+        unless you accept that; a check against abuse, named below, is the one exception. What else
+        it keeps in your browser is needed for something that you do here, or follows from your
+        having accepted.
       </p>
     ),
   },
@@ -87,6 +88,11 @@ const SECTIONS: readonly LegalSection[] = [
             opens the same calendar on their site instead.
           </li>
         </ul>
+        <p>
+          When our forms are abused, <strong>Cloudflare Turnstile</strong> may check that a person
+          sends yours, also where you sign in. It protects the site, so it does not wait for
+          consent.
+        </p>
       </>
     ),
   },

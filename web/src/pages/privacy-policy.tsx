@@ -126,6 +126,10 @@ const SECTIONS: readonly LegalSection[] = [
           provider, our payment provider and, if you book a call, the provider of the calendar.
           Social media platforms receive the content that you have approved.
         </p>
+        <p>
+          When our forms are abused, Cloudflare Turnstile may check that a person sends yours, and
+          Cloudflare then receives your internet address and technical details of your browser.
+        </p>
         <p>We also share data where the law obliges us to.</p>
       </>
     ),
