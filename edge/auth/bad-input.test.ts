@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { AUTH, test as base } from "../../tests/support/auth-service.ts";
 import { AUTH_STATUS } from "./http/auth-errors.ts";
+import { UNLIMITED } from "./limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
@@ -299,3 +300,23 @@ describe("public endpoints", () => {
     });
   });
 });
+
+test.for([
+  "/signup",
+  "/token?grant_type=password",
+  "/token?grant_type=refresh_token",
+  "/otp",
+  "/magiclink",
+  "/verify",
+  "/recover",
+  "/resend",
+  "/sso",
+])(
+  "%s beyond the visitor's limit: refused before the body is read",
+  async (path, { serviceWith }) => {
+    const take = () => Promise.resolve({ allowed: false, retryAfterS: 7 });
+    const answer = await serviceWith({}, { ...UNLIMITED, take }).call("POST", path, "no JSON");
+    expect(answer).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
+    expect(answer.headers.get("retry-after")).toBe("7");
+  },
+);
