@@ -22,7 +22,7 @@ export async function signUp(
   return session;
 }
 
-/** GoTrue answers the same for unknown addresses. */
+/** GoTrue answers the same for unknown addresses, but for a `magiclink`, which it refuses. */
 export async function sendCodeMail(purpose: CodePurpose, email: string): Promise<void> {
   const client = await auth();
   await withCaptcha("account", async (solved) => {
