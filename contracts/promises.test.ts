@@ -80,7 +80,7 @@ test.each([
   [
     "a declined refund",
     ofSubscription("RefundDeclined"),
-    [end("keep", "decide-refund"), end("keep", "send-refund")],
+    [end("keep", "decide-refund"), end("release", "send-refund")],
   ],
   ["a disputed refund", ofSubscription("RefundDisputed"), [end("release", "send-refund")]],
   ["a failed refund", ofSubscription("RefundFailed"), [REFUND]],

@@ -96,9 +96,9 @@ export const PROMISES = {
       on("RefundApproved", subscription),
       on("RefundFailed", subscription),
     ],
-    keptBy: [on("RefundIssued", subscription), on("RefundDeclined", subscription)],
-    // The bank decides who has the money.
-    releasedBy: [on("RefundDisputed", subscription)],
+    keptBy: [on("RefundIssued", subscription)],
+    // After a dispute the bank decides who has the money.
+    releasedBy: [on("RefundDeclined", subscription), on("RefundDisputed", subscription)],
   },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 

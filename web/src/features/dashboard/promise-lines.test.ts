@@ -28,6 +28,25 @@ test.each([
   expect(promiseLines([given], s("2026-11-23T12:00Z"))).toEqual([{ isKept: false, ...line }]);
 });
 
+test("refund that is not decided yet: no line promises to send it", () => {
+  const decision = { ...promise, rule: "decide-refund" };
+  const refund = { ...promise, rule: "send-refund" };
+  const titles = (rows: Parameters<typeof promiseLines>[0]) =>
+    promiseLines(rows, 0).map(({ title }) => title);
+  expect(titles([decision, refund])).toEqual(["We answer your request for a refund"]);
+  expect(titles([{ ...decision, kept_at: 0 }, refund])).toEqual([
+    "We answered your request for a refund",
+    "We send your refund",
+  ]);
+});
+
+test("refund that failed at the bank: only the new promise is told, not the earlier one as kept", () => {
+  const refund = { ...promise, rule: "send-refund" };
+  expect(promiseLines([{ ...refund, kept_at: 0 }, refund], 0)).toMatchObject([
+    { title: "We send your refund", isKept: false },
+  ]);
+});
+
 test("rule of a newer release: left out", () => {
   expect(promiseLines([{ ...promise, rule: "first-content" }], 0)).toEqual([]);
 });

@@ -30,14 +30,17 @@ const format = new Intl.DateTimeFormat("en-GB", {
 const at = (seconds: number): string => format.format(seconds * 1_000);
 
 /**
- * Leaves out rules that this page does not know yet.
+ * Leaves out rules that this page does not know yet, refunds that are not decided, and kept promises that are open again.
  *
  * @param now seconds since the epoch
  */
 export function promiseLines(promises: readonly Promised[], now: number): PromiseLine[] {
+  const open = new Set(promises.flatMap((one) => (one.kept_at === null ? one.rule : [])));
   return promises.flatMap(({ rule, due_at: due, kept_at: kept }): PromiseLine[] => {
     const titles = TITLES[rule];
     if (titles === undefined) return [];
+    if (kept !== null && open.has(rule)) return [];
+    if (rule === "send-refund" && open.has("decide-refund")) return [];
     if (kept !== null) return [{ title: titles[1], when: at(kept), isKept: true }];
     const when =
       due > now
