@@ -335,14 +335,18 @@ test("discounts, scheduled change and pending update: returned until they end", 
   expect(await detailsOf(who)).toMatchObject({ awaiting: null });
 });
 
-test("first bank debit under way: the day by which the bank has answered", async ({
+test("first bank debit under way over Christmas: the day by which the bank has answered", async ({
   db,
   person,
 }) => {
   const who = await subscriber(db, person);
-  await change(db, { status: "incomplete", paymentMethodBrand: "bacs_debit" });
+  await change(db, {
+    status: "incomplete",
+    paymentMethodBrand: "bacs_debit",
+    createdAt: "2026-12-23T12:00:00.000Z",
+  });
   expect(await detailsOf(who)).toMatchObject({
-    debit_answer_by: s("2026-12-01T12:00:00Z"),
+    debit_answer_by: s("2027-01-06T18:00:00Z"),
     payments: [],
   });
 });

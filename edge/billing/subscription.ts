@@ -3,11 +3,12 @@ import type {
   SubscriptionDetails,
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
-import { debitAnswerBy, isDebitRunning } from "#contracts/billing/bank-debit.ts";
+import { DEBIT_ANSWER, isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
+import { dueAt } from "#contracts/due-times.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription.ts";
@@ -42,7 +43,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
     ends_at_once: isEndingAtOnce(row, at),
     renewal_pence: row.renewalPence,
     debit_answer_by: isDebitRunning({ status: row.status, brand: row.paymentMethodBrand })
-      ? toUnixSeconds(debitAnswerBy(row.createdAt))
+      ? toUnixSeconds(dueAt(row.createdAt, DEBIT_ANSWER))
       : null,
     being_applied: beingApplied(row),
     items: row.items.map(({ priceId, amountPence, quantity }) => ({
