@@ -138,6 +138,7 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .facts { display: grid; gap: 0.625rem; }
 .columns > section > .facts, .columns > div > section > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 .facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
+.facts dd { overflow-wrap: anywhere; }
 .brief { display: grid; gap: 0.875rem; }
 .brief dt { font-size: 0.8125rem; color: var(--ink-soft); }
 .brief dd { white-space: pre-line; overflow-wrap: anywhere; }

@@ -100,7 +100,7 @@ const PromiseTable: FC<{ rows: readonly PromiseRow[]; now: Date }> = ({ rows, no
             </span>
           </th>
           <td class="figures">
-            <DueLabel promise={row} now={now} />
+            due <DueLabel promise={row} now={now} />
           </td>
           <td>
             <PromiseStateBadge promise={row} now={now} />
@@ -153,8 +153,8 @@ const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
       <tbody>
         {people.map((row) => (
           <tr key={row.name}>
-            <th scope="row" class="why">
-              {row.name}
+            <th scope="row">
+              <span class="why">{row.name}</span>
             </th>
             <td>{row.count}</td>
             <td>{row.missed}</td>

@@ -123,7 +123,7 @@ function promisePage(c: Context<OpsEnv>, promise: PromiseRow, now: Date) {
 
 const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }) => {
   const { mayAct, csrfToken } = signedInOf(c);
-  if (!mayAct) return <p class="quiet">Your account may look, not act.</p>;
+  if (!mayAct) return null;
   const act = KEEPING_ACTS[promise.rule];
   return (
     <form class="actions" method="post" action={paths.keepPromise(promise.id)}>
