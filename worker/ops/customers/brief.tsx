@@ -6,6 +6,8 @@ import type { SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { redactEmail, redactName } from "./redact.ts";
 
+const orNothing = (answer: string) => (answer === "" ? "(nothing)" : answer);
+
 /** Answers are personal data: a business is often a person. */
 export const Brief: FC<{ brief: SubmittedBrief; isRevealed: boolean }> = ({
   brief: { version, submittedAt, answers, before, approvers },
@@ -26,16 +28,16 @@ export const Brief: FC<{ brief: SubmittedBrief; isRevealed: boolean }> = ({
           return (
             <Fact key={key} name={ANSWER_LABELS[key]}>
               {isChanged ? <strong>Changed. </strong> : null}
-              {isRevealed ? answers[key] : "•••"}
-              {isChanged && isRevealed ? <del>{earlier === "" ? "(nothing)" : earlier}</del> : null}
+              {isRevealed ? orNothing(answers[key]) : "•••"}
+              {isChanged && isRevealed ? <del>{orNothing(earlier)}</del> : null}
             </Fact>
           );
         })}
-        <Fact name="May approve beside the owner">
+        <Fact name="May also approve">
           {approvers.length === 0 ? "nobody" : null}
           {approvers.map(({ id, name, email }) => (
             <div key={id}>
-              {isRevealed ? name : redactName(name)}{" "}
+              <bdi>{isRevealed ? name : redactName(name)}</bdi>{" "}
               <code>{isRevealed ? email : redactEmail(email)}</code>
             </div>
           ))}

@@ -150,7 +150,12 @@ test("brief: redacted until revealed, with what changed since the version before
   const { get, send } = await opsConsole.signIn();
   const page = async (url = `/ops/customers/${userId}`) => (await get(url)).text();
   const first = { ...NO_ANSWERS, businessName: "Hopper & Daughters", tone: "Dry" };
-  const changed = { ...first, businessName: "Hopper <b>Ltd</b>", links: "https://hopper.example" };
+  const changed = {
+    ...first,
+    businessName: "Hopper <b>Ltd</b>",
+    tone: "",
+    links: "https://hopper.example",
+  };
   for (const [version, answers, submittedAt] of [
     [1, first, "2026-11-21T10:00:00Z"],
     [2, changed, "2026-11-22T10:00:00Z"],
@@ -169,7 +174,7 @@ test("brief: redacted until revealed, with what changed since the version before
   const redacted = await page();
   expect(redacted).toContain("Version 2, sent");
   expect(redacted).not.toMatch(/hopper|dry|navy/i);
-  expect(redacted.match(/Changed\. /g)).toHaveLength(2);
+  expect(redacted.match(/Changed\. /g)).toHaveLength(3);
   expect(redacted).toContain("b•••@n•••.example");
   const redirect = await send(`/ops/customers/${userId}/reveal`, [["reason", "first posts"]]);
   const revealed = await page(redirect.headers.get("location") ?? "");
@@ -177,6 +182,8 @@ test("brief: redacted until revealed, with what changed since the version before
     expect(revealed).toContain(text);
   }
   expect(revealed).toContain("<del>Hopper &amp; Daughters</del>");
+  expect(revealed).toContain("(nothing)<del>Dry</del>");
+  expect(revealed).toContain("<bdi>Ben Hopper</bdi>");
   expect(revealed).not.toContain("Not sent yet");
 });
 
