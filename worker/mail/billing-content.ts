@@ -133,8 +133,8 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message: "Your payment has arrived and your subscription has begun. Thank you.",
     facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
-      "Tell us about your business first: it takes two minutes on a phone, and you can stop and go on later.",
-      `Within ${COMPANY.replyWithinHours} hours we contact you to get to know it.`,
+      "Tell us about your business first: it takes two minutes on a phone, and you can stop and carry on later.",
+      `Within ${COMPANY.replyWithinHours} hours we get in touch to find out more.`,
       "Within 5 business days you see your first content, to review and approve.",
       "Within 7 days you are live. Every 30 days you have a performance report.",
     ],

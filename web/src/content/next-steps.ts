@@ -5,7 +5,7 @@ export const NEXT_STEPS: readonly Step[] = [
   {
     when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
     title: "We get in touch",
-    text: "Your account manager introduces themselves and sends a short onboarding form: your business, your customers, your voice.",
+    text: "Your account manager introduces themselves and talks through your brief with you: your business, your customers, your voice.",
   },
   {
     when: `${AFTER_PAYMENT.firstContentBusinessDays} business days`,

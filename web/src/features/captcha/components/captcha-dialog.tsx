@@ -32,8 +32,8 @@ export function CaptchaDialog({
   return (
     <Dialog open onClose={() => onEnd(null)} title="Are you a person?">
       <p className="mt-4">
-        Before we {PURPOSE[action]}, Cloudflare checks for us that no machine has sent it. That
-        takes a moment, and sometimes a click. Nothing that you have typed is lost.
+        Before we {PURPOSE[action]}, Cloudflare checks for us that you are not a machine. That takes
+        a moment, and sometimes a click. Nothing that you have typed is lost.
       </p>
       <div className="mt-6">
         {hasFailed ? (

@@ -39,7 +39,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       ))}
       {isReduced(preview) && (
         <p className="mt-4 text-on-tide-soft">
-          These sums count in your discounts, and any credit that you have.
+          Your discounts, and any credit that you have, are already taken off these sums.
         </p>
       )}
       {replaces !== null && (
