@@ -20,6 +20,8 @@ export const BRIEF_MESSAGES = {
   retrying: "Not saved yet, trying again. This browser keeps your text.",
   saveRefused: "We could not save this. Please check what you typed last.",
   submitFailed: "We could not send your brief. It is still here: please try again.",
+  changeable: "Change anything below and send it again: we keep the earlier one as well.",
+  unsent: "We have not seen your changes since then: send them at the end of this page.",
   changed: "Your brief was changed in another tab or on another device. Please look at it again.",
   incomplete: "Some answers are still missing.",
   needed: {
@@ -27,9 +29,9 @@ export const BRIEF_MESSAGES = {
     about: "Please tell us in a sentence or two.",
     platforms: "Please name at least one platform with its handle.",
   },
-  noSubscription: "You need a running subscription to change your brief.",
+  noSubscription: "You need an active subscription to change your brief.",
   approverFailed: "We could not change who may approve. Please try again.",
   approverAdded: (name: string) => `${name} may approve from now on.`,
-  approverRemoved: (name: string) => `${name} may not approve any more.`,
-  approversFull: "Ten people may approve beside you. Please remove somebody first.",
+  approverRemoved: (name: string) => `${name} may no longer approve.`,
+  approversFull: "Ten people may approve besides you. Please remove one of them first.",
 } as const;

@@ -51,14 +51,14 @@ export function Approvers({
     <Panel
       id="approvers"
       title="Who may approve"
-      lead="You always may. Add whoever else may say yes to a post; you can remove them at any time."
+      lead="You always may. Add anyone else who may say yes to a post; you can remove them at any time."
     >
       <ul ref={list} tabIndex={-1} aria-label="People who may approve" className="account-list">
         <li>You</li>
         {brief.approvers.map((approver) => (
           <li key={approver.id}>
             <span>
-              {approver.name} <span className="text-ink-soft">{approver.email}</span>
+              <bdi>{approver.name}</bdi> <span className="text-ink-soft">{approver.email}</span>
             </span>
             <Button
               variant="quiet"
@@ -71,7 +71,7 @@ export function Approvers({
         ))}
       </ul>
       <AccountForm
-        legend="Add somebody who may approve"
+        legend="Add someone who may approve"
         action={action}
         onSubmit={(data, form) => void add(data, form)}
       >

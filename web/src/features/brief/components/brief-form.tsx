@@ -83,7 +83,10 @@ export function BriefForm({
       onType={(text) => {
         draft.type(name, text);
         action.clear();
-        if (missing.length > 0) setMissing([]);
+        const filled = name in PLATFORMS ? "platforms" : name;
+        if (missing.some((one) => one === filled)) {
+          setMissing(missing.filter((one) => one !== filled));
+        }
       }}
       onSettle={(theirs) => draft.settle(name, theirs)}
       {...options}
@@ -97,8 +100,8 @@ export function BriefForm({
     <div ref={form} className="brief">
       {submittedAt !== null && (
         <p className="account-notice mb-6">
-          You sent your brief on {formatLongDay(submittedAt)}. Change anything below and send it
-          again: we keep the earlier one beside it.
+          You sent your brief on {formatLongDay(submittedAt)}.{" "}
+          {isUnsent ? BRIEF_MESSAGES.unsent : BRIEF_MESSAGES.changeable}
         </p>
       )}
       <Panel id="business" title="Your business" lead="The two answers that we cannot do without.">
@@ -129,7 +132,7 @@ export function BriefForm({
       </Panel>
       <Panel id="voice" title="How you sound" lead="A few words each are enough.">
         <div className="account-fields">
-          {field("audience", { hint: "Whom would you like to reach?" })}
+          {field("audience", { hint: "Who would you like to reach?" })}
           {field("tone", { hint: "Warm, dry, expert, playful? A page that you like?" })}
           {field("dos", { hint: "What should we always show or say?" })}
           {field("donts", { hint: "What should we never show or say?" })}
@@ -142,7 +145,7 @@ export function BriefForm({
       >
         <div className="account-fields">
           {field("links", { hint: "Website, menu, price list, booking page: one on each line." })}
-          {field("material", { hint: "Where are they, or when may we come and take some?" })}
+          {field("material", { hint: "Where are they? A link, or a few words on what there is." })}
         </div>
       </Panel>
       <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
@@ -176,7 +179,7 @@ function ThankYou({ isFirst, onChange }: { isFirst: boolean; onChange: () => voi
       <p className="measure mt-3 text-ink-soft">
         {isFirst
           ? `A person reads it and makes your first content from it. You see that within ${AFTER_PAYMENT.firstContentBusinessDays} business days of your payment, and nothing goes live without your yes.`
-          : "A person reads what has changed. We make everything from it that you have not seen yet."}
+          : "A person reads what has changed. We use it for everything that you have not seen yet."}
       </p>
       <div className="customer-ways">
         <ButtonLink href={paths.dashboard} arrow>

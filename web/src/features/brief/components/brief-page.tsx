@@ -30,7 +30,7 @@ export function BriefPage({ user }: { user: User }) {
         title={BRIEF_TITLE}
         lead={
           <>
-            What you write is saved as you type. Stop at any time, and go on here later.{" "}
+            What you write is saved as you type. Stop at any time, and carry on here later.{" "}
             <Link href={paths.dashboard} className="text-link">
               Back to your dashboard
             </Link>

@@ -14,10 +14,10 @@ export function BriefCard({ user }: { user: User }) {
         Tell us about your business
       </h2>
       <p className="measure mt-3 text-ink-soft">
-        Two minutes on a phone, and we can make your first content. You can stop and go on later.
+        Two minutes on a phone, and we can make your first content. You can stop and carry on later.
       </p>
       <ButtonLink href={paths.brief} className="mt-5" arrow>
-        {brief.revision === 0 ? "Begin" : "Go on"}
+        {brief.revision === 0 ? "Start" : "Carry on"}
       </ButtonLink>
     </section>
   );
