@@ -52,7 +52,7 @@ export const briefVersions = pgTable(
   ],
 );
 
-/** Addresses that may approve content beside the owner's. */
+/** Further addresses that may approve content. */
 export const approvers = pgTable(
   "approvers",
   {
