@@ -36,7 +36,7 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
       </dl>
       {offer.payments[0]?.regular_pence !== planOf(offer.price_id)?.pricePence && (
         <p className="mt-4 text-on-tide-soft">
-          These sums count in your add-ons, a change that you have booked and your other discounts,
+          These sums include your add-ons, a change that you have booked and your other discounts,
           as they are today.
         </p>
       )}
