@@ -85,9 +85,7 @@ const Masthead: FC<{
             Retention
           </a>
           <a href={paths.queues}>Queues</a>
-          <a class="site" href={siteUrl}>
-            Site
-          </a>
+          <a href={siteUrl}>Site</a>
         </nav>
         <form class="who" method="post" action={paths.signOut}>
           <CsrfField token={signedIn.csrfToken} />

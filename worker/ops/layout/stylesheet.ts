@@ -203,9 +203,8 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
 @media (max-width: 40rem) {
-  .masthead nav { display: grid; grid-template-columns: repeat(3, auto); justify-content: space-between; justify-items: start; gap: 0 1rem; }
+  .masthead nav { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.75rem, 1fr)); justify-items: start; gap: 0 0.75rem; font-size: 0.9375rem; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .masthead .site { display: none; }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
   .filters select, .filters input[type="date"] { width: 100%; max-width: none; }
   .search { grid-template-columns: minmax(0, 1fr); }
