@@ -24,7 +24,8 @@ const london = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-function londonTime(ms: number): { day: string; time: string } {
+/** London date and time: `2026-11-27`, `18:00:00`. */
+export function londonTime(ms: number): { day: string; time: string } {
   const parts = new Map(london.formatToParts(ms).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
   return {
@@ -34,7 +35,7 @@ function londonTime(ms: number): { day: string; time: string } {
 }
 
 /** @param time no hour that the change of clocks skips or repeats */
-function londonInstant(day: string, time: string): number {
+export function londonInstant(day: string, time: string): number {
   const asUtc = Date.parse(`${day}T${time}Z`);
   return londonTime(asUtc).time === time ? asUtc : asUtc - HOUR_MS;
 }

@@ -38,6 +38,10 @@ export type ErrorCode =
   /** Required answers are missing; `details` names them. */
   | "brief_incomplete"
   | "approvers_full"
+  /** The post has a newer version, or was withdrawn. */
+  | "post_changed"
+  /** The other decision about this version stands. */
+  | "post_decided"
   | "url_not_allowed"
   | "signature_invalid"
   | "payments_not_configured"

@@ -13,6 +13,7 @@ const PREFIXES = {
   refundRequest: "rfr",
   business: "bus",
   approver: "apr",
+  post: "pst",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

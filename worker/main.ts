@@ -19,6 +19,7 @@ import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -109,6 +110,7 @@ const effectDeps = {
   },
   isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
+  countWaitingPosts: (userId: string) => countWaitingPosts(db, userId),
   stripeActions: createStripeActions({
     db,
     stripe,

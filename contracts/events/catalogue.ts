@@ -12,6 +12,13 @@ import { InvoicePaid } from "./invoice-paid.ts";
 import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import {
+  PostApproved,
+  PostChangesRequested,
+  PostProposed,
+  PostPublished,
+  PostWithdrawn,
+} from "./posts.ts";
+import {
   CallArranged,
   CustomerContacted,
   EnquiryAnswered,
@@ -74,6 +81,11 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PaymentFailed,
   PaymentOverdue,
   PaymentRecovered,
+  PostApproved,
+  PostChangesRequested,
+  PostProposed,
+  PostPublished,
+  PostWithdrawn,
   PriceChangeAnnounced,
   PromiseDue,
   PromiseMissed,
@@ -127,6 +139,11 @@ export const EVENT_VERSIONS = {
   PaymentFailed: 1,
   PaymentOverdue: 1,
   PaymentRecovered: 1,
+  PostApproved: 1,
+  PostChangesRequested: 1,
+  PostProposed: 1,
+  PostPublished: 1,
+  PostWithdrawn: 1,
   PriceChangeAnnounced: 1,
   PromiseDue: 1,
   PromiseMissed: 1,

@@ -1,15 +1,21 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  date,
+  foreignKey,
+  index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
+  time,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { BriefAnswers } from "#contracts/content/brief-answers.ts";
+import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts";
+import type { PostDecision } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 
@@ -66,5 +72,124 @@ export const approvers = pgTable(
   (table) => [
     check("approvers_email_lower", sql`${table.email} = lower(${table.email})`),
     uniqueIndex("approvers_email_unique").on(table.businessId, table.email),
+  ],
+);
+
+/** One planned publication. Its state follows from the decision on its version and from its publications: `postState`. */
+export const posts = pgTable(
+  "posts",
+  {
+    id: text("id").primaryKey(),
+    businessId: businessId(),
+    /** The newest version; a guard refers to its row. */
+    version: integer("version").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    withdrawnAt: timestamptz("withdrawn_at"),
+  },
+  (table) => [
+    // Publications refer to it: a published post gets no newer version.
+    unique("posts_version_unique").on(table.id, table.version),
+    index("posts_business_idx").on(table.businessId),
+  ],
+);
+
+/** What was proposed. It never changes: a trigger refuses it. */
+export const postVersions = pgTable(
+  "post_versions",
+  {
+    postId: text("post_id")
+      .notNull()
+      .references(() => posts.id, { onDelete: "cascade" }),
+    /** From 1. */
+    version: integer("version").notNull(),
+    text: text("text").notNull(),
+    platforms: text("platforms").array().$type<Platform[]>().notNull(),
+    /** London date and time: a post at 18:00 stays at 18:00 when clocks change. */
+    plannedOn: date("planned_on").notNull(),
+    plannedTime: time("planned_time", { precision: 0 }).notNull(),
+    /** SHA-256 of `canonicalPost`, in hex. */
+    contentHash: text("content_hash").notNull(),
+    proposedAt: timestamptz("proposed_at").notNull(),
+    /** The operator's name. */
+    proposedBy: text("proposed_by").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.version] }),
+    unique("post_versions_content_unique").on(table.postId, table.version, table.contentHash),
+    // The ops console lists what has to be published next.
+    index("post_versions_planned_on_idx").on(table.plannedOn),
+    check("post_versions_version_positive", sql`${table.version} > 0`),
+    check("post_versions_platforms_some", sql`cardinality(${table.platforms}) > 0`),
+    check("post_versions_content_hash_hex", sql`${table.contentHash} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+/** The customer's answer to one version: the first one stands. */
+export const postDecisions = pgTable(
+  "post_decisions",
+  {
+    postId: text("post_id").notNull(),
+    version: integer("version").notNull(),
+    contentHash: text("content_hash").notNull(),
+    decision: text("decision").$type<PostDecision>().notNull(),
+    /** What to change; null for an approval. */
+    words: text("words"),
+    decidedAt: timestamptz("decided_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.version] }),
+    unique("post_decisions_decision_unique").on(
+      table.postId,
+      table.version,
+      table.contentHash,
+      table.decision,
+    ),
+    foreignKey({
+      name: "post_decisions_content_fk",
+      columns: [table.postId, table.version, table.contentHash],
+      foreignColumns: [postVersions.postId, postVersions.version, postVersions.contentHash],
+    }).onDelete("cascade"),
+    check(
+      "post_decisions_words_of_changes",
+      sql`case ${table.decision} when 'approved' then ${table.words} is null
+        when 'changes_requested' then coalesce(${table.words} ~ '\\S', false) else false end`,
+    ),
+  ],
+);
+
+/** Where a post is live. The foreign keys refuse it without an approval of exactly this version and text, and when there is a newer one. */
+export const postPublications = pgTable(
+  "post_publications",
+  {
+    postId: text("post_id").notNull(),
+    platform: text("platform").$type<Platform>().notNull(),
+    version: integer("version").notNull(),
+    contentHash: text("content_hash").notNull(),
+    /** Always `approved`: a column of the foreign key. */
+    decision: text("decision").$type<"approved">().notNull().default("approved"),
+    url: text("url").notNull(),
+    publishedAt: timestamptz("published_at").notNull(),
+    /** The operator's name. */
+    publishedBy: text("published_by").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.platform] }),
+    foreignKey({
+      name: "post_publications_approval_fk",
+      columns: [table.postId, table.version, table.contentHash, table.decision],
+      foreignColumns: [
+        postDecisions.postId,
+        postDecisions.version,
+        postDecisions.contentHash,
+        postDecisions.decision,
+      ],
+    }),
+    foreignKey({
+      name: "post_publications_version_fk",
+      columns: [table.postId, table.version],
+      foreignColumns: [posts.id, posts.version],
+    }).onDelete("cascade"),
+    check("post_publications_approved", sql`${table.decision} = 'approved'`),
+    check("post_publications_url_https", sql`${table.url} ~ '^https://'`),
   ],
 );

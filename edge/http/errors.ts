@@ -45,6 +45,8 @@ const STATUS = {
   guarantee_over: 409,
   brief_changed: 409,
   approvers_full: 409,
+  post_changed: 409,
+  post_decided: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -1,5 +1,6 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import type { DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
@@ -25,6 +26,7 @@ import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
+import { sendProposalMail } from "./send-proposal-mail.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
 import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
@@ -150,6 +152,24 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     PaymentRecovered: {
       "send-billing-mail": sendBillingMail(deps, "payment-recovered"),
       audit: audit(subscriptionFacts),
+    },
+    PostApproved: {
+      audit: audit(decidedPostFacts),
+    },
+    PostChangesRequested: {
+      audit: audit(decidedPostFacts),
+    },
+    PostProposed: {
+      "send-proposal-mail": sendProposalMail(deps),
+      audit: audit(({ data }) => ({
+        posts: data.posts.map(({ postId, version }) => `${postId}/${version}`).join(" "),
+      })),
+    },
+    PostPublished: {
+      audit: audit(postFacts),
+    },
+    PostWithdrawn: {
+      audit: audit(postFacts),
     },
     PriceChangeAnnounced: {
       "send-billing-mail": sendBillingMail(deps, ({ lastPence, duePence }) =>
@@ -292,6 +312,14 @@ function contactFacts({ data }: { data: ContactFacts }) {
 
 function promiseFacts({ data }: { data: PromiseFacts }) {
   return { promiseId: data.promiseId, rule: data.rule, dueAt: data.dueAt };
+}
+
+function postFacts({ data }: { data: PostFacts }) {
+  return { postId: data.postId, version: data.version };
+}
+
+function decidedPostFacts({ data }: { data: DecidedPostFacts }) {
+  return { postId: data.postId, version: data.version, contentHash: data.contentHash };
 }
 
 function refundRequestFacts({ data }: { data: RefundRequestFacts }) {

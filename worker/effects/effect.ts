@@ -44,6 +44,7 @@ export type EffectDeps = {
   }) => Promise<number>;
   isPromiseOpen: (promiseId: number) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
+  countWaitingPosts: (userId: string) => Promise<number>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   now: () => Date;
@@ -60,6 +61,7 @@ export type EffectResult = {
 
 export function skipped(
   reason:
+    | "decided_or_withdrawn"
     | "erased"
     | "expired"
     | "no_address"

@@ -9,6 +9,7 @@ import {
 import { briefNotification } from "./brief-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
+import { proposalMail } from "./proposal-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
@@ -16,6 +17,7 @@ import {
   SAMPLE_FACTS,
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
+  SAMPLE_PROPOSALS,
 } from "./samples.ts";
 import { teamBillingMail } from "./team-billing-mail.tsx";
 import { teamNotification } from "./team-notification.tsx";
@@ -57,6 +59,10 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `version-${facts.version}.brief-notification`,
     mail: briefNotification(facts),
   }));
+  const proposals = SAMPLE_PROPOSALS.map((facts) => ({
+    name: `waiting-${facts.waiting}.proposal`,
+    mail: proposalMail(facts),
+  }));
   return [
     ...enquiryMails,
     ...accountMails,
@@ -64,6 +70,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...teamMails,
     ...promiseMails,
     ...briefs,
+    ...proposals,
     invoice,
   ];
 }

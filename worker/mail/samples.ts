@@ -3,6 +3,7 @@ import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { BriefNotificationInput } from "./brief-notification.tsx";
+import type { ProposalMailInput } from "./proposal-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
@@ -181,5 +182,15 @@ export const SAMPLE_BRIEFS: readonly BriefNotificationInput[] = [
   userId: "6f1c2b1e-6a5e-4c55-9b59-1f1c36c0d7aa",
   siteUrl: SAMPLE_FACTS.siteUrl,
   opsUrl: SAMPLE_FACTS.opsUrl,
+  correlationId: SAMPLE_FACTS.correlationId,
+}));
+
+export const SAMPLE_PROPOSALS: readonly ProposalMailInput[] = [
+  { waiting: 1, firstName: null },
+  { waiting: 8, firstName: "Amelia" },
+].map((facts) => ({
+  ...facts,
+  to: "amelia@harbour-and-finch.example",
+  siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));

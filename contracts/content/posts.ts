@@ -1,0 +1,56 @@
+import { PLATFORMS, type Platform } from "./brief-answers.ts";
+
+export const POST_TEXT_MAX = 3_000;
+export const CHANGE_WORDS_MAX = 1_000;
+export const POST_URL_MAX = 500;
+
+export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
+
+/** What a customer approves: a version of a post. */
+export type PostContent = {
+  readonly text: string;
+  /** In the order of {@link PLATFORMS}. */
+  readonly platforms: readonly Platform[];
+  /** London date, for example `2026-11-27`. */
+  readonly plannedOn: string;
+  /** London time, for example `18:00`. */
+  readonly plannedTime: string;
+};
+
+/** The bytes that the content hash of a version covers. */
+export function canonicalPost({ text, platforms, plannedOn, plannedTime }: PostContent): string {
+  return JSON.stringify([text, platforms, plannedOn, plannedTime]);
+}
+
+export const POST_DECISIONS = ["approved", "changes_requested"] as const;
+export type PostDecision = (typeof POST_DECISIONS)[number];
+
+export type PostState = "waiting" | PostDecision | "published" | "withdrawn";
+
+export function postState(post: {
+  readonly decision: PostDecision | null;
+  readonly isPublished: boolean;
+  readonly isWithdrawn: boolean;
+}): PostState {
+  if (post.isPublished) return "published";
+  if (post.isWithdrawn) return "withdrawn";
+  return post.decision ?? "waiting";
+}
+
+/** How many posts of a month are planned, of those in the plan. */
+export type Allowance = {
+  /** For example `2026-11`. */
+  readonly month: string;
+  readonly planned: number;
+  readonly included: number;
+};
+
+/** @param plannedDays of posts that are not withdrawn */
+export function allowanceOf(
+  month: string,
+  plannedDays: readonly string[],
+  plan: { readonly postsPerMonth: number },
+): Allowance {
+  const planned = plannedDays.filter((day) => day.startsWith(`${month}-`)).length;
+  return { month, planned, included: plan.postsPerMonth };
+}

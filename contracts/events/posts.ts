@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { stripeId } from "../billing/stripe-id.ts";
+import { idPattern } from "../ids.ts";
+import { eventSchema } from "./envelope.ts";
+
+const postId = z.string().regex(idPattern("post"));
+const version = z.int().min(1);
+
+/** By an operator: new posts, or a new version of one. */
+export const PostProposed = eventSchema(
+  "PostProposed",
+  1,
+  z.strictObject({
+    userId: z.uuid(),
+    subscriptionId: stripeId("subscription"),
+    posts: z.array(z.strictObject({ postId, version })).min(1),
+  }),
+);
+
+const Post = z.strictObject({ userId: z.uuid(), postId, version });
+export type PostFacts = z.infer<typeof Post>;
+
+/** The hash names the text that was approved, also after the text is deleted. */
+const Decided = Post.extend({ contentHash: z.string().regex(/^[0-9a-f]{64}$/) });
+export type DecidedPostFacts = z.infer<typeof Decided>;
+
+export const PostApproved = eventSchema("PostApproved", 1, Decided);
+
+export const PostChangesRequested = eventSchema("PostChangesRequested", 1, Decided);
+
+/** By an operator, who gave the live addresses. */
+export const PostPublished = eventSchema(
+  "PostPublished",
+  1,
+  Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) }),
+);
+
+/** By an operator. */
+export const PostWithdrawn = eventSchema("PostWithdrawn", 1, Post);

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_KEYS, POST_DECISIONS } from "#contracts/content/posts.ts";
+import {
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
+
+export const PostRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  /** The newest one, as everything below. */
+  version: z.int(),
+  text: z.string(),
+  platforms: z.array(Platform),
+  planned_on: z.string(),
+  planned_time: z.string(),
+  content_hash: z.string(),
+  proposed_at: Timestamp,
+  decision: z.nullable(z.enum(POST_DECISIONS)),
+  words: z.nullable(z.string()),
+  decided_at: z.nullable(Timestamp),
+  is_withdrawn: z.boolean(),
+  publications: z.array(z.object({ platform: Platform, url: z.string() })),
+});
+export type PostRow = z.infer<typeof PostRow>;
+
+/** SQL of rows of {@link PostRow}. @param where of `post` and `own`, its business */
+export function selectPosts(where: SQL): SQL {
+  const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
+  return sql`select post.id, own.user_id, post.version, proposed.text, proposed.platforms,
+      to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
+      proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
+      post.withdrawn_at is not null as is_withdrawn, coalesce((
+        select jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
+          order by array_position(${order}, live.platform))
+        from ${postPublications} live where live.post_id = post.id
+      ), '[]') as publications
+    from ${posts} post
+    join ${businesses} own on own.id = post.business_id
+    join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+    left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+    where ${where}`;
+}
+
+/** Of `post` in {@link selectPosts}. */
+export const isPublished: SQL = sql`exists (
+    select from ${postPublications} live where live.post_id = post.id
+  )`;
