@@ -49,6 +49,21 @@ const STATEMENTS = [
    from businesses, generate_series(1, 2) version where $1::int > 0`,
   `insert into approvers (id, business_id, email, name, created_at)
    select 'apr_' || id, id, 'approver@shop.example', 'Ben', created_at from businesses where $1::int > 0`,
+  // A post of each business: proposed twice, then published; every thousandth is still to be approved.
+  `with post as (
+     insert into posts (id, business_id, version, created_at)
+     select 'pst_' || id, id, 2, created_at from businesses where $1::int > 0 returning id, created_at
+   )
+   insert into post_versions (post_id, version, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by)
+   select id, version, repeat('Fig rolls. ', 30), '{instagram,facebook}', created_at::date, '18:00', repeat('a', 64), created_at, 'Ada'
+   from post, generate_series(1, 2) version`,
+  `insert into post_decisions (post_id, version, content_hash, decision, words, decided_at)
+   select post_id, version, content_hash, case version when 1 then 'changes_requested' else 'approved' end,
+     case version when 1 then 'Warmer' end, proposed_at
+   from post_versions where $1::int > 0 and (version = 1 or hashtext(post_id) % 1000 <> 0)`,
+  `insert into post_publications (post_id, platform, version, content_hash, url, published_at, published_by)
+   select post_id, 'instagram', version, content_hash, 'https://instagram.example/p/1', decided_at, 'Ada'
+   from post_decisions where $1::int > 0 and decision = 'approved'`,
   `insert into customers (id, user_id, origin, email, version, synced_at)
    select 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'account',
      'owner-' || n || '@shop.example', 1, now() - (n % 1440) * interval '1 minute'

@@ -30,7 +30,9 @@ import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
+import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { findBrief } from "#db/content/find-brief.ts";
+import { findCalendar } from "#db/content/find-calendar.ts";
 import type { Db } from "#db/client.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
@@ -41,6 +43,8 @@ import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
+import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { findPost, listOpenPosts, listPostsOfUser } from "#db/ops/list-posts.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
@@ -248,6 +252,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "list one's sessions": (db) => listSessions(db, currentUser, { at: AT, inactivityS: 2_592_000 }),
   "export an account": (db) => exportAccount(db, currentUser),
   "a user's brief": (db) => findBrief(db, reader),
+  "a user's calendar": (db) => findCalendar(db, reader),
+  "posts that wait for a user": (db) => countWaitingPosts(db, filled.userId(N)),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
   "erased customers": (db) => listErasedCustomers(db),
@@ -389,6 +395,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
+  "whom posts are proposed to": (db) => findContentCustomer(db, filled.userId(N)),
+  "a user's posts": (db) => listPostsOfUser(db, filled.userId(N)),
+  "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
+  "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
   "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
   "the page of a visitor who only enquired": (db) =>
@@ -410,6 +420,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
   "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",

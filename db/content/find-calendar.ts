@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { PostRow, selectPosts } from "./select-posts.ts";
+
+/** Half a year of the largest plan. */
+const POSTS_MAX = 200;
+
+const Row = z.object({ is_session_valid: z.boolean(), posts: z.array(PostRow) });
+
+/** Lists a user's posts that are not withdrawn, the last planned first. @returns null when the session has ended */
+export async function findCalendar(db: Db, user: UserQuery): Promise<PostRow[] | null> {
+  const { is_session_valid: isSessionValid, posts } = await oneRowOf(
+    db,
+    sql`with listed as (
+      ${selectPosts(sql`own.user_id = ${user.userId}::uuid and post.withdrawn_at is null`)}
+      order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int
+    )
+    select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
+      select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
+    ), '[]') as posts`,
+    Row,
+  );
+  return isSessionValid ? posts : null;
+}

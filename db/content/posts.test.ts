@@ -1,0 +1,189 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { PostDecision } from "#contracts/content/posts.ts";
+import type { Db } from "#db/client.ts";
+import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
+import {
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+
+const AT = "2026-11-25T12:00:00.000Z";
+const URL = "https://instagram.example/p/1";
+
+type Post = { userId: string; postId: string };
+
+const test = base.extend<{ post: Post }>({
+  post: async ({ db }, use) => {
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await use({ userId, postId: await proposePost(db, userId) });
+  },
+});
+
+/** As the customer's decision about a version, without its rules. */
+async function decide(db: Db, { postId }: Post, version: number, decision: PostDecision) {
+  const { [version]: contentHash = "" } = await hashesOf(db, postId);
+  const words = decision === "approved" ? null : "Warmer, please.";
+  await db
+    .insert(postDecisions)
+    .values({ postId, version, contentHash, decision, words, decidedAt: AT });
+}
+
+/** Past every rule of our code: only the database can refuse it. */
+async function publishRow(db: Db, { postId }: Post, version: number, hashOf = version) {
+  const { [hashOf]: contentHash = "" } = await hashesOf(db, postId);
+  await db.insert(postPublications).values({
+    postId,
+    platform: "instagram",
+    version,
+    contentHash,
+    url: URL,
+    publishedAt: AT,
+    publishedBy: "Ada",
+  });
+}
+
+const refusedBy = (constraint: string) => ({ cause: { constraint } });
+const APPROVAL = refusedBy("post_publications_approval_fk");
+const NEWEST = refusedBy("post_publications_version_fk");
+
+test.for([
+  ["that nobody decided about", [], 1, 1, APPROVAL],
+  ["that has to be changed", ["changes_requested"], 1, 1, APPROVAL],
+  ["whose earlier version was approved", ["approved", null], 2, 2, APPROVAL],
+  ["in an earlier version, though approved", ["approved", null], 1, 1, NEWEST],
+  ["in an earlier version than the approved one", ["approved", "approved"], 1, 1, NEWEST],
+  ["with the text of another version", ["approved", "approved"], 2, 1, APPROVAL],
+  ["in a version that does not exist", ["approved"], 2, 1, APPROVAL],
+] as const)(
+  "publishing a post %s: the database refuses it",
+  async ([, decisions, version, hashOf, refused], { db, post }) => {
+    for (const [index, decision] of decisions.entries()) {
+      if (index > 0) await changeTo(db, { ...post, version: index + 1 });
+      if (decision !== null) await decide(db, post, index + 1, decision);
+    }
+    await expect(publishRow(db, post, version, hashOf)).rejects.toMatchObject(refused);
+    expect(await db.select().from(postPublications)).toEqual([]);
+  },
+);
+
+test("decision about other bytes than those of the version: refused", async ({ db, post }) => {
+  await changeTo(db, { ...post, version: 2 });
+  const { 1: contentHash = "" } = await hashesOf(db, post.postId);
+  const { postId } = post;
+  const values = { postId, version: 2, contentHash, decision: "approved", decidedAt: AT } as const;
+  await expect(db.insert(postDecisions).values(values)).rejects.toMatchObject(
+    refusedBy("post_decisions_content_fk"),
+  );
+});
+
+test("published post: approval, version and text stay, until its business is deleted", async ({
+  db,
+  post,
+}) => {
+  await decide(db, post, 1, "approved");
+  await publishRow(db, post, 1);
+  const changes = { decision: "changes_requested", words: "No." } as const;
+  await expect(db.update(postDecisions).set(changes)).rejects.toMatchObject(APPROVAL);
+  await expect(db.delete(postDecisions)).rejects.toMatchObject(APPROVAL);
+  const { postId } = post;
+  await expect(
+    db.transaction(async (tx) => {
+      const [first] = await tx.select().from(postVersions);
+      if (first === undefined) throw new Error("no version");
+      await tx.insert(postVersions).values({ ...first, version: 2 });
+      await tx.update(posts).set({ version: 2 }).where(eq(posts.id, postId));
+    }),
+  ).rejects.toMatchObject(NEWEST);
+  await db.delete(businesses);
+  for (const table of [posts, postVersions, postDecisions, postPublications]) {
+    expect(await db.select().from(table)).toEqual([]);
+  }
+});
+
+test("version of a post: the database refuses to change or delete it", async ({ db, post }) => {
+  const refused = { cause: { message: "a version of a post never changes" } };
+  await expect(db.update(postVersions).set({ text: "Other" })).rejects.toMatchObject(refused);
+  await expect(db.delete(postVersions)).rejects.toMatchObject(refused);
+  await expect(
+    db.update(posts).set({ version: 2 }).where(eq(posts.id, post.postId)),
+  ).rejects.toMatchObject(refusedBy("posts_version_fk"));
+});
+
+test("request for changes without words: the database refuses it", async ({ db, post }) => {
+  const { 1: contentHash = "" } = await hashesOf(db, post.postId);
+  const row = { postId: post.postId, version: 1, contentHash, decidedAt: AT } as const;
+  for (const words of [null, "", " \n"]) {
+    await expect(
+      db.insert(postDecisions).values({ ...row, decision: "changes_requested", words }),
+    ).rejects.toMatchObject(refusedBy("post_decisions_words_of_changes"));
+  }
+});
+
+const context = { makeId: newId, now: () => new Date(AT), correlationId: null };
+const OPERATOR = { kind: "ops", name: "Ada" } as const;
+
+function publish(db: Db, post: Post, version: number, url = URL) {
+  const data = { ...post, version, subscriptionId: "sub_1" };
+  const event = newEvent(context, "PostPublished", OPERATOR, data);
+  return publishPost(db, { urls: [{ platform: "instagram", url }], by: "Ada", event });
+}
+
+const withdraw = (db: Db, post: Post, version: number) =>
+  withdrawPost(db, { event: newEvent(context, "PostWithdrawn", OPERATOR, { ...post, version }) });
+
+async function eventsIn(db: Db) {
+  const rows = await db
+    .select({ type: outboxEvents.type })
+    .from(outboxEvents)
+    .orderBy(outboxEvents.id);
+  return rows.map(({ type }) => type);
+}
+
+test("operator's acts on a post: each once, and only in the state that allows it", async ({
+  db,
+  post,
+}) => {
+  expect(await publish(db, post, 1)).toBe("refused");
+  expect(await changeTo(db, { ...post, version: 3 })).toBe("outdated");
+  expect(await changeTo(db, { ...post, version: 2 })).toBe("done");
+  expect(await changeTo(db, { ...post, version: 2 })).toBe("done_before");
+  expect(await changeTo(db, { ...post, version: 2 }, { text: "Of a colleague" })).toBe("outdated");
+  await decide(db, post, 2, "approved");
+  expect(await publish(db, post, 1)).toBe("outdated");
+  expect(await publish(db, post, 2)).toBe("done");
+  expect(await publish(db, post, 2)).toBe("done_before");
+  expect(await publish(db, post, 2, `${URL}2`)).toBe("done");
+  expect(await changeTo(db, { ...post, version: 3 })).toBe("refused");
+  expect(await withdraw(db, post, 2)).toBe("refused");
+  const other = { ...post, postId: await proposePost(db, post.userId) };
+  expect(await withdraw(db, other, 1)).toBe("done");
+  expect(await withdraw(db, other, 1)).toBe("done_before");
+  expect(await changeTo(db, { ...other, version: 2 })).toBe("refused");
+  expect(await eventsIn(db)).toEqual([
+    "PostProposed",
+    "PostProposed",
+    "PostPublished",
+    "PostPublished",
+    "PostProposed",
+    "PostWithdrawn",
+  ]);
+});
+
+test("two operators change one version at once: one new version", async ({ db, post }) => {
+  const texts = ["a", "b", "c"];
+  const outcomes = await Promise.all(
+    texts.map((text) => changeTo(db, { ...post, version: 2 }, { text })),
+  );
+  expect(outcomes.toSorted()).toEqual(["done", "outdated", "outdated"]);
+  expect(await db.select().from(postVersions)).toHaveLength(2);
+});

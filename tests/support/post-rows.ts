@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { PostContent } from "#contracts/content/posts.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { Db } from "#db/client.ts";
+import { changePost } from "#db/ops/change-post.ts";
+import { proposePosts } from "#db/ops/propose-posts.ts";
+import { postVersions } from "#db/schema/content.ts";
+import { newId } from "./pipeline.ts";
+
+export const POST: PostContent = {
+  text: "Fig rolls, warm from the oven.",
+  platforms: ["instagram", "facebook"],
+  plannedOn: "2026-11-27",
+  plannedTime: "18:00",
+};
+
+const context = {
+  makeId: newId,
+  now: () => new Date("2026-11-24T10:00:00.000Z"),
+  correlationId: null,
+};
+const OPERATOR = { kind: "ops", name: "Ada" } as const;
+
+export async function proposePost(
+  db: Db,
+  userId: string,
+  content: Partial<PostContent> = {},
+): Promise<string> {
+  const postId = newId("post");
+  const event = newEvent(context, "PostProposed", OPERATOR, {
+    userId,
+    subscriptionId: "sub_1",
+    posts: [{ postId, version: 1 }],
+  });
+  await proposePosts(db, {
+    businessId: newId("business"),
+    posts: [{ ...POST, ...content, id: postId }],
+    by: "Ada",
+    event,
+  });
+  return postId;
+}
+
+/** Makes `version` of a post, which begins from the one before. */
+export function changeTo(
+  db: Db,
+  { userId, postId, version }: { userId: string; postId: string; version: number },
+  content: Partial<PostContent> = { text: `Version ${version}` },
+) {
+  const event = newEvent(context, "PostProposed", OPERATOR, {
+    userId,
+    subscriptionId: "sub_1",
+    posts: [{ postId, version }],
+  });
+  return changePost(db, { content: { ...POST, ...content }, by: "Ada", event });
+}
+
+export async function hashesOf(db: Db, postId: string): Promise<Record<number, string>> {
+  const rows = await db.select().from(postVersions).where(eq(postVersions.postId, postId));
+  return Object.fromEntries(rows.map(({ version, contentHash }) => [version, contentHash]));
+}
