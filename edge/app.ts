@@ -21,6 +21,7 @@ import { unclaimedPurchasesRoutes } from "./billing/unclaimed-purchases.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { briefRoutes } from "./content/brief.ts";
+import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -63,6 +64,8 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(deps));
   app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(deps));
   app.route("/functions/v1/brief", briefRoutes(deps));
+  app.route("/functions/v1/calendar", calendarRoutes(deps));
+  app.route("/functions/v1/posts", postDecisionRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

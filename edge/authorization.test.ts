@@ -129,6 +129,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
     body: { name: "Ben Hart", email: "ben@shop.example" },
   },
   "DELETE /functions/v1/brief/approvers/:id": { for: "account" },
+  "GET /functions/v1/calendar": { for: "account" },
+  "POST /functions/v1/posts/:id/decision": {
+    for: "account",
+    body: { version: 1, contentHash: "0".repeat(64), decision: "approved" },
+  },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

@@ -319,6 +319,15 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     body: { name: "Ben Hart", email: "ben@shop.example" },
   },
   "DELETE /functions/v1/brief/approvers/:id": { as: "account" },
+  "POST /functions/v1/posts/:id/decision": {
+    as: "account",
+    body: {
+      version: 1,
+      contentHash: "0".repeat(64),
+      decision: "changes_requested",
+      words: "Warmer, please.",
+    },
+  },
   "POST /functions/v1/refund-request": {
     as: "account",
     body: { ...SUBSCRIPTION, message: "Please give it back." },
@@ -344,6 +353,7 @@ const WITHOUT_INPUT = [
   "GET /functions/v1/account/sessions",
   "GET /functions/v1/billing-details",
   "GET /functions/v1/brief",
+  "GET /functions/v1/calendar",
   "GET /functions/v1/open-invoice",
   "POST /functions/v1/open-invoice",
   "GET /functions/v1/subscription",

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
+import type { Db } from "#db/client.ts";
+import { postDecisions, posts } from "#db/schema/content.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { API, test as base } from "../../tests/support/auth-service.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+
+type Answer = { status: number; body: CalendarResponse & { code?: string } };
+type Decision = { version: number; decision: string; words?: string; contentHash?: string };
+type Person = {
+  userId: string;
+  calendar: () => Promise<Answer>;
+  /** With the hash of the version, unless the decision has one. */
+  decide: (postId: string, decision: Decision) => Promise<Answer>;
+};
+
+const test = base.extend<{
+  askAs: (token: string, userId: string) => Person;
+  visitor: () => Promise<Person>;
+  person: Person;
+}>({
+  askAs: async ({ auth, db }, use) => {
+    auth.clock.now = new Date(NOW);
+    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
+    await use((token, userId) => {
+      const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+        const response = await auth.request(`${API}/functions/v1${path}`, {
+          method,
+          headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        return { status: response.status, body: (await response.json()) as Answer["body"] };
+      };
+      return {
+        userId,
+        calendar: () => ask("GET", "/calendar"),
+        decide: async (postId, decision) => {
+          const { [decision.version]: contentHash = "0".repeat(64) } = await hashesOf(db, postId);
+          return ask("POST", `/posts/${postId}/decision`, { contentHash, ...decision });
+        },
+      };
+    });
+  },
+  visitor: async ({ auth, askAs, db }, use) => {
+    await use(async () => {
+      const email = `${randomUUID()}@shop.example`;
+      const userId = await insertAccountRow(db, { email, isProven: true });
+      return askAs(await auth.sign({ sub: userId, email }), userId);
+    });
+  },
+  person: async ({ visitor }, use) => {
+    await use(await visitor());
+  },
+});
+
+const YES = { version: 1, decision: "approved" } as const;
+const NO = { version: 1, decision: "changes_requested", words: "Warmer, please." } as const;
+
+const decisionsIn = (db: Db) =>
+  db
+    .select({ type: outboxEvents.type, payload: outboxEvents.payload, actor: outboxEvents.actor })
+    .from(outboxEvents)
+    .where(eq(outboxEvents.aggregateType, "user"))
+    .then((rows) => rows.filter(({ type }) => type !== "PostProposed"));
+
+test("calendar: empty, then the posts, the last planned first, without withdrawn ones", async ({
+  db,
+  person,
+}) => {
+  expect(await person.calendar()).toEqual({ status: 200, body: { posts: [] } });
+  const first = await proposePost(db, person.userId);
+  const second = await proposePost(db, person.userId, { plannedTime: "18:30" });
+  const gone = await proposePost(db, person.userId);
+  await db.update(posts).set({ withdrawnAt: NOW }).where(eq(posts.id, gone));
+  const { body } = await person.calendar();
+  expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
+  const { 1: contentHash } = await hashesOf(db, first);
+  const state = { state: "waiting", words: null, publications: [] };
+  expect(body.posts[1]).toEqual({ ...POST, ...state, id: first, version: 1, contentHash });
+});
+
+test.for([
+  ["approve", YES, "PostApproved", null],
+  ["ask for changes", NO, "PostChangesRequested", NO.words],
+] as const)(
+  "%s, six times at once and once again: one event of ids alone",
+  async ([, decision, type, words], { auth, db, person }) => {
+    const { userId } = person;
+    const postId = await proposePost(db, userId);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => person.decide(postId, decision)),
+    );
+    answers.push(await person.decide(postId, decision));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.posts).toMatchObject([{ id: postId, state: decision.decision, words }]);
+    }
+    const { 1: contentHash } = await hashesOf(db, postId);
+    const payload = { userId, postId, version: 1, contentHash };
+    expect(await decisionsIn(db)).toEqual([{ type, payload, actor: { kind: "user", userId } }]);
+    expect(auth.published).toHaveLength(1);
+    expect(JSON.stringify([auth.log, auth.published])).not.toContain("Warmer");
+  },
+);
+
+test.for([
+  ["approved post: changes cannot be asked for", YES, NO, "approved"],
+  ["post with asked changes: cannot be approved", NO, YES, "changes_requested"],
+] as const)("%s", async ([, first, second, state], { db, person }) => {
+  const postId = await proposePost(db, person.userId);
+  await person.decide(postId, first);
+  const refused = { status: 409, body: { code: "post_decided" } };
+  expect(await person.decide(postId, second)).toMatchObject(refused);
+  expect((await person.calendar()).body.posts).toMatchObject([{ state }]);
+  expect(await decisionsIn(db)).toHaveLength(1);
+});
+
+test("two that differ, at once: one stands, the other is told", async ({ db, person }) => {
+  const postId = await proposePost(db, person.userId);
+  const answers = await Promise.all([person.decide(postId, YES), person.decide(postId, NO)]);
+  const told = answers.map(({ status, body }) => body.code ?? status);
+  expect(new Set(told)).toEqual(new Set([200, "post_decided"]));
+  expect(await decisionsIn(db)).toHaveLength(1);
+});
+
+const CHANGED = { status: 409, body: { code: "post_changed" } };
+
+test("decision about an outdated version, another text or a withdrawn post: refused", async ({
+  db,
+  person,
+}) => {
+  const { userId } = person;
+  const postId = await proposePost(db, userId);
+  expect(await person.decide(postId, { ...YES, contentHash: "a".repeat(64) })).toMatchObject(
+    CHANGED,
+  );
+  await changeTo(db, { userId, postId, version: 2 });
+  expect(await person.decide(postId, YES)).toMatchObject(CHANGED);
+  expect(await person.decide(postId, { ...YES, version: 3 })).toMatchObject(CHANGED);
+  await db.update(posts).set({ withdrawnAt: NOW });
+  expect(await person.decide(postId, { ...YES, version: 2 })).toMatchObject(CHANGED);
+  expect(await decisionsIn(db)).toEqual([]);
+});
+
+test("decision while an operator's change is not committed: waits, then is told", async ({
+  db,
+  database,
+  person,
+}) => {
+  const { userId } = person;
+  const postId = await proposePost(db, userId);
+  const { 1: contentHash = "" } = await hashesOf(db, postId);
+  let answer: Promise<Answer> | undefined;
+  await db.transaction(async (tx) => {
+    await changeTo(tx, { userId, postId, version: 2 });
+    answer = person.decide(postId, { ...YES, contentHash });
+    await expect
+      .poll(async () => {
+        const { rows } = await database.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+  });
+  expect(await answer).toMatchObject(CHANGED);
+  expect(await db.select().from(postDecisions)).toEqual([]);
+});
+
+test("post of another user, or unknown: not found", async ({ db, person, visitor }) => {
+  const postId = await proposePost(db, person.userId);
+  const stranger = await visitor();
+  expect((await stranger.calendar()).body).toEqual({ posts: [] });
+  const refused = { status: 404, body: { code: "not_found" } };
+  expect(await stranger.decide(postId, YES)).toMatchObject(refused);
+  expect(await person.decide(newId("post"), YES)).toMatchObject(refused);
+  expect(await person.decide("1", YES)).toMatchObject(refused);
+  expect(await decisionsIn(db)).toEqual([]);
+});
+
+test("calendar without a session, or after its end: refused", async ({
+  auth,
+  askAs,
+  db,
+  person,
+}) => {
+  const postId = await proposePost(db, person.userId);
+  const ended = await auth.sign({ sub: person.userId, session_id: randomUUID() });
+  for (const token of [await auth.sign({ role: "anon" }), ended]) {
+    const { calendar, decide } = askAs(token, person.userId);
+    expect([(await calendar()).status, (await decide(postId, YES)).status]).toEqual([401, 401]);
+  }
+  expect(await decisionsIn(db)).toEqual([]);
+});
+
+test.for([
+  ["no words", { version: 1, decision: "changes_requested" }],
+  ["blank words", { ...NO, words: " \n" }],
+  ["words over their limit", { ...NO, words: "x".repeat(1_001) }],
+  ["a null character", { ...NO, words: "a\u0000" }],
+  ["an approval with words", { ...YES, words: "Lovely" }],
+  ["an unknown decision", { ...YES, decision: "published" }],
+  ["no hash", { ...YES, contentHash: "" }],
+] as const)("decision with %s: 400", async ([, decision], { db, person }) => {
+  const postId = await proposePost(db, person.userId);
+  expect(await person.decide(postId, decision)).toMatchObject({
+    status: 400,
+    body: { code: "invalid_input" },
+  });
+  expect(await decisionsIn(db)).toEqual([]);
+});
