@@ -25,8 +25,8 @@ export async function proposePost(
   db: Db,
   userId: string,
   content: Partial<PostContent> = {},
+  postId: string = newId("post"),
 ): Promise<string> {
-  const postId = newId("post");
   const event = newEvent(context, "PostProposed", OPERATOR, {
     userId,
     subscriptionId: "sub_1",

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { findOpsSession } from "#db/ops/ops-session.ts";
+import { contentRoutes } from "./content/content.tsx";
+import { postRoutes } from "./content/post.tsx";
 import { customerRoutes } from "./customers/customer-routes.ts";
 import { disputeRoutes } from "./disputes/disputes.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
@@ -69,6 +71,8 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/events", decideRefundRoutes(deps))
     .route("/overview", overviewRoutes(deps))
     .route("/customers", customerRoutes(deps, sessions))
+    .route("/content/posts", postRoutes(deps))
+    .route("/content", contentRoutes(deps))
     .route("/promises", promiseListRoutes(deps))
     .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))

@@ -4,6 +4,7 @@ import { promises } from "#db/schema/promises.ts";
 import { seedOpsCustomer } from "../../tests/support/ops-customer.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
+import { proposePost } from "../../tests/support/post-rows.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { EMPTY_QUERY } from "./events/list-query.ts";
 import { safeReturnPath } from "./paths.ts";
@@ -32,6 +33,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 const EVENT = `/ops/events/${seedIds().eventId}`;
+const POST = `pst_${"0".repeat(26)}`;
 const customerUrl = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
 const QUERIES: readonly [path: string, name: string][] = [
@@ -42,11 +44,35 @@ const QUERIES: readonly [path: string, name: string][] = [
   ["/ops/retention", "days"],
   [EVENT, "notice"],
   ["/ops/promises/1", "notice"],
+  [`/ops/content/posts/${POST}`, "notice"],
   ["/ops/sign-in", "next"],
   ["/ops/queues", "q"],
 ];
 
-const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event", "channel"];
+const FIELDS = [
+  ...Object.keys(EMPTY_QUERY),
+  "effect",
+  "send_again",
+  "event",
+  "channel",
+  "version",
+  "url_instagram",
+  ...["", "_1", "_2"].flatMap((row) =>
+    ["id", "text", "platform", "planned_on", "planned_time"].map((name) => `${name}${row}`),
+  ),
+];
+
+/** Gets a hostile text past the checks of the other fields. */
+const VALID: readonly [name: string, value: string][] = [
+  ["version", "1"],
+  ["url_instagram", "https://instagram.example/p/1"],
+  ...["", "_1"].flatMap((row): [string, string][] => [
+    [`text${row}`, "Fig rolls."],
+    [`platform${row}`, "instagram"],
+    [`planned_on${row}`, "2026-11-27"],
+    [`planned_time${row}`, "18:00"],
+  ]),
+];
 
 async function rowsOf(database: TestDatabase) {
   const texts = [
@@ -60,7 +86,8 @@ async function rowsOf(database: TestDatabase) {
 type OpsConsole = ReturnType<typeof openOpsConsole>;
 
 async function openSeededConsole(db: Db, database: TestDatabase) {
-  await seedOpsCustomer(db);
+  const { userId } = await seedOpsCustomer(db);
+  await proposePost(db, userId, {}, POST);
   await seedEnquiry(db, { email: "grace@navy.example" });
   await seedEvent(db, { effects: [{ effect: "send-team-notification", status: "done" }] });
   await db.insert(promises).values({
@@ -77,6 +104,7 @@ async function openSeededConsole(db: Db, database: TestDatabase) {
   return {
     opsConsole,
     app,
+    userId,
     expectHarmless: async (received: Response, label: string): Promise<void> => {
       let response = received;
       const location = response.headers.get("location");
@@ -136,7 +164,7 @@ describe("hostile text changes nothing in the ops console and is shown as text",
   });
 
   test("in every field of every form", async ({ db, database }) => {
-    const { opsConsole, app, expectHarmless, expectUnchanged } = await openSeededConsole(
+    const { opsConsole, app, userId, expectHarmless, expectUnchanged } = await openSeededConsole(
       db,
       database,
     );
@@ -149,6 +177,8 @@ describe("hostile text changes nothing in the ops console and is shown as text",
       const path = route
         .replace("POST ", "")
         .replace("/promises/:id", "/promises/1")
+        .replace("/posts/:id", `/posts/${POST}`)
+        .replace("/content/:key", `/content/${userId}`)
         .replace(":id", seedIds().eventId)
         .replace(":key", "cus_1");
       for (const [kind, text] of Object.entries(HOSTILE)) {
@@ -158,10 +188,15 @@ describe("hostile text changes nothing in the ops console and is shown as text",
           const response = await opsConsole.send(path, [...fields, ["reason", reason]]);
           await expectHarmless(response, `${kind} in ${route}`);
         }
+        if (!route.includes("/content/")) continue;
+        const rest = VALID.map(([name, value]): [string, string] =>
+          /^(?:text|url)/.test(name) ? [name, text] : [name, value],
+        );
+        await expectHarmless(await opsConsole.send(path, rest), `${kind} as text in ${route}`);
       }
     }
     await expectUnchanged();
-  });
+  }, 120_000);
 
   test("in the sign-in forms", async ({ db }) => {
     const app = openOpsConsole({ db });
@@ -254,6 +289,10 @@ describe("form of the ops console", () => {
         "/ops/customers/x/reveal",
         "/ops/promises/x/keep",
         "/ops/promises/x/release",
+        "/ops/content/x/propose",
+        "/ops/content/posts/x/change",
+        "/ops/content/posts/x/publish",
+        "/ops/content/posts/x/withdraw",
       ]),
     );
     for (const { method, path } of forms) {

@@ -3,6 +3,9 @@ export const OPS_BASE = "/ops";
 const CUSTOMERS = `${OPS_BASE}/customers`;
 const EVENTS = `${OPS_BASE}/events`;
 const PROMISES = `${OPS_BASE}/promises`;
+const CONTENT = `${OPS_BASE}/content`;
+const customerContent = (userId: string) => `${CONTENT}/${encodeURIComponent(userId)}`;
+const post = (id: string) => `${CONTENT}/posts/${encodeURIComponent(id)}`;
 const promise = (id: number) => `${PROMISES}/${String(id)}`;
 const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
@@ -20,6 +23,13 @@ export const paths = {
   promise,
   keepPromise: (id: number) => `${promise(id)}/keep`,
   releasePromise: (id: number) => `${promise(id)}/release`,
+  content: CONTENT,
+  customerContent,
+  proposePosts: (userId: string) => `${customerContent(userId)}/propose`,
+  post,
+  changePost: (id: string) => `${post(id)}/change`,
+  publishPost: (id: string) => `${post(id)}/publish`,
+  withdrawPost: (id: string) => `${post(id)}/withdraw`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,

@@ -101,6 +101,11 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
         <Fact name="Account">
           {profile.user_id === null ? "none" : <code>{profile.user_id}</code>}
         </Fact>
+        {profile.user_id === null ? null : (
+          <Fact name="Content">
+            <a href={paths.customerContent(profile.user_id)}>Posts</a>
+          </Fact>
+        )}
         {profile.customer_ids.map((id) => (
           <Fact key={id} name="Stripe customer">
             <code>{id}</code>

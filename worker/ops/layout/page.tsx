@@ -9,7 +9,15 @@ import { paths } from "../paths.ts";
 
 type PageOptions = {
   title: string;
-  current: "overview" | "events" | "promises" | "customers" | "disputes" | "retention" | null;
+  current:
+    | "overview"
+    | "events"
+    | "promises"
+    | "content"
+    | "customers"
+    | "disputes"
+    | "retention"
+    | null;
 };
 
 const ICON =
@@ -74,6 +82,9 @@ const Masthead: FC<{
           </a>
           <a href={paths.promises} aria-current={current === "promises" ? "page" : undefined}>
             Promises
+          </a>
+          <a href={paths.content} aria-current={current === "content" ? "page" : undefined}>
+            Content
           </a>
           <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
             Customers

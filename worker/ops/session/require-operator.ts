@@ -58,8 +58,8 @@ export function signedInOf(c: Context<OpsEnv>): SignedIn {
   return signedIn;
 }
 
-// A reason of 500 characters takes up to nine bytes each in form encoding.
-const FORM_MAX_BYTES = 16 * 1_024;
+// Three posts of 3,000 characters take up to nine bytes each in form encoding.
+const FORM_MAX_BYTES = 96 * 1_024;
 
 /** Browsers send Origin with every request that can change something. */
 export function requireSameOrigin(

@@ -1,0 +1,203 @@
+import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { test as base, type TestDatabase } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { hashesOf, POST, proposePost } from "../../../tests/support/post-rows.ts";
+
+// The console's clock starts on 2026-11-20 at 23:13.
+const AT = "2026-11-20T23:00:00.000Z";
+const URL = "https://instagram.example/p/1";
+
+const fieldsOf = (row: string, text: string, day = "2026-11-27"): [string, string][] => [
+  [`text${row}`, text],
+  [`platform${row}`, "instagram"],
+  [`platform${row}`, "facebook"],
+  [`planned_on${row}`, day],
+  [`planned_time${row}`, "18:00"],
+];
+
+const test = base.extend<{ userId: string }>({
+  userId: async ({ db }, use) => {
+    await use((await seedOpsCustomer(db)).userId);
+  },
+});
+
+async function decide(db: Db, postId: string, words: string | null = null) {
+  const { 1: contentHash = "" } = await hashesOf(db, postId);
+  const decision = words === null ? "approved" : "changes_requested";
+  await db
+    .insert(postDecisions)
+    .values({ postId, version: 1, contentHash, decision, words, decidedAt: AT });
+}
+
+async function eventsIn({ query }: TestDatabase) {
+  const { rows } = await query<{ type: string }>(
+    "select type, aggregate_id as id, actor, payload from outbox_events where type like 'Post%' order by occurred_at, id",
+  );
+  return rows;
+}
+
+test("two posts proposed in one form, sent twice: two posts, one event", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get(`/ops/customers/${userId}`)).text()).toContain(
+    `href="/ops/content/${userId}"`,
+  );
+  const html = await (await get(`/ops/content/${userId}`)).text();
+  const ids = [...html.matchAll(/name="(id_\d)" value="(pst_\w+)"/g)].map(
+    ([, name = "", id = ""]): [string, string] => [name, id],
+  );
+  expect(ids).toHaveLength(3);
+  const form = [...ids, ...fieldsOf("_1", "Fig rolls."), ...fieldsOf("_3", "Plums.", "2026-12-01")];
+  const sent = [
+    await send(`/ops/content/${userId}/propose`, form),
+    await send(`/ops/content/${userId}/propose`, form),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+  const proposed = [ids[0]?.[1], ids[2]?.[1]].map((postId) => ({ postId, version: 1 }));
+  expect(await eventsIn(database)).toEqual([
+    {
+      type: "PostProposed",
+      id: userId,
+      actor: { kind: "ops", name: "Ada" },
+      payload: { userId, subscriptionId: "sub_1", posts: proposed },
+    },
+  ]);
+  const page = await (await get(sent[1]?.headers.get("location") ?? "")).text();
+  expect(page).toContain("Proposed. The customer gets one email.");
+  expect(page).toMatch(/1 of 12 in November 2026.*1 of 12 in December 2026/s);
+  expect(page).toMatch(/Plums\..*Instagram, Facebook.*Waits for the customer.*Fig rolls\./s);
+});
+
+test("form with one post that is not complete: nothing is proposed, the texts stay", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const form = [...fieldsOf("_1", "Fig <rolls>."), ...fieldsOf("_2", "Plums.", "2026-11-19")];
+  const response = await send(`/ops/content/${userId}/propose`, form);
+  expect(response.status).toBe(422);
+  const html = await response.text();
+  expect(html).toContain("This day and time are over.");
+  expect(html).toContain("Fig &lt;rolls&gt;.");
+  expect(html.match(/class="field-error"/g)).toHaveLength(1);
+  expect(await db.select().from(posts)).toEqual([]);
+});
+
+test("customer whose subscription has ended: nothing can be proposed", async ({
+  db,
+  database,
+  userId,
+}) => {
+  await database.query("update subscriptions set status = 'canceled'");
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get(`/ops/content/${userId}`)).text()).not.toContain("Propose posts");
+  const response = await send(`/ops/content/${userId}/propose`, fieldsOf("_1", "Fig rolls."));
+  expect(await response.text()).toContain("no subscription is open");
+  expect(await db.select().from(posts)).toEqual([]);
+});
+
+test("post whose changes were asked: shown with the words, changed as a new version", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId);
+  await decide(db, postId, "Warmer, <please>.");
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get("/ops/content")).text()).toMatch(
+    /Changes asked<\/h2>.*Fig rolls, warm.*Warmer, &lt;please&gt;\..*To publish/s,
+  );
+  const change = (version: string, text: string) =>
+    send(`/ops/content/posts/${postId}/change`, [["version", version], ...fieldsOf("", text)]);
+  const changed = await change("1", "Warm fig rolls.");
+  expect(changed.headers.get("location")).toBe(`/ops/content/posts/${postId}?notice=changed`);
+  const late = await change("1", "Cold fig rolls.");
+  expect(late.headers.get("location")).toContain("notice=outdated");
+  const versions = await db.select().from(postVersions).orderBy(postVersions.version);
+  expect(versions.map(({ text, proposedBy }) => [text, proposedBy])).toEqual([
+    [POST.text, "Ada"],
+    ["Warm fig rolls.", "Ada"],
+  ]);
+  expect((await eventsIn(database)).map(({ type }) => type)).toEqual([
+    "PostProposed",
+    "PostProposed",
+  ]);
+});
+
+test("approved post: published with its live address, once", async ({ db, database, userId }) => {
+  const postId = await proposePost(db, userId);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const publish = (url: string) =>
+    send(`/ops/content/posts/${postId}/publish`, [
+      ["version", "1"],
+      ["url_instagram", url],
+    ]);
+  expect((await publish(URL)).headers.get("location")).toContain("notice=refused");
+  await decide(db, postId);
+  expect((await publish("http://instagram.example")).status).toBe(422);
+  expect((await publish(URL)).headers.get("location")).toContain("notice=published");
+  expect((await publish(URL)).headers.get("location")).toContain("notice=nothing_to_do");
+  expect(await db.select().from(postPublications)).toMatchObject([
+    { platform: "instagram", url: URL, version: 1, publishedBy: "Ada" },
+  ]);
+  expect(await eventsIn(database)).toContainEqual({
+    type: "PostPublished",
+    id: userId,
+    actor: { kind: "ops", name: "Ada" },
+    payload: { userId, postId, version: 1, subscriptionId: "sub_1" },
+  });
+  const html = await (await get(`/ops/content/posts/${postId}`)).text();
+  expect(html).toContain(`<a href="${URL}"`);
+  expect(html).not.toContain("Withdraw");
+});
+
+test("withdrawn post: nothing more can be done with it", async ({ db, userId }) => {
+  const postId = await proposePost(db, userId);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/posts/${postId}`;
+  const withdraw = () => send(`${path}/withdraw`, [["version", "1"]]);
+  expect((await withdraw()).headers.get("location")).toBe(`${path}?notice=withdrawn`);
+  expect((await withdraw()).headers.get("location")).toBe(`${path}?notice=nothing_to_do`);
+  expect(await (await get(path)).text()).not.toContain("Propose version");
+});
+
+test("viewer: sees posts and changes nothing", async ({ db, userId }) => {
+  const postId = await proposePost(db, userId);
+  await decide(db, postId);
+  const { get, send } = await openOpsConsole({ db }).signIn("viewer");
+  const path = `/ops/content/posts/${postId}`;
+  for (const page of [`/ops/content/${userId}`, path]) {
+    const html = await (await get(page)).text();
+    expect(html).toContain("Fig rolls");
+    expect(html).not.toMatch(/Propose|Publish|Withdraw|Mark as/);
+  }
+  const forms: [string, [string, string][]][] = [
+    [`/ops/content/${userId}/propose`, fieldsOf("_1", "Plums.")],
+    [`${path}/change`, [["version", "1"], ...fieldsOf("", "Plums.")]],
+    [
+      `${path}/publish`,
+      [
+        ["version", "1"],
+        ["url_instagram", URL],
+      ],
+    ],
+    [`${path}/withdraw`, [["version", "1"]]],
+  ];
+  for (const [form, fields] of forms) expect((await send(form, fields)).status).toBe(403);
+  expect(await db.select().from(postVersions)).toHaveLength(1);
+});
+
+test.for([
+  "/ops/content/cus_1",
+  "/ops/content/posts/1",
+  `/ops/content/posts/pst_${"0".repeat(26)}`,
+])("%s: not found", async (path, { db }) => {
+  const { get } = await openOpsConsole({ db }).signIn();
+  expect((await get(path)).status).toBe(404);
+});

@@ -1,0 +1,118 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import {
+  PLATFORM_KEYS,
+  POST_TEXT_MAX,
+  type PostContent,
+  type PostState,
+  postState,
+} from "#contracts/content/posts.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { FieldError } from "../layout/confirm-form.tsx";
+import { paths } from "../paths.ts";
+
+const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
+  waiting: { label: "Waits for the customer", look: "open" },
+  changes_requested: { label: "Changes asked", look: "stuck" },
+  approved: { label: "Approved", look: "done" },
+  published: { label: "Published", look: "done" },
+  withdrawn: { label: "Withdrawn", look: "" },
+};
+
+export const stateOf = (post: PostRow): PostState =>
+  postState({
+    decision: post.decision,
+    isPublished: post.publications.length > 0,
+    isWithdrawn: post.is_withdrawn,
+  });
+
+export const contentOf = (post: PostRow): PostContent => ({
+  text: post.text,
+  platforms: post.platforms,
+  plannedOn: post.planned_on,
+  plannedTime: post.planned_time,
+});
+
+export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
+  <span class={`state ${STATES[state].look}`}>{STATES[state].label}</span>
+);
+
+/** In London time, as it was typed. */
+export const plannedLabel = (post: PostRow): string => `${post.planned_on}, ${post.planned_time}`;
+
+const EXCERPT_MAX = 120;
+
+export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) =>
+  posts.length === 0 ? (
+    <p>None.</p>
+  ) : (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Planned</th>
+          <th scope="col">Post</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {posts.map((post) => (
+          <tr key={post.id}>
+            <td class="when">{plannedLabel(post)}</td>
+            <th scope="row">
+              <a href={paths.post(post.id)}>
+                {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}
+              </a>
+              <span class="quiet why">
+                {post.platforms.map((platform) => PLATFORMS[platform]).join(", ")}
+              </span>
+            </th>
+            <td>
+              <StateBadge state={stateOf(post)} />
+              {post.words === null ? null : <div class="said">{post.words}</div>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+/** @param row ends the names of the fields, for a form of several posts */
+export const PostFields: FC<{ post: PostContent; error: string | undefined; row?: string }> = ({
+  post,
+  error,
+  row = "",
+}) => (
+  <>
+    <label>
+      Text
+      <textarea name={`text${row}`} rows={5} maxlength={POST_TEXT_MAX}>
+        {`\n${post.text}`}
+      </textarea>
+    </label>
+    <fieldset aria-label="Platforms" class="actions">
+      {PLATFORM_KEYS.map((platform) => (
+        <label key={platform} class="choice">
+          <input
+            type="checkbox"
+            name={`platform${row}`}
+            value={platform}
+            checked={post.platforms.includes(platform)}
+          />
+          {PLATFORMS[platform]}
+        </label>
+      ))}
+    </fieldset>
+    <div class="actions">
+      <label>
+        Day
+        <input type="date" name={`planned_on${row}`} value={post.plannedOn} />
+      </label>
+      <label>
+        Time in London
+        <input type="time" name={`planned_time${row}`} value={post.plannedTime} />
+      </label>
+    </div>
+    <FieldError text={error} />
+  </>
+);

@@ -1,0 +1,245 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { POST_URL_MAX } from "#contracts/content/posts.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { isId } from "#contracts/ids.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
+import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { findPost } from "#db/ops/list-posts.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { errorPage } from "../layout/error-page.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { contentOf, plannedLabel, PostFields, StateBadge, stateOf } from "./post-view.tsx";
+import { readPost, readUrls } from "./read-post.ts";
+
+/** Flash messages; the URL carries the key, never the text. */
+const NOTICES = {
+  changed: "Proposed again. The customer gets an email.",
+  published: "Published: the customer sees the address in the calendar.",
+  withdrawn: "Withdrawn.",
+  nothing_to_do: "It was so before: nothing was changed.",
+  outdated: "Somebody changed or decided this post in between. Nothing was changed.",
+  refused: "Its state does not allow that. Nothing was changed.",
+} as const;
+type Notice = keyof typeof NOTICES;
+
+const WHOLE = /^[1-9]\d{0,5}$/;
+
+export function postRoutes(deps: OpsDeps) {
+  const { db } = deps;
+  const find = async (id: string) => (isId("post", id) ? findPost(db, id) : null);
+  const context = (c: Context<OpsEnv>) => ({
+    makeId: deps.makeId,
+    now: deps.now,
+    correlationId: c.get("requestId"),
+  });
+
+  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
+    const notice =
+      outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
+    deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
+    return c.redirect(`${paths.post(post.id)}?notice=${notice}`, 303);
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/:id", async (c) => {
+      const post = await find(c.req.param("id"));
+      return post === null ? postNotFound(c) : postPage(c, post);
+    })
+    .post("/:id/change", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const input = readPost(c.get("form"), deps.now());
+      const customer = await findContentCustomer(db, post.user_id);
+      if (version === null || input.value === null) {
+        return postPage(c, post, { change: input }, 422);
+      }
+      if (customer?.subscription == null) return answer(c, post, "refused", "changed");
+      const by = signedInOf(c).session.name;
+      const event = newEvent(
+        context(c),
+        "PostProposed",
+        { kind: "ops", name: by },
+        {
+          userId: post.user_id,
+          subscriptionId: customer.subscription.id,
+          posts: [{ postId: post.id, version: version + 1 }],
+        },
+      );
+      const outcome = await changePost(db, { content: input.value, by, event });
+      return answer(c, post, outcome, "changed");
+    })
+    .post("/:id/publish", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const urls = readUrls(c.get("form"), post.platforms);
+      if (version === null || urls === null) {
+        return postPage(c, post, { urls: "Give an address that begins with https://" }, 422);
+      }
+      const customer = await findContentCustomer(db, post.user_id);
+      const by = signedInOf(c).session.name;
+      const event = newEvent(
+        context(c),
+        "PostPublished",
+        { kind: "ops", name: by },
+        {
+          userId: post.user_id,
+          postId: post.id,
+          version,
+          subscriptionId: customer?.subscription?.id ?? null,
+        },
+      );
+      return answer(c, post, await publishPost(db, { urls, by, event }), "published");
+    })
+    .post("/:id/withdraw", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      if (version === null) return answer(c, post, "refused", "withdrawn");
+      const event = newEvent(
+        context(c),
+        "PostWithdrawn",
+        { kind: "ops", name: signedInOf(c).session.name },
+        { userId: post.user_id, postId: post.id, version },
+      );
+      return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
+    });
+}
+
+/** The version that the operator has seen. */
+function versionOf(c: Context<OpsEnv>): number | null {
+  const text = c.get("form").get("version") ?? "";
+  return WHOLE.test(text) ? Number(text) : null;
+}
+
+const postNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
+
+type Refused = { change?: ReturnType<typeof readPost>; urls?: string };
+
+function postPage(
+  c: Context<OpsEnv>,
+  post: PostRow,
+  refused: Refused = {},
+  status: 200 | 422 = 200,
+) {
+  const state = stateOf(post);
+  const notice = c.req.query("notice") ?? "";
+  const { mayAct } = signedInOf(c);
+  const canPublish = state === "approved" || state === "published";
+  return page(
+    c,
+    { title: "Post", current: "content" },
+    <>
+      <p class="kicker">
+        <a href={paths.customerContent(post.user_id)}>Posts of this customer</a>
+      </p>
+      <div class="title">
+        <h1>Post</h1>
+        <StateBadge state={state} />
+      </div>
+      {Object.hasOwn(NOTICES, notice) ? (
+        <output class="notice">{NOTICES[notice as Notice]}</output>
+      ) : null}
+      <PostFacts post={post} />
+      {mayAct && canPublish ? <PublishForm c={c} post={post} error={refused.urls} /> : null}
+      {mayAct && state !== "published" && state !== "withdrawn" ? (
+        <>
+          <form
+            class="stack"
+            method="post"
+            action={paths.changePost(post.id)}
+            autocomplete="off"
+            aria-label="Change the post"
+          >
+            <Seen c={c} post={post} />
+            <fieldset class="stack">
+              <legend>Change and propose again</legend>
+              <PostFields post={refused.change ?? contentOf(post)} error={refused.change?.error} />
+            </fieldset>
+            <button type="submit">Propose version {post.version + 1}</button>
+          </form>
+          <form method="post" action={paths.withdrawPost(post.id)}>
+            <Seen c={c} post={post} />
+            <button type="submit" class="plain">
+              Withdraw this post
+            </button>
+          </form>
+        </>
+      ) : null}
+    </>,
+    status,
+  );
+}
+
+const Seen: FC<{ c: Context<OpsEnv>; post: PostRow }> = ({ c, post }) => (
+  <>
+    <CsrfField token={signedInOf(c).csrfToken} />
+    <input type="hidden" name="version" value={String(post.version)} />
+  </>
+);
+
+const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
+  <dl class="brief">
+    <Fact name={`Version ${String(post.version)}`}>{post.text}</Fact>
+    <Fact name="Platforms">{post.platforms.map((name) => PLATFORMS[name]).join(", ")}</Fact>
+    <Fact name="Planned, London time">{plannedLabel(post)}</Fact>
+    {post.decided_at === null ? null : (
+      <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>
+        <TimeLabel iso={post.decided_at} />
+        {post.words === null ? null : <div class="said">{post.words}</div>}
+      </Fact>
+    )}
+    {post.publications.map(({ platform, url }) => (
+      <Fact key={platform} name={`Live on ${PLATFORMS[platform]}`}>
+        <a href={url} rel="noreferrer">
+          {url}
+        </a>
+      </Fact>
+    ))}
+  </dl>
+);
+
+const PublishForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefined }> = ({
+  c,
+  post,
+  error,
+}) => (
+  <form
+    class="stack"
+    method="post"
+    action={paths.publishPost(post.id)}
+    autocomplete="off"
+    aria-label="Publish the post"
+  >
+    <Seen c={c} post={post} />
+    <fieldset class="stack">
+      <legend>Live addresses</legend>
+      {post.platforms.map((platform) => (
+        <label key={platform}>
+          {PLATFORMS[platform]}
+          <input
+            type="url"
+            name={`url_${platform}`}
+            maxlength={POST_URL_MAX}
+            value={post.publications.find((live) => live.platform === platform)?.url ?? ""}
+          />
+        </label>
+      ))}
+      {error === undefined ? null : (
+        <span class="field-error" role="alert">
+          {error}
+        </span>
+      )}
+    </fieldset>
+    <button type="submit">{post.publications.length === 0 ? "Mark as published" : "Save"}</button>
+  </form>
+);
