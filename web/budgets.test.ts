@@ -22,6 +22,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "pay.html": SIGNED_IN_MAX,
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
+  "calendar.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
   "cancel-subscription.html": SIGNED_IN_MAX,
   "retention-offer.html": SIGNED_IN_MAX,

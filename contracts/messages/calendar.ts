@@ -2,4 +2,10 @@ export const CALENDAR_MESSAGES = {
   changed: "We changed this post in the meantime. Please look at the newer version.",
   decidedApproved: "You approved this post before.",
   decidedChanges: "You asked for changes to this post before.",
+  loadFailed: "Your calendar could not be loaded.",
+  decideFailed: "That did not reach us. Please try again.",
+  wordsNeeded: "Tell us in a few words what to change.",
+  approved: (planned: string) => `Approved: ${planned}.`,
+  asked: (planned: string) =>
+    `Thank you. We change the post of ${planned} and show it to you again.`,
 } as const;

@@ -15,6 +15,7 @@ const MOVE_ON: ReadonlySet<string> = new Set([
   paths.logout,
   paths.dashboard,
   paths.brief,
+  paths.calendar,
   paths.changePlan,
   paths.cancelSubscription,
   paths.retentionOffer,

@@ -18,6 +18,7 @@ import {
 const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
 const ACTIONS = [
   { label: "Contact Support", href: paths.contact },
+  { label: "Your calendar", href: paths.calendar },
   { label: "Your brief", href: paths.brief },
   { label: "See post examples", href: paths.postExamples },
   { label: "Account and security", href: paths.accountSecurity },

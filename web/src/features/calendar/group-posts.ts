@@ -1,0 +1,62 @@
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { COMPANY } from "#contracts/company.ts";
+
+export type PostGroups = Readonly<
+  Record<"waiting" | "changing" | "soon" | "later" | "live", readonly CalendarPost[]>
+>;
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 7;
+
+/**
+ * Live posts with the last one first, all others with the next one first.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function groupPosts(posts: readonly CalendarPost[], now: number): PostGroups {
+  const from = londonDay(now + SOON_DAYS * DAY_MS);
+  const time = ({ plannedOn, plannedTime }: CalendarPost) => `${plannedOn} ${plannedTime}`;
+  const sorted = posts.toSorted((a, b) => (time(a) < time(b) ? -1 : 1));
+  const of = (...states: readonly CalendarPost["state"][]) =>
+    sorted.filter(({ state }) => states.includes(state));
+  const approved = of("approved");
+  return {
+    waiting: of("waiting"),
+    changing: of("changes_requested"),
+    // A post that is overdue goes live next.
+    soon: approved.filter(({ plannedOn }) => plannedOn < from),
+    later: approved.filter(({ plannedOn }) => plannedOn >= from),
+    live: of("published").toReversed(),
+  };
+}
+
+/** `2026-11-27`, whatever the browser's time zone is. */
+function londonDay(now: number): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: COMPANY.timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
+}
+
+let format: Intl.DateTimeFormat | undefined;
+
+/** `Friday 27 November at 18:00` */
+export function plannedLabel({
+  plannedOn,
+  plannedTime,
+}: Pick<CalendarPost, "plannedOn" | "plannedTime">): string {
+  format ??= new Intl.DateTimeFormat("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
+  const parts = new Map(
+    format.formatToParts(new Date(plannedOn)).map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")} at ${plannedTime}`;
+}

@@ -1,0 +1,17 @@
+import { Guarded } from "../features/account/components/guarded.tsx";
+import { CALENDAR_TITLE, CalendarPage } from "../features/calendar/components/calendar-page.tsx";
+import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import type { Page } from "../lib/page.ts";
+import calendarStyles from "../styles/calendar.css?url";
+
+export const page: Page = {
+  ...ownStylesheet(calendarStyles),
+  noindex: true,
+  title: "Your calendar | Tidepost",
+  description: "Posts that wait for your yes, what goes live next, and what has gone live.",
+  Body: Calendar,
+};
+
+function Calendar() {
+  return <Guarded title={CALENDAR_TITLE}>{(user) => <CalendarPage user={user} />}</Guarded>;
+}
