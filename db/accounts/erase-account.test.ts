@@ -6,7 +6,16 @@ import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { erasedAddresses, webauthnCredentials } from "#db/schema/accounts.ts";
-import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
+import {
+  approvers,
+  briefVersions,
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import {
   checkoutSessions,
@@ -126,31 +135,58 @@ describe("erasing an account", () => {
   test.for([
     ["erased", eraseAccount],
     ["deleted", deleteAccount],
-  ] as const)("an account that is %s: its brief and approvers deleted", async ([, how], { db }) => {
-    const { userId, erase } = await leaver(db, "cancel", false);
-    const answers = { ...NO_ANSWERS, about: "We bake." };
-    await db.insert(businesses).values({ id: "bus_1", userId, createdAt: AT });
-    const own = { businessId: "bus_1", createdAt: AT };
-    await db
-      .insert(approvers)
-      .values({ ...own, id: "apr_1", email: "b@shop.example", name: "Ben" });
-    await db.insert(briefVersions).values([
-      { businessId: "bus_1", version: 1, revision: 1, answers, savedAt: AT, submittedAt: AT },
-      { businessId: "bus_1", version: 2, revision: 1, answers, savedAt: AT },
-    ]);
-    const exported = await exportAccount(db, { userId, sessionId: null });
-    expect(exported).toMatchObject({
-      briefs: [
-        { version: 1, submitted_at: AT, answers },
-        { version: 2, submitted_at: null, answers },
-      ],
-      approvers: [{ name: "Ben", email: "b@shop.example" }],
-    });
-    expect(await erase(how)).toBe("erased");
-    for (const table of [businesses, briefVersions, approvers]) {
-      expect(await db.select().from(table)).toEqual([]);
-    }
-  });
+  ] as const)(
+    "an account that is %s: its brief, approvers and posts deleted",
+    async ([, how], { db }) => {
+      const { userId, erase } = await leaver(db, "cancel", false);
+      const answers = { ...NO_ANSWERS, about: "We bake." };
+      await db.insert(businesses).values({ id: "bus_1", userId, createdAt: AT });
+      const own = { businessId: "bus_1", createdAt: AT };
+      await db
+        .insert(approvers)
+        .values({ ...own, id: "apr_1", email: "b@shop.example", name: "Ben" });
+      await db.insert(briefVersions).values([
+        { businessId: "bus_1", version: 1, revision: 1, answers, savedAt: AT, submittedAt: AT },
+        { businessId: "bus_1", version: 2, revision: 1, answers, savedAt: AT },
+      ]);
+      const postId = await proposePost(db, userId);
+      const { 1: contentHash = "" } = await hashesOf(db, postId);
+      const post = { postId, version: 1, contentHash } as const;
+      await db.insert(postDecisions).values({ ...post, decision: "approved", decidedAt: AT });
+      const url = "https://instagram.example/p/1";
+      const live = { platform: "instagram", url } as const;
+      await db
+        .insert(postPublications)
+        .values({ ...post, ...live, publishedAt: AT, publishedBy: "Ada" });
+      const exported = await exportAccount(db, { userId, sessionId: null });
+      expect(exported).toMatchObject({
+        posts: [
+          {
+            id: postId,
+            versions: [{ version: 1, text: POST.text, decision: "approved", words: null }],
+            publications: [live],
+          },
+        ],
+        briefs: [
+          { version: 1, submitted_at: AT, answers },
+          { version: 2, submitted_at: null, answers },
+        ],
+        approvers: [{ name: "Ben", email: "b@shop.example" }],
+      });
+      expect(await erase(how)).toBe("erased");
+      for (const table of [
+        businesses,
+        briefVersions,
+        approvers,
+        posts,
+        postVersions,
+        postDecisions,
+        postPublications,
+      ]) {
+        expect(await db.select().from(table)).toEqual([]);
+      }
+    },
+  );
 
   test("deletes its passkeys", async ({ db }) => {
     const { erase } = await leaver(db, "cancel", false);

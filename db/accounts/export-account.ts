@@ -15,7 +15,15 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
-import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
+import {
+  approvers,
+  briefVersions,
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   currentUserColumns,
@@ -69,6 +77,14 @@ const Row = CurrentUserState.extend({
     }),
   ),
   approvers: z.array(z.object({ name: z.string(), email: z.string(), created_at: Timestamp })),
+  posts: z.array(
+    z.object({
+      id: z.string(),
+      withdrawn_at: z.nullable(Timestamp),
+      versions: z.array(z.unknown()),
+      publications: z.array(z.unknown()),
+    }),
+  ),
   history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
 });
 type AccountExport = z.infer<typeof Row>;
@@ -140,6 +156,26 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         from ${businesses} own join ${approvers} approver on approver.business_id = own.id
         where own.user_id = ${userId}
       ), '[]') as approvers, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', post.id, 'withdrawn_at', post.withdrawn_at, 'versions', (
+            select jsonb_agg(jsonb_build_object(
+              'version', proposed.version, 'text', proposed.text, 'platforms', proposed.platforms,
+              'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
+              'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at
+            ) order by proposed.version)
+            from ${postVersions} proposed left join ${postDecisions} decided
+              on decided.post_id = proposed.post_id and decided.version = proposed.version
+            where proposed.post_id = post.id
+          ), 'publications', coalesce((
+            select jsonb_agg(jsonb_build_object(
+              'platform', live.platform, 'url', live.url, 'published_at', live.published_at
+            ) order by live.platform)
+            from ${postPublications} live where live.post_id = post.id
+          ), '[]')
+        ) order by post.created_at, post.id)
+        from ${businesses} own join ${posts} post on post.business_id = own.id
+        where own.user_id = ${userId}
+      ), '[]') as posts, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- An array is known before the log is read, so that the log's index is used.
         from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))

@@ -181,12 +181,14 @@ const SECTIONS: readonly LegalSection[] = [
           page or close your account.
         </li>
         <li>
-          Your brief, its earlier versions, and who else may approve for you:{" "}
-          {RETENTION_PERIODS.briefYears} year after your last subscription has ended, or until you
-          close your account. You can remove those who may approve at any time; they are gone at
-          once.
+          Your brief, its earlier versions, who else may approve for you, and in your calendar each
+          post with what you decided and asked to change: {RETENTION_PERIODS.briefYears} year after
+          your last subscription has ended, or until you close your account. You can remove those
+          who may approve at any time; they are gone at once.
         </li>
-        <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
+        <li>
+          Other content we made for you: for the length of the subscription and 90 days after it.
+        </li>
         <li>
           Technical records, such as pages asked for, messages sent and what our payment provider
           told us: {RETENTION_PERIODS.recordDays} days. What has failed stays until a person has
