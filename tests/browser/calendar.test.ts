@@ -1,0 +1,163 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, describe, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import {
+  closeBrowser,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
+import { createSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
+import { signInToOps } from "../support/operator.ts";
+import { answerCalls, tabTo } from "../support/page-actions.ts";
+import { mailsAbout } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site, ops } = thisStack();
+const DAY_MS = 86_400_000;
+const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
+/** The browser logs every error response to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const card = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+const button = (parent: Locator, name: string) =>
+  parent.getByRole("button", { name: new RegExp(`^${name}`) });
+const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
+
+async function fillPost(row: Locator, text: string, day: string): Promise<void> {
+  await row.getByLabel("Text").fill(text);
+  await row.getByLabel("Instagram").check();
+  await row.getByLabel("Day").fill(day);
+  await row.getByLabel("Time in London").fill("18:00");
+}
+
+async function mailsOf(email: string, subject: string, count: number) {
+  return eventually(`${count} mails: ${subject}`, async () => {
+    const mails = (await mailsAbout(email)).filter((mail) => mail.subject === subject);
+    return mails.length === count && mails;
+  });
+}
+
+describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
+  test("posts: proposed, one mail, one approved, one changed and approved, published, seen", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await createSubscriber(PLANS[0]);
+    const page = await visit({ viewport: { width, height: 900 } });
+    await restoreSession(page, ada.session);
+    await page.goto(`${site}/calendar`);
+    await page.getByText("We are writing your first posts.").waitFor();
+    await expectToFit(page);
+    await saveScreenshots(page, `calendar-empty-${width}`);
+
+    const operator = await visit({ viewport: { width, height: 900 } });
+    await signInToOps(operator);
+    await operator.goto(`${ops}/content/${ada.userId}`);
+    const rows = operator.getByRole("group", { name: /^(?:New|Another) post/ });
+    await fillPost(rows.nth(0), "Fig rolls, warm from the oven.", inDays(2));
+    await fillPost(rows.nth(1), `Plum cake, ${LONG_WORD}`, inDays(20));
+    await operator.getByRole("button", { name: "Propose" }).click();
+    await operator.getByText("Proposed. The customer gets one email.").waitFor();
+    await saveScreenshots(operator, `ops-posts-${width}`);
+
+    const [mail] = await mailsOf(ada.email, "2 posts wait for your yes", 1);
+    expect(mail?.text).toContain(`${site}/calendar`);
+    await page.reload();
+    await group(page, /^Waiting for you \(2\)/).waitFor();
+    await expectToFit(page);
+    await saveScreenshots(page, `calendar-waiting-${width}`);
+    await tabTo(page, button(card(page, "Fig rolls"), "Approve"));
+    await page.keyboard.press("Enter");
+    await page
+      .getByText(/^Approved: /)
+      .and(page.locator(":focus"))
+      .waitFor();
+    await card(page, "Fig rolls")
+      .and(group(page, /^Next seven days/).getByRole("listitem"))
+      .waitFor();
+    await tabTo(page, button(card(page, "Plum cake"), "Ask for changes"));
+    await page.keyboard.press("Enter");
+    await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
+    await button(card(page, "Plum cake"), "Send").click();
+    await page.getByText(CALENDAR_MESSAGES.wordsNeeded).waitFor();
+    await page.keyboard.type("Less Welsh, please.");
+    await expectToFit(page);
+    await saveScreenshots(page, `calendar-words-${width}`);
+    await button(card(page, "Plum cake"), "Send").click();
+    await page.getByText("You asked: Less Welsh, please.").waitFor();
+
+    await operator.goto(`${ops}/content`);
+    await operator
+      .getByRole("link", { name: /^Plum cake/ })
+      .first()
+      .click();
+    await operator.getByText("Less Welsh, please.").waitFor();
+    await fillPost(
+      operator.getByRole("form", { name: "Change the post" }),
+      "Plum cake.",
+      inDays(20),
+    );
+    await operator.getByRole("button", { name: "Propose version 2" }).click();
+    await operator.getByText("Proposed again.").waitFor();
+    await mailsOf(ada.email, "1 post waits for your yes", 1);
+    await page.reload();
+    const plums = card(page, "Plum cake.");
+    await button(plums, "Approve").waitFor();
+
+    // The operator changes it once more while the customer reads.
+    await fillPost(
+      operator.getByRole("form", { name: "Change the post" }),
+      "Plum cake, still warm.",
+      inDays(20),
+    );
+    await operator.getByRole("button", { name: "Propose version 3" }).click();
+    await operator.getByText("Proposed again.").waitFor();
+    await button(plums, "Approve").click();
+    await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
+    await page.getByText("Plum cake, still warm.").waitFor();
+    await saveScreenshots(page, `calendar-changed-${width}`);
+    await button(card(page, "Plum cake, still warm."), "Approve").click();
+    await group(page, /^Later/)
+      .getByText("Plum cake, still warm.")
+      .waitFor();
+    await page.getByText("Nothing waits for you.").waitFor();
+
+    await operator.goto(`${ops}/content/${ada.userId}`);
+    await operator.getByRole("link", { name: /^Fig rolls/ }).click();
+    await operator
+      .getByRole("textbox", { name: "Instagram" })
+      .fill("https://instagram.example/p/figs");
+    await operator.getByRole("button", { name: "Mark as published" }).click();
+    await operator.getByText(/^Published: the customer/).waitFor();
+    await saveScreenshots(operator, `ops-post-${width}`);
+    await page.reload();
+    const live = group(page, /^Gone live/).getByRole("link", { name: "See it on Instagram" });
+    expect(await live.getAttribute("href")).toBe("https://instagram.example/p/figs");
+    await expectToFit(page);
+    await saveScreenshots(page, `calendar-live-${width}`);
+  }, 120_000);
+});
+
+test("calendar that cannot be loaded: says so, and loads when asked again", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit();
+  expectComplaint(REFUSALS);
+  await restoreSession(page, session);
+  await answerCalls(page, "functions/v1/calendar", 503, { code: "unavailable" });
+  await page.goto(`${site}/calendar`);
+  await page.getByText(CALENDAR_MESSAGES.loadFailed).waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("We are writing your first posts.").waitFor();
+});
