@@ -54,7 +54,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
 };
 
 const NO_EVENT_YET =
-  "the product does not record yet what keeps it: no proposal, publication or report";
+  "no rule yet: proposals and publications are recorded, a trial's content and reports are not";
 const CALL = "how long a call takes";
 const PRICES = "for how long a price or discount holds; Stripe counts";
 const KEPT_DATA = "a retention period: the clean-up counts";
