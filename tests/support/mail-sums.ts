@@ -135,7 +135,7 @@ const isPeriod = ({ billing_reason: reason }: Stripe.Invoice) =>
   reason === "subscription_cycle" || reason === "subscription_create";
 
 function subscriptionOf({ event: { data } }: SentMail): string {
-  return "subscriptionId" in data ? data.subscriptionId : "";
+  return ("subscriptionId" in data ? data.subscriptionId : null) ?? "";
 }
 
 function orderOf({ event: { data } }: SentMail, { invoices }: AtStripe) {
