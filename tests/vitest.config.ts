@@ -8,7 +8,7 @@ const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
 const FAULTS = "tests/faults/fixed-scenarios.test.ts";
 
 /** For two cores: a browser test mostly waits. */
-const STACKS = 3;
+const STACKS = 4;
 
 /** `expect.poll` gets as long as `eventually`, not vitest's one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
