@@ -94,6 +94,9 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     await button(card(page, "Plum cake"), "Send").click();
     await page.getByText("You asked: Less Welsh, please.").waitFor();
 
+    const [asked] = await mailsOf(ada.email, `Changes requested: ${ada.email}`, 1);
+    expect(asked?.text).toContain(`${ops}/content/posts/pst_`);
+    expect(asked?.text).not.toContain("Less Welsh");
     await operator.goto(`${ops}/content`);
     await operator
       .getByRole("link", { name: /^Plum cake/ })

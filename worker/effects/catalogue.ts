@@ -21,7 +21,7 @@ import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 import { sendAutoReply } from "./send-auto-reply.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
-import { sendBriefNotification } from "./send-brief-notification.ts";
+import { sendContentNotification } from "./send-content-notification.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
@@ -78,7 +78,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
     BriefSubmitted: {
-      "send-brief-notification": sendBriefNotification(deps),
+      "send-content-notification": sendContentNotification(deps),
       audit: audit(({ data }) => ({ businessId: data.businessId, version: data.version })),
     },
     CallArranged: {
@@ -157,6 +157,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(decidedPostFacts),
     },
     PostChangesRequested: {
+      "send-content-notification": sendContentNotification(deps),
       audit: audit(decidedPostFacts),
     },
     PostProposed: {

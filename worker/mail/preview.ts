@@ -6,14 +6,14 @@ import {
   SAMPLE_INVOICE_MAIL,
   SAMPLE_TEAM_BILLING_MAILS,
 } from "./billing-samples.ts";
-import { briefNotification } from "./brief-notification.tsx";
+import { contentNotification } from "./content-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { proposalMail } from "./proposal-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
-  SAMPLE_BRIEFS,
+  SAMPLE_CONTENT_NOTIFICATIONS,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
@@ -55,9 +55,9 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.promise`,
     mail: promiseAlert(facts),
   }));
-  const briefs = SAMPLE_BRIEFS.map((facts) => ({
-    name: `version-${facts.version}.brief-notification`,
-    mail: briefNotification(facts),
+  const contentMails = Object.entries(SAMPLE_CONTENT_NOTIFICATIONS).map(([name, facts]) => ({
+    name: `${name}.content-notification`,
+    mail: contentNotification(facts),
   }));
   const proposals = SAMPLE_PROPOSALS.map((facts) => ({
     name: `waiting-${facts.waiting}.proposal`,
@@ -69,7 +69,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...billingMails,
     ...teamMails,
     ...promiseMails,
-    ...briefs,
+    ...contentMails,
     ...proposals,
     invoice,
   ];

@@ -1,8 +1,9 @@
 import type { StoredForm } from "#contracts/api/enquiry.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
-import type { BriefNotificationInput } from "./brief-notification.tsx";
+import type { ContentNotificationInput } from "./content-notification.tsx";
 import type { ProposalMailInput } from "./proposal-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
@@ -173,17 +174,40 @@ export const SAMPLE_PROMISE_ALERTS: Readonly<Record<string, PromiseAlertInput>> 
   },
 };
 
-export const SAMPLE_BRIEFS: readonly BriefNotificationInput[] = [
-  { version: 1, customerEmail: "amelia@harbour-and-finch.example" },
-  { version: 2, customerEmail: null },
-].map((facts) => ({
-  ...facts,
-  to: SAMPLE_FACTS.to,
-  userId: "6f1c2b1e-6a5e-4c55-9b59-1f1c36c0d7aa",
-  siteUrl: SAMPLE_FACTS.siteUrl,
-  opsUrl: SAMPLE_FACTS.opsUrl,
+const USER_ID = "6f1c2b1e-6a5e-4c55-9b59-1f1c36c0d7aa";
+const BRIEF: EventOf<"BriefSubmitted"> = {
+  id: SAMPLE_FACTS.eventId,
+  type: "BriefSubmitted",
+  version: 1,
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "user", userId: USER_ID },
   correlationId: SAMPLE_FACTS.correlationId,
-}));
+  data: { businessId: "bus_01KAHX2J3V7W8R9T0A1B2C3D4E", userId: USER_ID, version: 1 },
+};
+const CUSTOMER_EMAIL = "amelia@harbour-and-finch.example";
+
+export const SAMPLE_CONTENT_NOTIFICATIONS: Readonly<Record<string, ContentNotificationInput>> = {
+  brief: { ...TEAM, customerEmail: CUSTOMER_EMAIL, event: BRIEF },
+  "brief-changed": {
+    ...TEAM,
+    customerEmail: null,
+    event: { ...BRIEF, data: { ...BRIEF.data, version: 2 } },
+  },
+  "changes-requested": {
+    ...TEAM,
+    customerEmail: CUSTOMER_EMAIL,
+    event: {
+      ...BRIEF,
+      type: "PostChangesRequested",
+      data: {
+        userId: USER_ID,
+        postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
+        version: 1,
+        contentHash: "a".repeat(64),
+      },
+    },
+  },
+};
 
 export const SAMPLE_PROPOSALS: readonly ProposalMailInput[] = [
   { waiting: 1, firstName: null },

@@ -23,7 +23,7 @@ test("brief of an account that was erased meanwhile: no mail", async () => {
     findCustomerContact: () => Promise.resolve(null),
     findUserContact: () => Promise.resolve(null),
   });
-  expect(await BriefSubmitted["send-brief-notification"]?.run(EVENT, "key")).toEqual({
+  expect(await BriefSubmitted["send-content-notification"]?.run(EVENT, "key")).toEqual({
     externalId: null,
     facts: { outcome: "skipped", reason: "erased" },
   });

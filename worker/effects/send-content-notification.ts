@@ -1,26 +1,25 @@
-import { briefNotification } from "../mail/brief-notification.tsx";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { contentNotification } from "../mail/content-notification.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-export function sendBriefNotification(
+export function sendContentNotification(
   deps: Pick<EffectDeps, "findUserContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
-): Effect<"BriefSubmitted"> {
+): SharedEffect<EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.team,
     external: true,
-    async run({ data, correlationId }, idempotencyKey) {
-      const user = await deps.findUserContact(data.userId);
+    async run(event, idempotencyKey) {
+      const user = await deps.findUserContact(event.data.userId);
       if (user === null) return skipped("erased");
-      const mail = briefNotification({
+      const mail = contentNotification({
+        event,
         to: deps.teamEmail,
         customerEmail: user.email,
-        userId: data.userId,
-        version: data.version,
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,
-        correlationId,
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },
