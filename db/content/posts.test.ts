@@ -4,6 +4,8 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { Db } from "#db/client.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
+import { listOpenPosts } from "#db/ops/list-posts.ts";
+import { proposePosts } from "#db/ops/propose-posts.ts";
 import {
   businesses,
   postDecisions,
@@ -15,7 +17,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
 const URL = "https://instagram.example/p/1";
@@ -186,4 +188,26 @@ test("two operators change one version at once: one new version", async ({ db, p
   );
   expect(outcomes.toSorted()).toEqual(["done", "outdated", "outdated"]);
   expect(await db.select().from(postVersions)).toHaveLength(2);
+});
+
+test("more posts than the work list holds: those that wait for us come first", async ({
+  db,
+  post,
+}) => {
+  await decide(db, post, 1, "approved");
+  const { userId } = post;
+  const unanswered = Array.from({ length: 200 }, () => ({
+    ...POST,
+    plannedOn: "2026-11-26",
+    id: newId("post"),
+  }));
+  const event = newEvent(context, "PostProposed", OPERATOR, {
+    userId,
+    subscriptionId: "sub_1",
+    posts: unanswered.map(({ id }) => ({ postId: id, version: 1 })),
+  });
+  await proposePosts(db, { businessId: newId("business"), posts: unanswered, by: "Ada", event });
+  const listed = await listOpenPosts(db, "2026-11-01");
+  expect(listed[0]?.id).toBe(post.postId);
+  expect(listed).toHaveLength(200);
 });

@@ -15,7 +15,8 @@ export async function listPostsOfUser(db: Db, userId: string): Promise<PostRow[]
 }
 
 /**
- * Lists posts of all customers that are neither published nor withdrawn, the first planned first.
+ * Lists posts of all customers that are neither published nor withdrawn: what waits for us before what waits for customers, the
+ * first planned first.
  *
  * @param since London date
  */
@@ -23,7 +24,7 @@ export async function listOpenPosts(db: Db, since: string): Promise<PostRow[]> {
   return rowsOf(
     db,
     sql`${selectPosts(sql`proposed.planned_on >= ${since}::date and post.withdrawn_at is null and not ${isPublished}`)}
-      order by proposed.planned_on, proposed.planned_time, post.id limit ${POSTS_MAX}::int`,
+      order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${POSTS_MAX}::int`,
     PostRow,
   );
 }
