@@ -89,17 +89,33 @@ test("form with one post that is not complete: nothing is proposed, the texts st
   expect(await db.select().from(posts)).toEqual([]);
 });
 
+test("form whose second post is not complete: the first one, left blank, has no error", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const form = fieldsOf("_2", "Plums.", "2026-11-19");
+  const html = await (await send(`/ops/content/${userId}/propose`, form)).text();
+  expect(html.match(/class="field-error"/g)).toHaveLength(1);
+});
+
 test("customer whose subscription has ended: nothing can be proposed", async ({
   db,
   database,
   userId,
 }) => {
   await database.query("update subscriptions set status = 'canceled'");
+  const postId = await proposePost(db, userId);
   const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/posts/${postId}/change`;
+  const changed = await send(path, [["version", "1"], ...fieldsOf("", "Plums.")]);
+  expect(await (await get(changed.headers.get("location") ?? "")).text()).toMatch(
+    /Posts of G.*No subscription is open/s,
+  );
   expect(await (await get(`/ops/content/${userId}`)).text()).not.toContain("Propose posts");
   const response = await send(`/ops/content/${userId}/propose`, fieldsOf("_1", "Fig rolls."));
   expect(await response.text()).toContain("no subscription is open");
-  expect(await db.select().from(posts)).toEqual([]);
+  expect(await db.select().from(postVersions)).toHaveLength(1);
 });
 
 test("post whose changes were asked: shown with the words, changed as a new version", async ({

@@ -118,6 +118,7 @@ async function customerPage(
   const { user_id: userId, subscription } = customer;
   const posts = await listPostsOfUser(db, userId);
   const { mayAct, csrfToken } = signedInOf(c);
+  const hasText = rows.some(({ post }) => !isBlank(post));
   return page(
     c,
     { title: "Posts", current: "content" },
@@ -156,7 +157,7 @@ async function customerPage(
               <input type="hidden" name={`id${name}`} value={id} />
               <PostFields
                 post={post}
-                error={index === 0 || !isBlank(post) ? post.error : undefined}
+                error={isBlank(post) && (index > 0 || hasText) ? undefined : post.error}
                 row={name}
               />
             </fieldset>

@@ -7,9 +7,10 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
-import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { displayName } from "../customers/redact.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
@@ -26,6 +27,7 @@ const NOTICES = {
   nothing_to_do: "It was so before: nothing was changed.",
   outdated: "Somebody changed or decided this post in between. Nothing was changed.",
   refused: "Its state does not allow that. Nothing was changed.",
+  no_subscription: "No subscription is open. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -40,7 +42,12 @@ export function postRoutes(deps: OpsDeps) {
     correlationId: c.get("requestId"),
   });
 
-  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
+  function answer(
+    c: Context<OpsEnv>,
+    post: PostRow,
+    outcome: ChangeOutcome | "no_subscription",
+    done: Notice,
+  ) {
     const notice =
       outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
     deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
@@ -50,7 +57,8 @@ export function postRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/:id", async (c) => {
       const post = await find(c.req.param("id"));
-      return post === null ? postNotFound(c) : postPage(c, post);
+      if (post === null) return postNotFound(c);
+      return postPage(c, post, await findContentCustomer(db, post.user_id));
     })
     .post("/:id/change", async (c) => {
       const post = await find(c.req.param("id"));
@@ -59,9 +67,9 @@ export function postRoutes(deps: OpsDeps) {
       const input = readPost(c.get("form"), deps.now());
       const customer = await findContentCustomer(db, post.user_id);
       if (version === null || input.value === null) {
-        return postPage(c, post, { change: input }, 422);
+        return postPage(c, post, customer, { change: input }, 422);
       }
-      if (customer?.subscription == null) return answer(c, post, "refused", "changed");
+      if (customer?.subscription == null) return answer(c, post, "no_subscription", "changed");
       const by = signedInOf(c).session.name;
       const event = newEvent(
         context(c),
@@ -81,10 +89,11 @@ export function postRoutes(deps: OpsDeps) {
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       const urls = readUrls(c.get("form"), post.platforms);
-      if (version === null || urls === null) {
-        return postPage(c, post, { urls: "Give an address that begins with https://" }, 422);
-      }
       const customer = await findContentCustomer(db, post.user_id);
+      if (version === null || urls === null) {
+        const refused = { urls: "Give an address that begins with https://" };
+        return postPage(c, post, customer, refused, 422);
+      }
       const by = signedInOf(c).session.name;
       const event = newEvent(
         context(c),
@@ -128,6 +137,7 @@ type Refused = { change?: ReturnType<typeof readPost>; urls?: string };
 function postPage(
   c: Context<OpsEnv>,
   post: PostRow,
+  customer: ContentCustomer | null,
   refused: Refused = {},
   status: 200 | 422 = 200,
 ) {
@@ -140,7 +150,11 @@ function postPage(
     { title: "Post", current: "content" },
     <>
       <p class="kicker">
-        <a href={paths.customerContent(post.user_id)}>Posts of this customer</a>
+        <a href={paths.customerContent(post.user_id)}>
+          {customer === null
+            ? "Posts of this customer"
+            : `Posts of ${displayName(customer, { isRevealed: false })}`}
+        </a>
       </p>
       <div class="title">
         <h1>Post</h1>
