@@ -43,16 +43,17 @@ export const plannedLabel = (post: PostRow): string => `${post.planned_on}, ${po
 
 const EXCERPT_MAX = 120;
 
-export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) =>
-  posts.length === 0 ? (
-    <p>None.</p>
-  ) : (
+export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) => {
+  if (posts.length === 0) return <p>None.</p>;
+  const hasWords = posts.some(({ words }) => words !== null);
+  return (
     <table>
       <thead>
         <tr>
           <th scope="col">Planned</th>
           <th scope="col">Post</th>
           <th scope="col">State</th>
+          {hasWords ? <th scope="col">Changes</th> : null}
         </tr>
       </thead>
       <tbody>
@@ -69,13 +70,16 @@ export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) =>
             </th>
             <td>
               <StateBadge state={stateOf(post)} />
-              {post.words === null ? null : <div class="said">{post.words}</div>}
             </td>
+            {hasWords ? (
+              <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>
+            ) : null}
           </tr>
         ))}
       </tbody>
     </table>
   );
+};
 
 /** @param row ends the names of the fields, for a form of several posts */
 export const PostFields: FC<{ post: PostContent; error: string | undefined; row?: string }> = ({
