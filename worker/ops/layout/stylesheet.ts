@@ -202,8 +202,13 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
+@media (max-width: 46rem) {
+  .masthead nav { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 0.75rem; font-size: 0.9375rem; }
+}
+@media (max-width: 30rem) {
+  .masthead nav { grid-template-columns: repeat(3, auto); }
+}
 @media (max-width: 40rem) {
-  .masthead nav { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.75rem, 1fr)); justify-items: start; gap: 0 0.75rem; font-size: 0.9375rem; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
   .filters select, .filters input[type="date"] { width: 100%; max-width: none; }
