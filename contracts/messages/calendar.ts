@@ -1,5 +1,5 @@
 export const CALENDAR_MESSAGES = {
-  changed: "We changed this post in the meantime. Please look at the newer version.",
+  changed: "We changed or withdrew this post in the meantime. Your calendar shows what stands now.",
   decidedApproved: "You approved this post before.",
   decidedChanges: "You asked for changes to this post before.",
   loadFailed: "Your calendar could not be loaded.",

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
@@ -37,6 +38,15 @@ async function fillPost(row: Locator, text: string, day: string): Promise<void> 
   await row.getByLabel("Time in London").fill("18:00");
 }
 
+/** Of the menu of the ops console. */
+async function entriesPerLine(page: Page): Promise<number[]> {
+  const menu = page.getByRole("navigation", { name: "Ops console" });
+  const tops = await menu
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  return [...Map.groupBy(tops, (top) => top).values()].map((line) => line.length);
+}
+
 async function mailsOf(email: string, subject: string, count: number) {
   return eventually(`${count} mails: ${subject}`, async () => {
     const mails = (await mailsAbout(email)).filter((mail) => mail.subject === subject);
@@ -54,13 +64,14 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     const page = await visit({ viewport: { width, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);
-    await page.getByText("We are writing your first posts.").waitFor();
+    await page.getByText("No posts to show yet.").waitFor();
     await expectToFit(page);
     await saveScreenshots(page, `calendar-empty-${width}`);
 
     const operator = await visit({ viewport: { width, height: 900 } });
     await signInToOps(operator);
     await operator.goto(`${ops}/content/${ada.userId}`);
+    expect(Math.min(...(await entriesPerLine(operator)))).toBeGreaterThan(1);
     const rows = operator.getByRole("group", { name: /^(?:New|Another) post/ });
     await fillPost(rows.nth(0), "Fig rolls, warm from the oven.", inDays(2));
     await fillPost(rows.nth(1), `Plum cake, ${LONG_WORD}`, inDays(20));
@@ -98,6 +109,8 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     expect(asked?.text).toContain(`${ops}/content/posts/pst_`);
     expect(asked?.text).not.toContain("Less Welsh");
     await operator.goto(`${ops}/content`);
+    await operator.getByText("Less Welsh, please.").first().waitFor();
+    await saveScreenshots(operator, `ops-work-${width}`);
     await operator
       .getByRole("link", { name: /^Plum cake/ })
       .first()
@@ -162,5 +175,37 @@ test("calendar that cannot be loaded: says so, and loads when asked again", asyn
   await page.getByText(CALENDAR_MESSAGES.loadFailed).waitFor();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("We are writing your first posts.").waitFor();
+  await page.getByText("No posts to show yet.").waitFor();
+});
+
+test("post withdrawn while the customer reads: gone, and the focus is where that is said", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const { session } = await signedInTestCustomer();
+  const page = await visit();
+  expectComplaint(REFUSALS);
+  await restoreSession(page, session);
+  const post: CalendarPost = {
+    id: "pst_1",
+    version: 1,
+    contentHash: "0".repeat(64),
+    text: "Fig rolls, warm from the oven.",
+    platforms: ["instagram"],
+    plannedOn: inDays(2),
+    plannedTime: "18:00",
+    state: "waiting",
+    words: null,
+    publications: [],
+  };
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post] });
+  const message = CALENDAR_MESSAGES.changed;
+  await answerCalls(page, "functions/v1/posts/*/decision", 409, { code: "post_changed", message });
+  await page.goto(`${site}/calendar`);
+  const approve = button(card(page, post.text), "Approve");
+  await approve.waitFor();
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [] });
+  await approve.click();
+  await page.getByText(message).and(page.locator(":focus")).waitFor();
+  expect(await page.getByText(post.text).count()).toBe(0);
 });

@@ -39,7 +39,6 @@ export function CalendarPage({ user }: { user: User }) {
   async function decide(post: CalendarPost, words: string | null): Promise<void> {
     const { id, version, contentHash } = post;
     setActed(id);
-    let isDecided = false;
     await action.run(
       async () => {
         const seen = { version, contentHash };
@@ -58,7 +57,6 @@ export function CalendarPage({ user }: { user: User }) {
           }
           throw failed;
         }
-        isDecided = true;
         const label = plannedLabel(post);
         return success(
           words === null ? CALENDAR_MESSAGES.approved(label) : CALENDAR_MESSAGES.asked(label),
@@ -68,7 +66,7 @@ export function CalendarPage({ user }: { user: User }) {
       id,
     );
     // The pressed button is gone.
-    if (isDecided) result.current?.focus();
+    if (result.current?.textContent !== "") result.current?.focus();
   }
 
   const { outcome } = action;
@@ -104,7 +102,10 @@ export function CalendarPage({ user }: { user: User }) {
         </p>
         {data !== undefined && posts.length === 0 && (
           <div className="account-notice">
-            <p>We are writing your first posts. The more we know of your business, the better.</p>
+            <p>
+              No posts to show yet. Once you have a plan we write them, and the more your brief
+              says, the better.
+            </p>
             <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
               Open my brief
             </ButtonLink>
