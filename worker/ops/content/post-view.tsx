@@ -61,7 +61,7 @@ export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) => {
           <tr key={post.id}>
             <td class="when">{plannedLabel(post)}</td>
             <th scope="row">
-              <a href={paths.post(post.id)}>
+              <a class="why" href={paths.post(post.id)}>
                 {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}
               </a>
               <span class="quiet why">
