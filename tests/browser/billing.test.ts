@@ -198,6 +198,10 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     const { id: account } = await stripe.paymentMethods.attach("pm_bacsDebit_success", {
       customer: customerId,
     });
+    // Of two payment methods given in one second, the customer's default wins.
+    await stripe.customers.update(customerId, {
+      invoice_settings: { default_payment_method: account },
+    });
     const { data } = await stripe.prices.list({ lookup_keys: [plus.priceId] });
     const { id } = await stripe.subscriptions.create({
       customer: customerId,
