@@ -39,8 +39,11 @@ export function insertEventWithPromises(
   aggregate: Aggregate,
   from: SQL,
 ): SQL {
-  return sql`${sql.raw(name)} as (${insertRow(event, aggregate, from)}),
-    ${changePromises(name, [event], sql`exists (select ${from})`)}`;
+  return sql`${sql.raw(name)} as (${insertRow(event, aggregate, from)})${changePromises(
+    name,
+    [event],
+    sql`exists (select ${from})`,
+  )}`;
 }
 
 function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
@@ -53,26 +56,35 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
     ${from}`;
 }
 
-/** CTEs `<name>_started` and `<name>_ended`. */
+/** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */
 export function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(promiseChangesOf(events))}::jsonb) as given(
-    kind text, rule text, "subjectId" text, "eventId" text, at timestamptz, "dueAt" timestamptz, "warnAt" timestamptz, by text
-  )`;
+  const changes = promiseChangesOf(events);
+  const started = changes.filter(({ kind }) => kind === "start");
+  const ended = changes.filter(({ kind }) => kind !== "start");
+  const parts: SQL[] = [];
   // An open promise of the same rule and subject stays, with its earlier due time.
-  return sql`${sql.raw(name)}_started as (
+  if (started.length > 0)
+    parts.push(sql`, ${sql.raw(name)}_started as (
       insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
       select given.rule, given."subjectId", given."eventId", given.at, given."dueAt", given."warnAt"
-      from ${given} where given.kind = 'start' and ${when}
+      from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as given(
+        rule text, "subjectId" text, "eventId" text, at timestamptz, "dueAt" timestamptz, "warnAt" timestamptz
+      ) where ${when}
       on conflict do nothing
-    ), ${sql.raw(name)}_ended as (
+    )`);
+  if (ended.length > 0)
+    parts.push(sql`, ${sql.raw(name)}_ended as (
       update ${promises} promise set
         kept_by_event = case given.kind when 'keep' then given."eventId" end,
         kept_at = case given.kind when 'keep' then given.at end,
         kept_by = given.by,
         released_by_event = case given.kind when 'release' then given."eventId" end,
         released_at = case given.kind when 'release' then given.at end
-      from ${given}
-      where given.kind in ('keep', 'release') and promise.rule = given.rule and promise.subject_id = given."subjectId"
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as given(
+        kind text, rule text, "subjectId" text, "eventId" text, at timestamptz, by text
+      )
+      where promise.rule = given.rule and promise.subject_id = given."subjectId"
         and promise.kept_at is null and promise.released_at is null and ${when}
-    )`;
+    )`);
+  return sql.join(parts);
 }

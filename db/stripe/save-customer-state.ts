@@ -152,7 +152,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz,
           grace_ms integer
         )
-      ), ${changePromises("promise", input.events, sql`exists (select from saved)`)}
+      )${changePromises("promise", input.events, sql`exists (select from saved)`)}
       select exists (select from saved) as is_saved`,
       Written,
     );
