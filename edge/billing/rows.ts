@@ -7,7 +7,7 @@ import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
 import { toUserOrder, toUserSubscription } from "./wire.ts";
 import type { AppEnv } from "../http/env.ts";
 
@@ -46,8 +46,7 @@ type UserRowsQuery = {
 function userRowsRoutes(deps: EdgeDeps, { columns, orders, read }: UserRowsQuery) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
-    const currentUser = await requireUser(c, deps);
-    const found = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
+    const found = await read(deps.db, await requireUserQuery(c, deps));
     if (found === null) throw unauthenticatedError();
     const rows = found.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   AddApproverRequest,
   ApproverId,
@@ -18,7 +18,7 @@ import { removeApprover } from "#db/content/remove-approver.ts";
 import { saveBrief } from "#db/content/save-brief.ts";
 import { submitBrief } from "#db/content/submit-brief.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -33,11 +33,11 @@ export function briefRoutes(deps: EdgeDeps) {
   const { db, checkoutLimiter: limiter } = deps;
   return new Hono<AppEnv>()
     .get("/", rateLimit(limiter), async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       return c.json(toResponse(await requireBrief(deps, user)));
     })
     .put("/", ...validateJson(limiter, BRIEF_MAX_BYTES, SaveBriefRequest), async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const save = c.req.valid("json");
       const isSaved = await saveBrief(db, {
         ...save,
@@ -50,7 +50,7 @@ export function briefRoutes(deps: EdgeDeps) {
       throw changedError();
     })
     .post("/submit", ...validateJson(limiter, BODY_MAX_BYTES, SubmitBriefRequest), async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const { version, revision } = c.req.valid("json");
       const found = await requireBrief(deps, user);
       const isOf = ({ newest }: FoundBrief) =>
@@ -80,7 +80,7 @@ export function briefRoutes(deps: EdgeDeps) {
       return c.json(toResponse(brief));
     })
     .post("/approvers", ...validateJson(limiter, BODY_MAX_BYTES, AddApproverRequest), async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const event = newEvent(c.var.events, "ApproverAdded", actorOf(user), {
         approverId: deps.makeId("approver"),
         userId: user.userId,
@@ -98,7 +98,7 @@ export function briefRoutes(deps: EdgeDeps) {
       return c.json(toResponse(brief));
     })
     .delete("/approvers/:id", rateLimit(limiter), async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const approverId = ApproverId.safeParse(c.req.param("id"));
       if (!approverId.success) {
         await requireBrief(deps, user);
@@ -111,10 +111,6 @@ export function briefRoutes(deps: EdgeDeps) {
       if (await removeApprover(db, { user, event })) publishEvents(c, [event]);
       return c.json(toResponse(await requireBrief(deps, user)));
     });
-}
-
-async function readUser(c: Context<AppEnv>, deps: EdgeDeps): Promise<UserQuery> {
-  return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
 }
 
 const actorOf = ({ userId }: UserQuery) => ({ kind: "user", userId }) as const;

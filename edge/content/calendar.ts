@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import {
   type CalendarPost,
   type CalendarResponse,
@@ -15,7 +15,7 @@ import { decidePost } from "#db/content/decide-post.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { EdgeDeps } from "../deps.ts";
-import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
@@ -27,7 +27,7 @@ const BODY_MAX_BYTES = 16 * 1_024;
 /** `/functions/v1/calendar`: the posts of the user's business. */
 export function calendarRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) =>
-    c.json(await getCalendar(deps, await readUser(c, deps))),
+    c.json(await getCalendar(deps, await requireUserQuery(c, deps))),
   );
 }
 
@@ -37,7 +37,7 @@ export function postDecisionRoutes(deps: EdgeDeps) {
     "/:id/decision",
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, DecidePostRequest),
     async (c) => {
-      const user = await readUser(c, deps);
+      const user = await requireUserQuery(c, deps);
       const postId = PostId.safeParse(c.req.param("id"));
       if (!postId.success) {
         // Only a session learns that there is no such post.
@@ -69,10 +69,6 @@ export function postDecisionRoutes(deps: EdgeDeps) {
       return c.json(await getCalendar(deps, user));
     },
   );
-}
-
-async function readUser(c: Context<AppEnv>, deps: EdgeDeps): Promise<UserQuery> {
-  return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
 
@@ -43,6 +44,14 @@ export async function requireUser(
   const currentUser = await findCurrentUser(c, deps);
   if (currentUser === null) throw unauthenticatedError();
   return currentUser;
+}
+
+/** The user with the time of the request, as queries take them. */
+export async function requireUserQuery(
+  c: Context<AppEnv>,
+  deps: CurrentUserDeps & Pick<EdgeDeps, "now">,
+): Promise<UserQuery> {
+  return { ...(await requireUser(c, deps)), at: deps.now().toISOString() };
 }
 
 export function unauthenticatedError(): AppError {
