@@ -1,0 +1,27 @@
+import { createHmac, hash } from "node:crypto";
+
+/** Part of each token, so that a link of one kind opens nothing of another. */
+type MailLinkPurpose = "approval" | "report";
+
+/** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
+export type MailLinks = {
+  /** 43 characters of base64url. */
+  token(purpose: MailLinkPurpose, linkId: string): string;
+};
+
+/** @param secret AUTH_CODE_SECRET: its one-time codes have labels of their own */
+export function createMailLinks(secret: string): MailLinks {
+  return {
+    token: (purpose, linkId) =>
+      createHmac("sha256", secret)
+        .update(JSON.stringify([`${purpose}-link`, linkId]))
+        .digest("base64url"),
+  };
+}
+
+export const MAIL_TOKEN = /^[\w-]{43}$/;
+
+/** The row's column. The token's 256 bits need no key. */
+export function mailTokenHash(token: string): string {
+  return hash("sha256", token);
+}
