@@ -5,19 +5,25 @@ import { eventSchema } from "./envelope.ts";
 
 const postId = z.string().regex(idPattern("post"));
 const version = z.int().min(1);
+/** Whose post it is: a user's, or that of a free-trial enquiry, whose user is null. */
+const owner = {
+  userId: z.nullable(z.uuid()),
+  enquiryId: z.optional(z.string().regex(idPattern("submission"))),
+};
 
 /** By an operator: new posts, or a new version of one. */
 export const PostProposed = eventSchema(
   "PostProposed",
   1,
   z.strictObject({
-    userId: z.uuid(),
-    subscriptionId: stripeId("subscription"),
+    ...owner,
+    /** Null for a free trial. */
+    subscriptionId: z.nullable(stripeId("subscription")),
     posts: z.array(z.strictObject({ postId, version })).min(1),
   }),
 );
 
-const Post = z.strictObject({ userId: z.uuid(), postId, version });
+const Post = z.strictObject({ ...owner, postId, version });
 export type PostFacts = z.infer<typeof Post>;
 
 /** The hash names the text that was approved, also after the text is deleted. */

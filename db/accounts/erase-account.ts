@@ -142,6 +142,8 @@ function enquiriesErased(target: SQL): SQL {
     from ${target}
     where lower(form.email) = ${target}.email and ${hasVerifiedEmail(target)}
     returning form.id
+  ), trials as (
+    delete from ${businesses} own using enquiries where own.enquiry_id = enquiries.id
   )`;
 }
 

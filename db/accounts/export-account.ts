@@ -174,7 +174,7 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
           ), '[]')
         ) order by post.created_at, post.id)
         from ${businesses} own join ${posts} post on post.business_id = own.id
-        where own.user_id = ${userId}
+        where own.user_id = ${userId} or own.enquiry_id in (select id from enquiry)
       ), '[]') as posts, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- An array is known before the log is read, so that the log's index is used.

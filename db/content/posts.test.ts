@@ -2,9 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
+import { eraseAccount } from "#db/accounts/erase-account.ts";
+import { exportAccount } from "#db/accounts/export-account.ts";
 import type { Db } from "#db/client.ts";
 import { publishPost, withdrawPost } from "#db/ops/change-post.ts";
-import { listOpenPosts } from "#db/ops/list-posts.ts";
+import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import {
   businesses,
@@ -13,10 +15,12 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 
 const AT = "2026-11-25T12:00:00.000Z";
@@ -210,4 +214,46 @@ test("more posts than the work list holds: those that wait for us come first", a
   const listed = await listOpenPosts(db, "2026-11-01");
   expect(listed[0]?.id).toBe(post.postId);
   expect(listed).toHaveLength(200);
+});
+
+const EMAIL = "ada@shop.example";
+
+test("posts of a free trial: in one business, exported and erased with the account of its address", async ({
+  db,
+}) => {
+  const enquiryId = seedIds().submissionId;
+  await seedEnquiry(db, { email: EMAIL });
+  const ids = [await proposePost(db, enquiryId), await proposePost(db, enquiryId)];
+  expect(await db.select().from(businesses)).toMatchObject([{ userId: null, enquiryId }]);
+  const listed = await listPostsOfCustomer(db, enquiryId);
+  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  const userId = await insertAccountRow(db, { email: EMAIL, isProven: true });
+  const exported = await exportAccount(db, { userId, sessionId: null });
+  expect(exported.posts.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  const event = newEvent(
+    context,
+    "AccountErased",
+    { kind: "user", userId },
+    { userId, by: "owner", left: "nameless_row" },
+  );
+  await eraseAccount(db, { userId, nonceHash: null, event });
+  expect(await db.select().from(postVersions)).toEqual([]);
+});
+
+test("enquiry with posts of a free trial: deleted with them", async ({ db }) => {
+  await seedEnquiry(db, { email: EMAIL });
+  await proposePost(db, seedIds().submissionId);
+  await db.delete(formSubmissions);
+  expect(await db.select().from(postVersions)).toEqual([]);
+});
+
+test("business of nobody, or of two owners: the database refuses it", async ({ db, post }) => {
+  await seedEnquiry(db, { email: EMAIL });
+  const enquiryId = seedIds().submissionId;
+  const createdAt = AT;
+  for (const owners of [{}, { userId: post.userId, enquiryId }]) {
+    await expect(
+      db.insert(businesses).values({ id: newId("business"), createdAt, ...owners }),
+    ).rejects.toMatchObject(refusedBy("businesses_one_owner"));
+  }
 });

@@ -15,7 +15,9 @@ const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
 
 export const PostRow = z.object({
   id: z.string(),
-  user_id: z.string(),
+  /** Null for a free trial, which has an enquiry in its place. */
+  user_id: z.nullable(z.string()),
+  enquiry_id: z.nullable(z.string()),
   /** The newest one, as everything below. */
   version: z.int(),
   text: z.string(),
@@ -35,7 +37,7 @@ export type PostRow = z.infer<typeof PostRow>;
 /** SQL of rows of {@link PostRow}. @param where of `post` and `own`, its business */
 export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
-  return sql`select post.id, own.user_id, post.version, proposed.text, proposed.platforms,
+  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.text, proposed.platforms,
       to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
       post.withdrawn_at is not null as is_withdrawn, coalesce((

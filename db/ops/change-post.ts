@@ -3,6 +3,7 @@ import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type PostContent, type PostState, postState } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
+import { postOwnerOf } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { contentHash } from "./propose-posts.ts";
@@ -135,5 +136,5 @@ async function record(
   tx: Db,
   event: EventOf<"PostProposed"> | EventOf<"PostPublished"> | EventOf<"PostWithdrawn">,
 ): Promise<void> {
-  await tx.execute(insertEvent(event, { type: "user", id: event.data.userId }, sql.empty()));
+  await tx.execute(insertEvent(event, postOwnerOf(event.data), sql.empty()));
 }

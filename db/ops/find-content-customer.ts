@@ -1,12 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { isId } from "#contracts/ids.ts";
 import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
 const Row = z.object({
-  user_id: z.string(),
+  /** Null for a free trial, which has an enquiry in its place. */
+  user_id: z.nullable(z.string()),
+  enquiry_id: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   /** Null when content is not paid for. */
@@ -14,10 +19,21 @@ const Row = z.object({
 });
 export type ContentCustomer = z.infer<typeof Row>;
 
-export async function findContentCustomer(db: Db, userId: string): Promise<ContentCustomer | null> {
-  const [row] = await rowsOf(
-    db,
-    sql`select account.id as user_id, account.user_metadata->>'first_name' as first_name,
+/** @param key id of a user or of a free-trial enquiry */
+export async function findContentCustomer(db: Db, key: string): Promise<ContentCustomer | null> {
+  const [row] = await rowsOf(db, isId("submission", key) ? trialOf(key) : customerOf(key), Row);
+  return row ?? null;
+}
+
+function trialOf(enquiryId: string): SQL {
+  return sql`select null as user_id, enquiry.id as enquiry_id, enquiry.payload->>'first_name' as first_name,
+      enquiry.payload->>'last_name' as last_name, null as subscription
+    from ${formSubmissions} enquiry
+    where enquiry.id = ${enquiryId} and enquiry.form_type = 'free-trial' and enquiry.email <> ${ERASED_EMAIL}`;
+}
+
+function customerOf(userId: string): SQL {
+  return sql`select account.id as user_id, null as enquiry_id, account.user_metadata->>'first_name' as first_name,
       account.user_metadata->>'last_name' as last_name, case when ${hasOpenSubscription(sql`account.id`)} then (
         select jsonb_build_object('id', subscription.id, 'price_id', subscription.price_id)
         from ${customerOwners} owner
@@ -26,8 +42,5 @@ export async function findContentCustomer(db: Db, userId: string): Promise<Conte
           and subscription.duplicate_of is null
         order by subscription.created_at, subscription.id limit 1
       ) end as subscription
-      from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null`,
-    Row,
-  );
-  return row ?? null;
+      from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null`;
 }

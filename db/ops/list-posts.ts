@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
+import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isPublished, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 
 const POSTS_MAX = 200;
 
-/** Lists a user's posts, the last planned first. */
-export async function listPostsOfUser(db: Db, userId: string): Promise<PostRow[]> {
+/** Lists posts of a customer, the last planned first. @param key id of the user, or of the free-trial enquiry */
+export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[]> {
   return rowsOf(
     db,
-    sql`${selectPosts(sql`own.user_id = ${userId}::uuid`)}
+    sql`${selectPosts(isBusinessOf(key))}
       order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int`,
     PostRow,
   );

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { canonicalPost, type PostContent } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { postOwnerOf } from "#db/content/post-owner.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 
@@ -27,7 +28,8 @@ export async function proposePosts(
   db: Db,
   { businessId, posts: proposed, by, event }: ProposePosts,
 ): Promise<number> {
-  const { userId } = event.data;
+  const owner = postOwnerOf(event.data);
+  const key = sql.raw(owner.type === "user" ? "user_id" : "enquiry_id");
   const at = sql`${event.occurredAt}::timestamptz`;
   const given = JSON.stringify(
     proposed.map((post) => ({
@@ -42,8 +44,9 @@ export async function proposePosts(
   const { count } = await oneRowOf(
     db,
     sql`with own as (
-      insert into ${businesses} (id, user_id, created_at) values (${businessId}, ${userId}::uuid, ${at})
-      on conflict (user_id) do update set user_id = excluded.user_id
+      insert into ${businesses} (id, user_id, enquiry_id, created_at)
+      values (${businessId}, ${event.data.userId}::uuid, ${event.data.enquiryId ?? null}, ${at})
+      on conflict (${key}) do update set ${key} = excluded.${key}
       returning id
     ), given as (
       select * from jsonb_to_recordset(${given}::jsonb) as given(
@@ -62,7 +65,7 @@ export async function proposePosts(
         given.planned_time, given.content_hash, ${at}, ${by}
       from given join added on added.id = given.id
     ), event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`where exists (select from added)`)}
+      ${insertEvent(event, owner, sql`where exists (select from added)`)}
     )
     select count(*)::int as count from added`,
     z.object({ count: z.int() }),

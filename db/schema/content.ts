@@ -18,18 +18,28 @@ import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts
 import type { PostDecision } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
+import { formSubmissions } from "./enquiries.ts";
 
 // Everything that we know of a business goes with its row.
 
 /** Whom content is made for. */
-export const businesses = pgTable("businesses", {
-  id: text("id").primaryKey(),
-  userId: uuid("user_id")
-    .notNull()
-    .unique()
-    .references(() => users.id, { onDelete: "cascade" }),
-  createdAt: timestamptz("created_at").notNull(),
-});
+export const businesses = pgTable(
+  "businesses",
+  {
+    id: text("id").primaryKey(),
+    userId: uuid("user_id")
+      .unique()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Of a free trial, which has no account. */
+    enquiryId: text("enquiry_id")
+      .unique()
+      .references(() => formSubmissions.id, { onDelete: "cascade" }),
+    createdAt: timestamptz("created_at").notNull(),
+  },
+  (table) => [
+    check("businesses_one_owner", sql`num_nonnulls(${table.userId}, ${table.enquiryId}) = 1`),
+  ],
+);
 
 const businessId = () =>
   text("business_id")

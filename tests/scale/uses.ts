@@ -44,7 +44,7 @@ import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
-import { findPost, listOpenPosts, listPostsOfUser } from "#db/ops/list-posts.ts";
+import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
@@ -396,7 +396,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
   "whom posts are proposed to": (db) => findContentCustomer(db, filled.userId(N)),
-  "a user's posts": (db) => listPostsOfUser(db, filled.userId(N)),
+  "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
   "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
   "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),

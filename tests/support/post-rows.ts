@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { changePost } from "#db/ops/change-post.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
@@ -21,15 +22,17 @@ const context = {
 };
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 
+/** @param key id of a user or of a free-trial enquiry */
 export async function proposePost(
   db: Db,
-  userId: string,
+  key: string,
   content: Partial<PostContent> = {},
   postId: string = newId("post"),
 ): Promise<string> {
   const event = newEvent(context, "PostProposed", OPERATOR, {
-    userId,
-    subscriptionId: "sub_1",
+    ...(isId("submission", key)
+      ? { userId: null, enquiryId: key, subscriptionId: null }
+      : { userId: key, subscriptionId: "sub_1" }),
     posts: [{ postId, version: 1 }],
   });
   await proposePosts(db, {

@@ -4,6 +4,8 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
+const NO_ACCOUNT = { email: null };
+
 export function sendContentNotification(
   deps: Pick<EffectDeps, "findUserContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
 ): SharedEffect<EventOf<"BriefSubmitted"> | EventOf<"PostChangesRequested">> {
@@ -12,7 +14,8 @@ export function sendContentNotification(
     priority: MAIL_PRIORITY.team,
     external: true,
     async run(event, idempotencyKey) {
-      const user = await deps.findUserContact(event.data.userId);
+      const { userId } = event.data;
+      const user = userId === null ? NO_ACCOUNT : await deps.findUserContact(userId);
       if (user === null) return skipped("erased");
       const mail = contentNotification({
         event,

@@ -11,6 +11,8 @@ export function sendProposalMail(
     priority: MAIL_PRIORITY.proposal,
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
+      // Whoever has no account cannot open the calendar.
+      if (data.userId === null) return skipped("no_address");
       const [user, waiting] = await Promise.all([
         deps.findUserContact(data.userId),
         deps.countWaitingPosts(data.userId),

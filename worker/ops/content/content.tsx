@@ -5,9 +5,10 @@ import { allowanceOf } from "#contracts/content/posts.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
+import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
-import { listOpenPosts, listPostsOfUser } from "#db/ops/list-posts.ts";
+import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -30,7 +31,8 @@ type Row = { name: string; id: string; post: PostInput };
 
 export function contentRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (key: string) => (UUID.test(key) ? findContentCustomer(db, key) : null);
+  const find = async (key: string) =>
+    UUID.test(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
   const blankRows = () => ROWS.map((name) => ({ name, id: deps.makeId("post"), post: NO_POST }));
 
   return new Hono<OpsEnv>()
@@ -69,7 +71,7 @@ export function contentRoutes(deps: OpsDeps) {
         "PostProposed",
         { kind: "ops", name: by },
         {
-          userId: customer.user_id,
+          ...ownerFactsOf(customer),
           subscriptionId: subscription.id,
           posts: posts.map(({ id }) => ({ postId: id, version: 1 })),
         },
@@ -77,7 +79,7 @@ export function contentRoutes(deps: OpsDeps) {
       const businessId = deps.makeId("business");
       const count = await proposePosts(db, { businessId, posts, by, event });
       deps.log.info({ requestId: c.get("requestId"), count }, "ops_posts_proposed");
-      return c.redirect(`${paths.customerContent(customer.user_id)}?notice=proposed`, 303);
+      return c.redirect(`${paths.customerContent(customerKeyOf(customer))}?notice=proposed`, 303);
     });
 }
 
@@ -115,8 +117,9 @@ async function customerPage(
   rows: readonly Row[],
   status: 200 | 422 = 200,
 ) {
-  const { user_id: userId, subscription } = customer;
-  const posts = await listPostsOfUser(db, userId);
+  const { subscription } = customer;
+  const key = customerKeyOf(customer);
+  const posts = await listPostsOfCustomer(db, key);
   const { mayAct, csrfToken } = signedInOf(c);
   const hasText = rows.some(({ post }) => !isBlank(post));
   return page(
@@ -124,7 +127,7 @@ async function customerPage(
     { title: "Posts", current: "content" },
     <>
       <p class="kicker">
-        <a href={paths.customer(userId)}>{displayName(customer, { isRevealed: false })}</a>
+        <a href={paths.customer(key)}>{displayName(customer, { isRevealed: false })}</a>
       </p>
       <h1>Posts</h1>
       {c.req.query("notice") === "proposed" ? (
@@ -146,7 +149,7 @@ async function customerPage(
         <form
           class="stack"
           method="post"
-          action={paths.proposePosts(userId)}
+          action={paths.proposePosts(key)}
           autocomplete="off"
           aria-label="Propose posts"
         >

@@ -5,6 +5,7 @@ import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { POST_URL_MAX } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
+import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
@@ -58,14 +59,14 @@ export function postRoutes(deps: OpsDeps) {
     .get("/:id", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
-      return postPage(c, post, await findContentCustomer(db, post.user_id));
+      return postPage(c, post, await findContentCustomer(db, customerKeyOf(post)));
     })
     .post("/:id/change", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       const input = readPost(c.get("form"), deps.now());
-      const customer = await findContentCustomer(db, post.user_id);
+      const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || input.value === null) {
         return postPage(c, post, customer, { change: input }, 422);
       }
@@ -76,7 +77,7 @@ export function postRoutes(deps: OpsDeps) {
         "PostProposed",
         { kind: "ops", name: by },
         {
-          userId: post.user_id,
+          ...ownerFactsOf(post),
           subscriptionId: customer.subscription.id,
           posts: [{ postId: post.id, version: version + 1 }],
         },
@@ -89,7 +90,7 @@ export function postRoutes(deps: OpsDeps) {
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       const urls = readUrls(c.get("form"), post.platforms);
-      const customer = await findContentCustomer(db, post.user_id);
+      const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || urls === null) {
         const refused = { urls: "Give an address that begins with https://" };
         return postPage(c, post, customer, refused, 422);
@@ -100,7 +101,7 @@ export function postRoutes(deps: OpsDeps) {
         "PostPublished",
         { kind: "ops", name: by },
         {
-          userId: post.user_id,
+          ...ownerFactsOf(post),
           postId: post.id,
           version,
           subscriptionId: customer?.subscription?.id ?? null,
@@ -117,7 +118,7 @@ export function postRoutes(deps: OpsDeps) {
         context(c),
         "PostWithdrawn",
         { kind: "ops", name: signedInOf(c).session.name },
-        { userId: post.user_id, postId: post.id, version },
+        { ...ownerFactsOf(post), postId: post.id, version },
       );
       return answer(c, post, await withdrawPost(db, { event }), "withdrawn");
     });
@@ -150,7 +151,7 @@ function postPage(
     { title: "Post", current: "content" },
     <>
       <p class="kicker">
-        <a href={paths.customerContent(post.user_id)}>
+        <a href={paths.customerContent(customerKeyOf(post))}>
           {customer === null
             ? "Posts of this customer"
             : `Posts of ${displayName(customer, { isRevealed: false })}`}
