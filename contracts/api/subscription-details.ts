@@ -25,7 +25,7 @@ export const Discounts = z.array(
     percent_off: z.nullable(z.number()),
     /** Of a discount that is no percentage. */
     amount_off_pence: z.nullable(Pence),
-    /** What it reduces of what the customer has or has booked; null for all. */
+    /** The prices that it reduces, among the current and the scheduled ones; null: all of them. */
     price_ids: z.nullable(z.array(z.string())),
     ends_at: z.nullable(Seconds),
   }),
@@ -70,7 +70,7 @@ export const SubscriptionDetails = z.object({
     /** Null when nothing was paid. */
     until: z.nullable(Seconds),
   }),
-  /** What we promised about this subscription: open, or kept within a week. */
+  /** Promises about this subscription that are open or were kept in the last week. */
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),

@@ -4,7 +4,7 @@ export const BANK_DEBIT = "bacs_debit";
 /** By when a bank has usually answered, with a new mandate. Source: docs.stripe.com/payments/bacs-debit */
 export const DEBIT_ANSWER = { businessDays: 7 } as const;
 
-/** Whether the bank is being asked for the first payment: nobody can pay it in another way meanwhile. */
+/** The first payment by direct debit takes days; until the bank answers it cannot be paid in another way. */
 export function isDebitRunning(subscription: {
   readonly status: string;
   readonly brand: string | null;

@@ -44,7 +44,7 @@ export const NO_ANSWERS = Object.fromEntries(ANSWER_KEYS.map((key) => [key, ""])
 const REQUIRED_ANSWERS = ["businessName", "about", "platforms"] as const;
 export type RequiredAnswer = (typeof REQUIRED_ANSWERS)[number];
 
-/** What a brief lacks before it can be submitted; `platforms`: a handle on any of them. */
+/** Required answers that are still empty; one handle on any platform is enough. */
 export function missingAnswers(answers: BriefAnswers): readonly RequiredAnswer[] {
   const isGiven = (key: AnswerKey) => answers[key].trim() !== "";
   return REQUIRED_ANSWERS.filter((name) =>

@@ -6,7 +6,7 @@ export const POST_URL_MAX = 500;
 
 export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
-/** What a customer approves: a version of a post. */
+/** The content of one version: a customer approves exactly this. */
 export type PostContent = {
   readonly text: string;
   /** In the order of {@link PLATFORMS}. */

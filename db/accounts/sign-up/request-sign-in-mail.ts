@@ -25,8 +25,8 @@ type SignInMailRequest = SignUp & {
 };
 
 /**
- * Removes the password and the unverified identities of an account to which nobody has signed in yet: a stranger may
- * have added them.
+ * Mails a link to sign in with, or to confirm the address first. While nobody has signed in, a stranger may have chosen
+ * the password and the unverified identities: they are removed.
  */
 export function requestSignInMail(db: Db, input: SignInMailRequest): Promise<Requested> {
   const { account, identity, created, magicLink, confirmation } = input;
