@@ -14,6 +14,7 @@ const PREFIXES = {
   business: "bus",
   approver: "apr",
   post: "pst",
+  comment: "cmt",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -22,6 +22,7 @@ import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { briefRoutes } from "./content/brief.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
+import { commentRoutes } from "./content/comments.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -66,6 +67,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/brief", briefRoutes(deps));
   app.route("/functions/v1/calendar", calendarRoutes(deps));
   app.route("/functions/v1/posts", postDecisionRoutes(deps));
+  app.route("/functions/v1/posts", commentRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

@@ -134,6 +134,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
     for: "account",
     body: { version: 1, contentHash: "0".repeat(64), decision: "approved" },
   },
+  "GET /functions/v1/posts/:id/comments": { for: "account" },
+  "POST /functions/v1/posts/:id/comments": {
+    for: "account",
+    body: { key: ID, version: 1, text: "Hello" },
+  },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

@@ -328,6 +328,11 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
       words: "Warmer, please.",
     },
   },
+  "GET /functions/v1/posts/:id/comments": { as: "account" },
+  "POST /functions/v1/posts/:id/comments": {
+    as: "account",
+    body: { key: ID, version: 1, text: "Could the dog be in it?" },
+  },
   "POST /functions/v1/refund-request": {
     as: "account",
     body: { ...SUBSCRIPTION, message: "Please give it back." },

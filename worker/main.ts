@@ -19,6 +19,7 @@ import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
@@ -48,6 +49,7 @@ import { checkDriftSchedule } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
+import { mailComments } from "./schedules/mail-comments.ts";
 import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
@@ -111,6 +113,7 @@ const effectDeps = {
   isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
   countWaitingPosts: (userId: string) => countWaitingPosts(db, userId),
+  findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
   stripeActions: createStripeActions({
     db,
     stripe,
@@ -146,6 +149,7 @@ const stopSchedules = startSchedules({
     "clean-up-records": cleanUpRecords({ db, now }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
+    "mail-comments": mailComments({ db, makeId: newId, now }),
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),

@@ -3,6 +3,7 @@ import { PLATFORMS, type Platform } from "./brief-answers.ts";
 export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
 export const POST_URL_MAX = 500;
+export const COMMENT_MAX = 1_000;
 
 export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
@@ -24,6 +25,10 @@ export function canonicalPost({ text, platforms, plannedOn, plannedTime }: PostC
 
 export const POST_DECISIONS = ["approved", "changes_requested"] as const;
 export type PostDecision = (typeof POST_DECISIONS)[number];
+
+/** `approver`: of a further address. */
+export const COMMENT_AUTHORS = ["user", "approver", "operator"] as const;
+export type CommentAuthor = (typeof COMMENT_AUTHORS)[number];
 
 export type PostState = "waiting" | PostDecision | "published" | "withdrawn";
 

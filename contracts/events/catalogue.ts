@@ -12,8 +12,10 @@ import { InvoicePaid } from "./invoice-paid.ts";
 import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import {
+  CommentsAnnounced,
   PostApproved,
   PostChangesRequested,
+  PostCommented,
   PostProposed,
   PostPublished,
   PostWithdrawn,
@@ -71,6 +73,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   StripeEventReceived,
   CardExpiring,
   CheckoutCompleted,
+  CommentsAnnounced,
   ContactSubmitted,
   CustomerContacted,
   DuplicateSubscriptionFound,
@@ -83,6 +86,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   PaymentRecovered,
   PostApproved,
   PostChangesRequested,
+  PostCommented,
   PostProposed,
   PostPublished,
   PostWithdrawn,
@@ -129,6 +133,7 @@ export const EVENT_VERSIONS = {
   StripeEventReceived: 1,
   CardExpiring: 1,
   CheckoutCompleted: 1,
+  CommentsAnnounced: 1,
   ContactSubmitted: 1,
   CustomerContacted: 1,
   DuplicateSubscriptionFound: 1,
@@ -141,6 +146,7 @@ export const EVENT_VERSIONS = {
   PaymentRecovered: 1,
   PostApproved: 1,
   PostChangesRequested: 1,
+  PostCommented: 1,
   PostProposed: 1,
   PostPublished: 1,
   PostWithdrawn: 1,

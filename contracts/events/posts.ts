@@ -41,5 +41,25 @@ export const PostPublished = eventSchema(
   Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) }),
 );
 
+const by = z.enum(["customer", "operator"]);
+
+export const PostCommented = eventSchema(
+  "PostCommented",
+  1,
+  z.strictObject({
+    ...owner,
+    postId,
+    commentId: z.string().regex(idPattern("comment")),
+    by,
+  }),
+);
+
+/** Comments of one side, of which one email tells the other. */
+export const CommentsAnnounced = eventSchema(
+  "CommentsAnnounced",
+  1,
+  z.strictObject({ ...owner, by }),
+);
+
 /** By an operator. */
 export const PostWithdrawn = eventSchema("PostWithdrawn", 1, Post);

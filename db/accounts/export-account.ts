@@ -15,6 +15,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { postComments } from "#db/schema/comments.ts";
 import {
   approvers,
   briefVersions,
@@ -83,6 +84,7 @@ const Row = CurrentUserState.extend({
       withdrawn_at: z.nullable(Timestamp),
       versions: z.array(z.unknown()),
       publications: z.array(z.unknown()),
+      comments: z.array(z.unknown()),
     }),
   ),
   history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
@@ -171,6 +173,12 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
               'platform', live.platform, 'url', live.url, 'published_at', live.published_at
             ) order by live.platform)
             from ${postPublications} live where live.post_id = post.id
+          ), '[]'), 'comments', coalesce((
+            select jsonb_agg(jsonb_build_object(
+              'author', comment.author, 'name', comment.author_name, 'version', comment.version, 'text', comment.text,
+              'written_at', comment.written_at
+            ) order by comment.written_at, comment.id)
+            from ${postComments} comment where comment.post_id = post.id
           ), '[]')
         ) order by post.created_at, post.id)
         from ${businesses} own join ${posts} post on post.business_id = own.id

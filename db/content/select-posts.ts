@@ -9,6 +9,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { postComments } from "#db/schema/comments.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
@@ -31,6 +32,8 @@ export const PostRow = z.object({
   decided_at: z.nullable(Timestamp),
   is_withdrawn: z.boolean(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
+  /** On all versions. */
+  comments: z.int(),
 });
 export type PostRow = z.infer<typeof PostRow>;
 
@@ -44,7 +47,9 @@ export function selectPosts(where: SQL): SQL {
         select jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform))
         from ${postPublications} live where live.post_id = post.id
-      ), '[]') as publications
+      ), '[]') as publications, (
+        select count(*)::int from ${postComments} comment where comment.post_id = post.id
+      ) as comments
     from ${posts} post
     join ${businesses} own on own.id = post.business_id
     join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version

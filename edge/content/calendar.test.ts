@@ -82,7 +82,7 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
   const { body } = await person.calendar();
   expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
   const { 1: contentHash } = await hashesOf(db, first);
-  const state = { state: "waiting", words: null, publications: [] };
+  const state = { state: "waiting", words: null, publications: [], comments: 0 };
   expect(body.posts[1]).toEqual({ ...POST, ...state, id: first, version: 1, contentHash });
 });
 

@@ -86,7 +86,7 @@ function toCalendarPost(row: PostRow): CalendarPost | null {
     isWithdrawn: row.is_withdrawn,
   });
   if (state === "withdrawn") return null;
-  const { id, version, text, platforms, words, publications } = row;
+  const { id, version, text, platforms, words, publications, comments } = row;
   return {
     id,
     version,
@@ -98,5 +98,6 @@ function toCalendarPost(row: PostRow): CalendarPost | null {
     state,
     words,
     publications,
+    comments,
   };
 }

@@ -197,6 +197,7 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     state: "waiting",
     words: null,
     publications: [],
+    comments: 0,
   };
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [post] });
   const message = CALENDAR_MESSAGES.changed;

@@ -30,6 +30,8 @@ import { findUserOrder } from "#db/billing/find-user-order.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
+import { findAnnouncedComments, listDueComments } from "#db/content/announce-comments.ts";
+import { findComments, listComments } from "#db/content/find-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
@@ -253,6 +255,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "export an account": (db) => exportAccount(db, currentUser),
   "a user's brief": (db) => findBrief(db, reader),
   "a user's calendar": (db) => findCalendar(db, reader),
+  "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`),
+  "the comments of a user's post": (db) => findComments(db, reader, `pst_bus_${filled.userId(N)}`),
+  "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
+  "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
   "posts that wait for a user": (db) => countWaitingPosts(db, filled.userId(N)),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),

@@ -11,6 +11,7 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
+import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
@@ -152,6 +153,7 @@ export function startWorker(
       isPromiseOpen: (id) => isPromiseOpen(database.db, id),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       countWaitingPosts: (id) => countWaitingPosts(database.db, id),
+      findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,

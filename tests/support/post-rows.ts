@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { writeCommentOfOperator, writeCommentOfUser } from "#db/content/write-comment.ts";
 import { changePost } from "#db/ops/change-post.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { postVersions } from "#db/schema/content.ts";
@@ -61,4 +63,22 @@ export function changeTo(
 export async function hashesOf(db: Db, postId: string): Promise<Record<number, string>> {
   const rows = await db.select().from(postVersions).where(eq(postVersions.postId, postId));
   return Object.fromEntries(rows.map(({ version, contentHash }) => [version, contentHash]));
+}
+
+type TestComment = { by?: "customer" | "operator"; text?: string; at?: string };
+
+/** A comment on version 1 of a user's post. */
+export async function commentOn(
+  db: Db,
+  { userId, postId }: { userId: string; postId: string },
+  { by = "customer", text = "Which photo?", at = "2026-11-24T11:00:00.000Z" }: TestComment = {},
+): Promise<void> {
+  const now = () => new Date(at);
+  const actor = by === "customer" ? ({ kind: "user", userId } as const) : OPERATOR;
+  const commentId = newId("comment");
+  const data = { userId, postId, commentId, by };
+  const event = newEvent({ ...context, now }, "PostCommented", actor, data);
+  const comment = { key: randomUUID(), version: 1, text, event };
+  if (by === "operator") await writeCommentOfOperator(db, comment);
+  else await writeCommentOfUser(db, { userId, sessionId: null, at }, comment);
 }

@@ -20,6 +20,7 @@ export const UNREACHABLE = {
   isPromiseOpen: unexpectedCall,
   isReturningCustomer: unexpectedCall,
   countWaitingPosts: unexpectedCall,
+  findAnnouncedComments: unexpectedCall,
   stripeActions: new Proxy({} as EffectDeps["stripeActions"], { get: () => unexpectedCall }),
   codes: new Proxy({} as EffectDeps["codes"], { get: () => unexpectedCall }),
   now: () => new Date("2026-11-20T12:00:00Z"),

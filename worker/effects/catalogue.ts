@@ -21,6 +21,7 @@ import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
 import { sendAutoReply } from "./send-auto-reply.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
+import { sendCommentsMail } from "./send-comments-mail.ts";
 import { sendContentNotification } from "./send-content-notification.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
@@ -107,6 +108,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "report-purchase-conversion": reportPurchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
+    CommentsAnnounced: {
+      "send-comments-mail": sendCommentsMail(deps),
+      audit: audit((event) => ({ by: event.data.by })),
+    },
     ContactSubmitted: {
       "send-team-notification": sendTeamNotification(deps),
       "send-auto-reply": sendAutoReply(deps),
@@ -159,6 +164,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     PostChangesRequested: {
       "send-content-notification": sendContentNotification(deps),
       audit: audit(decidedPostFacts),
+    },
+    PostCommented: {
+      audit: audit(({ data }) => ({ postId: data.postId, commentId: data.commentId, by: data.by })),
     },
     PostProposed: {
       "send-proposal-mail": sendProposalMail(deps),

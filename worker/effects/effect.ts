@@ -9,6 +9,7 @@ import type {
   PurchaseConversionDetails,
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
+import type { AnnouncedComments } from "#db/content/announce-comments.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
@@ -45,6 +46,8 @@ export type EffectDeps = {
   isPromiseOpen: (promiseId: number) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   countWaitingPosts: (userId: string) => Promise<number>;
+  /** Null when none is left. */
+  findAnnouncedComments: (eventId: string) => Promise<AnnouncedComments | null>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   now: () => Date;

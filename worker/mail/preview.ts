@@ -6,6 +6,7 @@ import {
   SAMPLE_INVOICE_MAIL,
   SAMPLE_TEAM_BILLING_MAILS,
 } from "./billing-samples.ts";
+import { commentsMail, commentsNotification } from "./comments-mail.tsx";
 import { contentNotification } from "./content-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
@@ -13,6 +14,8 @@ import { proposalMail } from "./proposal-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
+  SAMPLE_COMMENT_NOTIFICATIONS,
+  SAMPLE_COMMENTS,
   SAMPLE_CONTENT_NOTIFICATIONS,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
@@ -63,6 +66,16 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `waiting-${facts.waiting}.proposal`,
     mail: proposalMail(facts),
   }));
+  const comments = [
+    ...Object.entries(SAMPLE_COMMENTS).map(([name, facts]) => ({
+      name: `${name}.customer`,
+      mail: commentsMail(facts),
+    })),
+    ...Object.entries(SAMPLE_COMMENT_NOTIFICATIONS).map(([name, facts]) => ({
+      name: `${name}.team`,
+      mail: commentsNotification(facts),
+    })),
+  ];
   return [
     ...enquiryMails,
     ...accountMails,
@@ -71,6 +84,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...promiseMails,
     ...contentMails,
     ...proposals,
+    ...comments,
     invoice,
   ];
 }

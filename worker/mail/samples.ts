@@ -3,6 +3,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
+import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
 import type { ContentNotificationInput } from "./content-notification.tsx";
 import type { ProposalMailInput } from "./proposal-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
@@ -218,3 +219,24 @@ export const SAMPLE_PROPOSALS: readonly ProposalMailInput[] = [
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
+
+const ONE_COMMENT = { count: 1, post_ids: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E"], names: [] };
+const THREE_COMMENTS = {
+  count: 3,
+  post_ids: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E", "pst_01KAHX2J3V7W8R9T0A1B2C3D4F"],
+  names: ["Grace"],
+};
+
+const { correlationId } = SAMPLE_FACTS;
+const CUSTOMER = { to: CUSTOMER_EMAIL, siteUrl, correlationId };
+const ABOUT = { customerKey: USER_ID, correlationId };
+
+export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
+  comment: { comments: ONE_COMMENT, firstName: null, ...CUSTOMER },
+  comments: { comments: THREE_COMMENTS, firstName: "Amelia", ...CUSTOMER },
+};
+
+export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotificationInput>> = {
+  comment: { ...TEAM, comments: ONE_COMMENT, customerEmail: CUSTOMER_EMAIL, ...ABOUT },
+  comments: { ...TEAM, comments: THREE_COMMENTS, customerEmail: null, ...ABOUT },
+};

@@ -56,6 +56,7 @@ const FIELDS = [
   "event",
   "channel",
   "version",
+  "key",
   "url_instagram",
   ...["", "_1", "_2"].flatMap((row) =>
     ["id", "text", "platform", "planned_on", "planned_time"].map((name) => `${name}${row}`),
@@ -65,6 +66,7 @@ const FIELDS = [
 /** Gets a hostile text past the checks of the other fields. */
 const VALID: readonly [name: string, value: string][] = [
   ["version", "1"],
+  ["key", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11"],
   ["url_instagram", "https://instagram.example/p/1"],
   ...["", "_1"].flatMap((row): [string, string][] => [
     [`text${row}`, "Fig rolls."],

@@ -29,6 +29,7 @@ export const paths = {
   post,
   changePost: (id: string) => `${post(id)}/change`,
   publishPost: (id: string) => `${post(id)}/publish`,
+  commentOnPost: (id: string) => `${post(id)}/comment`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,

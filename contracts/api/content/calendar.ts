@@ -21,6 +21,8 @@ const CalendarPost = z.object({
   words: z.nullable(z.string()),
   /** Live addresses. */
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
+  /** How many; the thread is read when it is opened. */
+  comments: z.int(),
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
 

@@ -6,6 +6,7 @@ import { POST_URL_MAX } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
+import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
@@ -17,6 +18,7 @@ import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { type CommentInput, Comments, newComment, writeComment } from "./comments.tsx";
 import { contentOf, plannedLabel, PostFields, StateBadge, stateOf } from "./post-view.tsx";
 import { readPost, readUrls } from "./read-post.ts";
 
@@ -24,6 +26,7 @@ import { readPost, readUrls } from "./read-post.ts";
 const NOTICES = {
   changed: "Proposed again. The customer gets an email.",
   published: "Published: the customer sees the address in the calendar.",
+  commented: "Sent.",
   withdrawn: "Withdrawn.",
   nothing_to_do: "It was so before: nothing was changed.",
   outdated: "Somebody changed or decided this post in between. Nothing was changed.",
@@ -59,7 +62,7 @@ export function postRoutes(deps: OpsDeps) {
     .get("/:id", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
-      return postPage(c, post, await findContentCustomer(db, customerKeyOf(post)));
+      return postPage(c, deps, post, await findContentCustomer(db, customerKeyOf(post)));
     })
     .post("/:id/change", async (c) => {
       const post = await find(c.req.param("id"));
@@ -68,7 +71,7 @@ export function postRoutes(deps: OpsDeps) {
       const input = readPost(c.get("form"), deps.now());
       const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || input.value === null) {
-        return postPage(c, post, customer, { change: input }, 422);
+        return postPage(c, deps, post, customer, { change: input }, 422);
       }
       if (customer?.subscription == null) return answer(c, post, "no_subscription", "changed");
       const by = signedInOf(c).session.name;
@@ -93,7 +96,7 @@ export function postRoutes(deps: OpsDeps) {
       const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || urls === null) {
         const refused = { urls: "Give an address that begins with https://" };
-        return postPage(c, post, customer, refused, 422);
+        return postPage(c, deps, post, customer, refused, 422);
       }
       const by = signedInOf(c).session.name;
       const event = newEvent(
@@ -108,6 +111,16 @@ export function postRoutes(deps: OpsDeps) {
         },
       );
       return answer(c, post, await publishPost(db, { urls, by, event }), "published");
+    })
+    .post("/:id/comment", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const comment = await writeComment(c, deps, post);
+      if (comment === null) {
+        return c.redirect(`${paths.post(post.id)}?notice=commented#comments`, 303);
+      }
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      return postPage(c, deps, post, customer, { comment }, 422);
     })
     .post("/:id/withdraw", async (c) => {
       const post = await find(c.req.param("id"));
@@ -133,10 +146,11 @@ function versionOf(c: Context<OpsEnv>): number | null {
 const postNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
 
-type Refused = { change?: ReturnType<typeof readPost>; urls?: string };
+type Refused = { change?: ReturnType<typeof readPost>; urls?: string; comment?: CommentInput };
 
-function postPage(
+async function postPage(
   c: Context<OpsEnv>,
+  { db }: OpsDeps,
   post: PostRow,
   customer: ContentCustomer | null,
   refused: Refused = {},
@@ -165,6 +179,12 @@ function postPage(
         <output class="notice">{NOTICES[notice as Notice]}</output>
       ) : null}
       <PostFacts post={post} />
+      <Comments
+        c={c}
+        post={post}
+        comments={await listComments(db, post.id)}
+        input={refused.comment ?? newComment()}
+      />
       {mayAct && canPublish ? <PublishForm c={c} post={post} error={refused.urls} /> : null}
       {mayAct && state !== "published" && state !== "withdrawn" ? (
         <>

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { COMMENT_AUTHORS, COMMENT_MAX } from "../../content/posts.ts";
+import { TEXT } from "../../text.ts";
+
+const Comment = z.object({
+  id: z.string(),
+  author: z.enum(COMMENT_AUTHORS),
+  /** Null for the user, and for an operator who gave none. */
+  name: z.nullable(z.string()),
+  text: z.string(),
+  /** Of the post, when the comment was written. */
+  version: z.int(),
+  /** ISO 8601 */
+  writtenAt: z.string(),
+});
+export type Comment = z.infer<typeof Comment>;
+
+/** `GET` and `POST /functions/v1/posts/:id/comments`: the oldest first. */
+export const CommentsResponse = z.object({ comments: z.array(Comment) });
+export type CommentsResponse = z.infer<typeof CommentsResponse>;
+
+export const CommentText = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(COMMENT_MAX), z.regex(TEXT));
+
+/** `POST /functions/v1/posts/:id/comments` */
+export const WriteCommentRequest = z.strictObject({
+  /** A comment that is sent again has the same one. */
+  key: z.uuid(),
+  /** That the author has seen. */
+  version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  text: CommentText,
+});
+export type WriteCommentRequest = z.infer<typeof WriteCommentRequest>;

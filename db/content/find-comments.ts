@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { COMMENT_AUTHORS } from "#contracts/content/posts.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { postComments } from "#db/schema/comments.ts";
+import { businesses, posts } from "#db/schema/content.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+export const CommentRow = z.object({
+  id: z.string(),
+  author: z.enum(COMMENT_AUTHORS),
+  author_name: z.nullable(z.string()),
+  text: z.string(),
+  version: z.int(),
+  written_at: Timestamp,
+});
+export type CommentRow = z.infer<typeof CommentRow>;
+
+function selectComments(postId: SQL): SQL {
+  return sql`select comment.id, comment.author, comment.author_name, comment.text, comment.version, comment.written_at
+    from ${postComments} comment where comment.post_id = ${postId}
+    order by comment.written_at, comment.id`;
+}
+
+export function listComments(db: Db, postId: string): Promise<CommentRow[]> {
+  return rowsOf(db, selectComments(sql`${postId}`), CommentRow);
+}
+
+const Found = z.object({
+  is_session_valid: z.boolean(),
+  comments: z.nullable(z.array(CommentRow)),
+});
+
+/** Comments of a user's post that is not withdrawn. */
+export async function findComments(
+  db: Db,
+  user: UserQuery,
+  postId: string,
+): Promise<CommentRow[] | "not_found" | "signed_out"> {
+  const found = await oneRowOf(
+    db,
+    sql`select ${isValidSession(user, user.at)} as is_session_valid, (
+      select coalesce((
+        select jsonb_agg(to_jsonb(comment) order by written_at, id) from (${selectComments(sql`post.id`)}) comment
+      ), '[]')
+      from ${posts} post join ${businesses} own on own.id = post.business_id
+      where post.id = ${postId} and own.user_id = ${user.userId}::uuid and post.withdrawn_at is null
+    ) as comments`,
+    Found,
+  );
+  if (!found.is_session_valid) return "signed_out";
+  return found.comments ?? "not_found";
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { postComments } from "#db/schema/comments.ts";
+import { businesses, posts, postVersions } from "#db/schema/content.ts";
+import { postOwnerOf } from "./post-owner.ts";
+
+export type WriteComment = {
+  /** A comment that is sent again has the same one. */
+  key: string;
+  /** That the author has seen. */
+  version: number;
+  text: string;
+  event: EventOf<"PostCommented">;
+};
+
+const Row = z.object({ is_allowed: z.boolean(), is_known: z.boolean(), is_written: z.boolean() });
+
+export type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
+
+export async function writeCommentOfUser(
+  db: Db,
+  user: UserQuery,
+  comment: WriteComment,
+): Promise<CommentOutcome> {
+  return write(db, comment, {
+    author: sql`'user', null`,
+    isAllowed: isValidSession(user, user.at),
+    which: sql`own.user_id = ${user.userId}::uuid`,
+  });
+}
+
+export async function writeCommentOfOperator(
+  db: Db,
+  comment: WriteComment,
+): Promise<CommentOutcome> {
+  return write(db, comment, {
+    author: sql`'operator', null`,
+    isAllowed: sql`true`,
+    which: sql`true`,
+  });
+}
+
+type Writer = {
+  /** The columns `author` and `author_name`. */
+  author: SQL;
+  isAllowed: SQL;
+  /** Of `post` and `own`, its business. */
+  which: SQL;
+};
+
+/** A comment also settles those of the other side that were not mailed yet: its author has answered them. */
+async function write(
+  db: Db,
+  { key, version, text, event }: WriteComment,
+  { author, isAllowed, which }: Writer,
+): Promise<CommentOutcome> {
+  const { postId, commentId, by } = event.data;
+  const row = await oneRowOf(
+    db,
+    sql`with allowed as (select ${isAllowed} as is_allowed),
+    target as (
+      select post.id from allowed, ${posts} post
+      join ${businesses} own on own.id = post.business_id
+      join ${postVersions} seen on seen.post_id = post.id
+      where is_allowed and post.id = ${postId} and seen.version = ${version}::int and post.withdrawn_at is null
+        and ${which}
+    ), written as (
+      insert into ${postComments} (id, post_id, version, author, author_name, text, client_key, written_at)
+      select ${commentId}, target.id, ${version}::int, ${author}, ${text}, ${key}::uuid, ${event.occurredAt}::timestamptz
+      from target
+      on conflict (post_id, client_key) do nothing
+      returning post_id
+    ), answered as (
+      update ${postComments} comment set announced_by_event = ${event.id}
+      from written
+      where comment.post_id = written.post_id and comment.announced_by_event is null
+        and (comment.author = 'operator') = ${by === "customer"}::boolean
+    ), event as (
+      ${insertEvent(event, postOwnerOf(event.data), sql`from written`)}
+    )
+    select is_allowed, exists (select from target) as is_known, exists (select from written) as is_written from allowed`,
+    Row,
+  );
+  if (!row.is_allowed) return "signed_out";
+  if (row.is_written) return "written";
+  return row.is_known ? "written_before" : "not_found";
+}

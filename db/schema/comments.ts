@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { CommentAuthor } from "#contracts/content/posts.ts";
+import { timestamptz } from "./columns.ts";
+import { postVersions } from "./content.ts";
+
+/** What customers and operators say to each other about a post. Nothing internal belongs here: customers read all of it. */
+export const postComments = pgTable(
+  "post_comments",
+  {
+    id: text("id").primaryKey(),
+    postId: text("post_id").notNull(),
+    /** The version that the author had seen. */
+    version: integer("version").notNull(),
+    author: text("author").$type<CommentAuthor>().notNull(),
+    /** As it was then. Null for the user, and for an operator without a name for customers. */
+    authorName: text("author_name"),
+    text: text("text").notNull(),
+    /** Made by the page, so that a comment that is sent twice is written once. */
+    clientKey: uuid("client_key").notNull(),
+    writtenAt: timestamptz("written_at").notNull(),
+    /** The event that mailed it, or the answer that came earlier. No foreign key: events are deleted earlier. */
+    announcedByEvent: text("announced_by_event"),
+  },
+  (table) => [
+    unique("post_comments_client_key_unique").on(table.postId, table.clientKey),
+    foreignKey({
+      name: "post_comments_version_fk",
+      columns: [table.postId, table.version],
+      foreignColumns: [postVersions.postId, postVersions.version],
+    }).onDelete("cascade"),
+    check(
+      "post_comments_author_known",
+      sql`case ${table.author} when 'user' then ${table.authorName} is null
+        when 'approver' then ${table.authorName} is not null when 'operator' then true else false end`,
+    ),
+    // Also finds those that are still to be mailed: without an event.
+    index("post_comments_announced_idx").on(table.announcedByEvent, table.writtenAt),
+  ],
+);

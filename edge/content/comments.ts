@@ -1,0 +1,72 @@
+import { type Context, Hono } from "hono";
+import { PostId } from "#contracts/api/content/calendar.ts";
+import {
+  type Comment,
+  type CommentsResponse,
+  WriteCommentRequest,
+} from "#contracts/api/content/comments.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { type CommentRow, findComments } from "#db/content/find-comments.ts";
+import { writeCommentOfUser } from "#db/content/write-comment.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+
+// The longest comment: twelve bytes per character when escaped.
+const BODY_MAX_BYTES = 16 * 1_024;
+
+/** `/functions/v1/posts/:id/comments` */
+export function commentRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>()
+    .get("/:id/comments", rateLimit(deps.checkoutLimiter), async (c) =>
+      c.json(await getComments(deps, await requireUserQuery(c, deps), postIdOf(c))),
+    )
+    .post(
+      "/:id/comments",
+      ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, WriteCommentRequest),
+      async (c) => {
+        const user = await requireUserQuery(c, deps);
+        const postId = postIdOf(c);
+        const { userId } = user;
+        const event = newEvent(
+          c.var.events,
+          "PostCommented",
+          { kind: "user", userId },
+          { userId, postId, commentId: deps.makeId("comment"), by: "customer" },
+        );
+        const outcome = await writeCommentOfUser(deps.db, user, { ...c.req.valid("json"), event });
+        if (outcome === "signed_out") throw unauthenticatedError();
+        if (outcome === "not_found") throw notFoundError();
+        if (outcome === "written") publishEvents(c, [event]);
+        return c.json(await getComments(deps, user, postId));
+      },
+    );
+}
+
+/** An id of another shape is no post's: the query finds none, and only a session learns it. */
+function postIdOf(c: Context<AppEnv>): string {
+  return PostId.safeParse(c.req.param("id")).data ?? "";
+}
+
+async function getComments(
+  { db }: EdgeDeps,
+  user: UserQuery,
+  postId: string,
+): Promise<CommentsResponse> {
+  const comments = await findComments(db, user, postId);
+  if (comments === "signed_out") throw unauthenticatedError();
+  if (comments === "not_found") throw notFoundError();
+  return { comments: comments.map(toComment) };
+}
+
+const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+function toComment({ id, author, author_name, text, version, written_at }: CommentRow): Comment {
+  return { id, author, name: author_name, text, version, writtenAt: written_at };
+}

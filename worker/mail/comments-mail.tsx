@@ -1,0 +1,108 @@
+import { COMPANY } from "#contracts/company.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { AnnouncedComments } from "#db/content/announce-comments.ts";
+import { paths } from "../ops/paths.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
+
+type Comments = {
+  comments: AnnouncedComments;
+  to: string;
+  siteUrl: string;
+  correlationId: string;
+};
+
+export type CommentsMailInput = Comments & { firstName: string | null };
+
+/** "1 new comment on a post", "3 new comments on 2 posts" */
+function countOf({ count, post_ids: { length: posts } }: AnnouncedComments): string {
+  const comments = count === 1 ? "1 new comment" : `${count} new comments`;
+  return `${comments} on ${posts === 1 ? "a post" : `${posts} posts`}`;
+}
+
+/** Tells a customer of comments, without their texts. */
+export function commentsMail(input: CommentsMailInput): Mail {
+  const { comments } = input;
+  const subject = countOf(comments);
+  const headline = `${subject}.`;
+  const hello = greeting(input.firstName ?? "");
+  const { names } = comments;
+  const writer = names.length === 0 ? `Your team at ${COMPANY.name}` : names.join(" and ");
+  const message = `${writer} wrote to you. Your calendar shows it below the post.`;
+  const open = "Read and answer";
+  const url = `${input.siteUrl}/calendar`;
+  const note = "A comment decides nothing: each post still waits for your approval.";
+  return composeMail({
+    template: "account",
+    to: input.to,
+    replyTo: COMPANY.email,
+    subject,
+    preview: message,
+    kicker: "Your posts",
+    body: (
+      <>
+        <Headline>{headline}</Headline>
+        <Lead marginTop={20}>{hello}</Lead>
+        <Lead>{message}</Lead>
+        <Action href={url}>{open}</Action>
+        <Paragraph marginTop={28}>{note}</Paragraph>
+      </>
+    ),
+    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
+    reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    params: { to_email: input.to, subject, headline, message, link: url, code: "", note },
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
+}
+
+export type CommentsNotificationInput = Comments & {
+  customerEmail: string | null;
+  /** Id of the user, or of the free-trial enquiry. */
+  customerKey: string;
+  opsUrl: string;
+};
+
+/** Tells the team of a customer's comments. Their words stay in the ops console. */
+export function commentsNotification(input: CommentsNotificationInput): Mail {
+  const { comments } = input;
+  const count = countOf(comments);
+  const customer = input.customerEmail ?? MESSAGES.mail.notProvided;
+  const headline = `${count}.`;
+  const message = `A customer waits for an answer, within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`;
+  const [postId] = comments.post_ids;
+  const isOne = comments.post_ids.length === 1 && postId !== undefined;
+  const open = isOne ? "Open the post" : "Open the posts";
+  const url = `${input.opsUrl}${isOne ? `${paths.post(postId)}#comments` : paths.customerContent(input.customerKey)}`;
+  return composeMail({
+    template: "account",
+    to: input.to,
+    replyTo: COMPANY.email,
+    subject: `${count}: ${customer}`,
+    title: count,
+    preview: message,
+    kicker: "Comments",
+    body: (
+      <>
+        <Headline>{headline}</Headline>
+        <Paragraph>{message}</Paragraph>
+        <Action href={url}>{open}</Action>
+      </>
+    ),
+    paragraphs: [headline, message, `${open}: ${url}`],
+    reason: `Sent to the team about customers. Request ${input.correlationId}.`,
+    params: {
+      to_email: input.to,
+      subject: count,
+      headline,
+      message,
+      link: url,
+      code: "",
+      note: "",
+    },
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
+}

@@ -1,0 +1,131 @@
+/** @jsxImportSource hono/jsx */
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import * as z from "zod";
+import { CommentText } from "#contracts/api/content/comments.ts";
+import { COMMENT_MAX } from "#contracts/content/posts.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { CommentRow } from "#db/content/find-comments.ts";
+import { ownerFactsOf } from "#db/content/post-owner.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import { writeCommentOfOperator } from "#db/content/write-comment.ts";
+import { redactName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { FieldError } from "../layout/confirm-form.tsx";
+import { CsrfField } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+export type CommentInput = { key: string; text: string; error?: string };
+
+export const newComment = (): CommentInput => ({ key: randomUUID(), text: "" });
+
+const Fields = z.object({
+  key: z.uuid(),
+  version: z.coerce.number().int().min(1).max(1_000_000),
+  text: CommentText,
+});
+
+/** Writes the comment of the form. @returns the form again when it is not complete, or the post is gone */
+export async function writeComment(
+  c: Context<OpsEnv>,
+  deps: Pick<OpsDeps, "db" | "makeId" | "now">,
+  post: PostRow,
+): Promise<CommentInput | null> {
+  const form = c.get("form");
+  const fields = Fields.safeParse(Object.fromEntries(form));
+  const text = form.get("text") ?? "";
+  if (!fields.success) {
+    return {
+      ...newComment(),
+      text,
+      error: `Write a comment of 1 to ${String(COMMENT_MAX)} characters.`,
+    };
+  }
+  const event = newEvent(
+    { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
+    "PostCommented",
+    { kind: "ops", name: signedInOf(c).session.name },
+    {
+      ...ownerFactsOf(post),
+      postId: post.id,
+      commentId: deps.makeId("comment"),
+      by: "operator",
+    },
+  );
+  const outcome = await writeCommentOfOperator(deps.db, { ...fields.data, event });
+  return outcome === "not_found"
+    ? { ...newComment(), text, error: "This post was withdrawn: its customer does not see it." }
+    : null;
+}
+
+export const Comments: FC<{
+  c: Context<OpsEnv>;
+  post: PostRow;
+  comments: readonly CommentRow[];
+  input: CommentInput;
+}> = ({ c, post, comments, input }) => {
+  const { csrfToken, mayAct } = signedInOf(c);
+  // A refused text stays, also when the post was withdrawn meanwhile.
+  const canWrite = mayAct && (!post.is_withdrawn || input.error !== undefined);
+  if (comments.length === 0 && !canWrite) return null;
+  return (
+    <section id="comments">
+      <h2>Comments</h2>
+      {comments.length === 0 ? null : (
+        <dl class="brief">
+          {comments.map((comment) => (
+            <div key={comment.id}>
+              <dt>
+                {authorOf(comment)}, on version {comment.version},{" "}
+                <TimeLabel iso={comment.written_at} />
+              </dt>
+              <dd>
+                <div class="said">{comment.text}</div>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {canWrite ? (
+        <form
+          class="stack"
+          method="post"
+          action={paths.commentOnPost(post.id)}
+          autocomplete="off"
+          aria-label="Comment on the post"
+        >
+          <CsrfField token={csrfToken} />
+          <input type="hidden" name="version" value={String(post.version)} />
+          <input type="hidden" name="key" value={input.key} />
+          <label>
+            Comment
+            <textarea
+              name="text"
+              rows={3}
+              required
+              maxlength={COMMENT_MAX}
+              aria-describedby="comment-hint"
+              aria-invalid={input.error === undefined ? undefined : "true"}
+            >
+              {`\n${input.text}`}
+            </textarea>
+            <span class="hint" id="comment-hint">
+              The customer reads it in the calendar, and gets an email after ten minutes.
+            </span>
+            <FieldError text={input.error} />
+          </label>
+          <button type="submit">Send</button>
+        </form>
+      ) : null}
+    </section>
+  );
+};
+
+function authorOf({ author, author_name: name }: CommentRow): string {
+  if (author === "user") return "The customer";
+  if (author === "approver") return `Approver ${redactName(name ?? "")}`;
+  return name ?? "The team";
+}
