@@ -59,3 +59,16 @@ export function allowanceOf(
   const planned = plannedDays.filter((day) => day.startsWith(`${month}-`)).length;
   return { month, planned, included: plan.postsPerMonth };
 }
+
+/** Months of which more posts are planned than the plan has, once the new ones are added. */
+export function monthsOver(
+  plannedDays: readonly string[],
+  newDays: readonly string[],
+  plan: { readonly postsPerMonth: number },
+): Allowance[] {
+  const months = new Set(newDays.map((day) => day.slice(0, 7)));
+  return [...months]
+    .toSorted()
+    .map((month) => allowanceOf(month, [...plannedDays, ...newDays], plan))
+    .filter(({ planned, included }) => planned > included);
+}

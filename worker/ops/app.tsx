@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { contentRoutes } from "./content/content.tsx";
+import { monthRoutes } from "./content/month.tsx";
 import { postRoutes } from "./content/post.tsx";
 import { customerRoutes } from "./customers/customer-routes.ts";
 import { disputeRoutes } from "./disputes/disputes.tsx";
@@ -56,7 +57,12 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/", signInRoutes(deps, sessions))
     .use(requireSession(sessions))
     .use("/queues/*", refuseChanges())
-    .use(requireSameOrigin(deps), readForm(), rejectNulBytes(), requireCsrfToken(sessions))
+    .use(
+      requireSameOrigin(deps),
+      readForm({ isSignedIn: true }),
+      rejectNulBytes(),
+      requireCsrfToken(sessions),
+    )
     .use(refuseViewers())
     .use("/events/replay-many", recentCode)
     .use("/events/:id/refund/*", recentCode)
@@ -73,6 +79,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/customers", customerRoutes(deps, sessions))
     .route("/content/posts", postRoutes(deps))
     .route("/content", contentRoutes(deps))
+    .route("/content", monthRoutes(deps))
     .route("/promises", promiseListRoutes(deps))
     .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))

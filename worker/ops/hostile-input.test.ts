@@ -58,6 +58,7 @@ const FIELDS = [
   "version",
   "key",
   "url_instagram",
+  "month",
   ...["", "_1", "_2"].flatMap((row) =>
     ["id", "text", "platform", "planned_on", "planned_time"].map((name) => `${name}${row}`),
   ),

@@ -26,6 +26,8 @@ export const paths = {
   content: CONTENT,
   customerContent,
   proposePosts: (userId: string) => `${customerContent(userId)}/propose`,
+  checkMonth: (key: string) => `${customerContent(key)}/month`,
+  proposeMonth: (key: string) => `${customerContent(key)}/month/propose`,
   post,
   changePost: (id: string) => `${post(id)}/change`,
   publishPost: (id: string) => `${post(id)}/publish`,

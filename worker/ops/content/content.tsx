@@ -1,22 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { planOf } from "#contracts/billing/plans.ts";
-import { allowanceOf } from "#contracts/content/posts.ts";
-import { londonTime } from "#contracts/due-times.ts";
-import { newEvent } from "#contracts/events/new-event.ts";
+import type { Allowance } from "#contracts/content/posts.ts";
 import { isId } from "#contracts/ids.ts";
-import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
-import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
-import { proposePosts } from "#db/ops/propose-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { MonthField } from "./month.tsx";
 import { PostFields, PostTable, stateOf } from "./post-view.tsx";
+import { customerNotFound, findCustomerOfPath, propose } from "./propose.ts";
 import { isBlank, NO_POST, type PostInput, readPost } from "./read-post.ts";
 
 const ROWS = ["_1", "_2", "_3"] as const;
@@ -24,15 +22,12 @@ const ROWS = ["_1", "_2", "_3"] as const;
 const PAST_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** A row of the form: its id makes a second sending harmless. */
 type Row = { name: string; id: string; post: PostInput };
 
 export function contentRoutes(deps: OpsDeps) {
   const { db } = deps;
-  const find = async (key: string) =>
-    UUID.test(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
+  const find = (key: string) => findCustomerOfPath(db, key);
   const blankRows = () => ROWS.map((name) => ({ name, id: deps.makeId("post"), post: NO_POST }));
 
   return new Hono<OpsEnv>()
@@ -43,7 +38,7 @@ export function contentRoutes(deps: OpsDeps) {
     .get("/:key", async (c) => {
       const customer = await find(c.req.param("key"));
       if (customer === null) return customerNotFound(c);
-      return customerPage(c, deps, customer, blankRows());
+      return customerPage(c, deps, customer, { rows: blankRows() });
     })
     .post("/:key/propose", async (c) => {
       const customer = await find(c.req.param("key"));
@@ -63,28 +58,16 @@ export function contentRoutes(deps: OpsDeps) {
       );
       const { subscription } = customer;
       if (subscription === null || posts.length === 0 || posts.length < typed.length) {
-        return customerPage(c, deps, customer, rows, 422);
+        return customerPage(c, deps, customer, { rows, isRefused: true });
       }
-      const by = signedInOf(c).session.name;
-      const event = newEvent(
-        { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-        "PostProposed",
-        { kind: "ops", name: by },
-        {
-          ...ownerFactsOf(customer),
-          subscriptionId: subscription.id,
-          posts: posts.map(({ id }) => ({ postId: id, version: 1 })),
-        },
-      );
-      const businessId = deps.makeId("business");
-      const count = await proposePosts(db, { businessId, posts, by, event });
-      deps.log.info({ requestId: c.get("requestId"), count }, "ops_posts_proposed");
-      return c.redirect(`${paths.customerContent(customerKeyOf(customer))}?notice=proposed`, 303);
+      const before = await listPostsOfCustomer(db, customerKeyOf(customer));
+      const over = overAllowance(subscription, before, posts);
+      if (over.length > 0 && !mayGoOver(form)) {
+        return customerPage(c, deps, customer, { rows, over, isRefused: true });
+      }
+      return propose(c, deps, { ...customer, subscription }, posts);
     });
 }
-
-const customerNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "Customer not found", "Posts are proposed to accounts only.");
 
 function workPage(c: Context<OpsEnv>, posts: readonly PostRow[]) {
   const of = (state: ReturnType<typeof stateOf>) => posts.filter((post) => stateOf(post) === state);
@@ -114,13 +97,17 @@ async function customerPage(
   c: Context<OpsEnv>,
   { db, now }: OpsDeps,
   customer: ContentCustomer,
-  rows: readonly Row[],
-  status: 200 | 422 = 200,
+  {
+    rows,
+    over = [],
+    isRefused = false,
+  }: { rows: readonly Row[]; over?: readonly Allowance[]; isRefused?: boolean },
 ) {
   const { subscription } = customer;
   const key = customerKeyOf(customer);
   const posts = await listPostsOfCustomer(db, key);
   const { mayAct, csrfToken } = signedInOf(c);
+  const mayPropose = mayAct && subscription !== null;
   const hasText = rows.some(({ post }) => !isBlank(post));
   return page(
     c,
@@ -133,11 +120,18 @@ async function customerPage(
       {c.req.query("notice") === "proposed" ? (
         <output class="notice">Proposed. The customer gets one email.</output>
       ) : null}
-      {status === 422 ? (
+      {isRefused ? (
         <p class="notice bad" role="alert">
           {subscription === null
             ? "Nothing was proposed: no subscription is open."
             : "Nothing was proposed yet: look at the posts below."}
+        </p>
+      ) : null}
+      {mayPropose ? (
+        <p class="actions">
+          <a class="button" href="#propose">
+            Propose posts
+          </a>
         </p>
       ) : null}
       <section>
@@ -145,68 +139,41 @@ async function customerPage(
         <AllowanceNote subscription={subscription} posts={posts} now={now()} />
         <PostTable posts={posts} />
       </section>
-      {mayAct && subscription !== null ? (
-        <form
-          class="stack"
-          method="post"
-          action={paths.proposePosts(key)}
-          autocomplete="off"
-          aria-label="Propose posts"
-        >
-          <CsrfField token={csrfToken} />
-          {rows.map(({ name, id, post }, index) => (
-            <fieldset key={name} class="stack">
-              <legend>{index === 0 ? "New post" : "Another post, if you like"}</legend>
-              <input type="hidden" name={`id${name}`} value={id} />
-              <PostFields
-                post={post}
-                error={isBlank(post) && (index > 0 || hasText) ? undefined : post.error}
-                row={name}
-              />
+      {mayPropose ? (
+        <>
+          <form class="stack" method="post" action={paths.checkMonth(key)} id="propose">
+            <CsrfField token={csrfToken} />
+            <fieldset class="stack">
+              <legend>A month at once</legend>
+              <MonthField />
             </fieldset>
-          ))}
-          <button type="submit">Propose</button>
-        </form>
+            <button type="submit">Check the posts</button>
+          </form>
+          <form
+            class="stack"
+            method="post"
+            action={paths.proposePosts(key)}
+            autocomplete="off"
+            aria-label="Propose posts"
+          >
+            <CsrfField token={csrfToken} />
+            {rows.map(({ name, id, post }, index) => (
+              <fieldset key={name} class="stack">
+                <legend>{index === 0 ? "New post" : "Another post, if you like"}</legend>
+                <input type="hidden" name={`id${name}`} value={id} />
+                <PostFields
+                  post={post}
+                  error={isBlank(post) && (index > 0 || hasText) ? undefined : post.error}
+                  row={name}
+                />
+              </fieldset>
+            ))}
+            <OverField over={over} />
+            <button type="submit">Propose</button>
+          </form>
+        </>
       ) : null}
     </>,
-    status,
+    isRefused ? 422 : 200,
   );
-}
-
-const AllowanceNote = ({
-  subscription,
-  posts,
-  now,
-}: {
-  subscription: ContentCustomer["subscription"];
-  posts: readonly PostRow[];
-  now: Date;
-}) => {
-  const plan = subscription === null ? null : planOf(subscription.price_id);
-  if (plan === null) return <p class="quiet">No plan with posts.</p>;
-  const days = posts.flatMap((post) => (post.is_withdrawn ? [] : post.planned_on));
-  const thisMonth = londonTime(now.getTime()).day.slice(0, 7);
-  const months = [...new Set([thisMonth, ...days.map((day) => day.slice(0, 7))])]
-    .filter((month) => month >= thisMonth)
-    .toSorted();
-  return (
-    <ul class="log">
-      {months.map((month) => {
-        const { planned, included } = allowanceOf(month, days, plan);
-        return (
-          <li key={month}>
-            {`${planned} of ${included} in ${monthName(month)}`}
-            {planned > included ? (
-              <strong>{`${planned - included} more than in the plan`}</strong>
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
-  );
-};
-
-function monthName(month: string): string {
-  const options = { month: "long", year: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat("en-GB", options).format(new Date(`${month}-01`));
 }

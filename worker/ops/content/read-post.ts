@@ -38,7 +38,8 @@ export function isBlank({ text, platforms, plannedOn, plannedTime }: PostInput):
   return text === "" && platforms.length === 0 && plannedOn === "" && plannedTime === "";
 }
 
-function whyRefused(content: PostContent, now: Date): string | null {
+/** @returns a sentence, or null for a post that may be proposed */
+export function whyRefused(content: PostContent, now: Date): string | null {
   const { text, platforms, plannedOn, plannedTime } = content;
   if (text === "") return "Write the text.";
   if (text.length > POST_TEXT_MAX)

@@ -78,9 +78,11 @@ textarea { resize: vertical; }
 .field-error::before { content: "✕ "; }
 fieldset { border: 0; border-top: 2px solid var(--ink); padding-top: 0.5rem; min-width: 0; }
 legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; padding: 0 0.75rem 0 0; }
+fieldset fieldset { border: 0; padding: 0; }
 .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.875rem; align-items: start; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); font-weight: 400; cursor: pointer; }
 .choice input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--tide); }
 .choice .hint { display: block; }
+.actions .choice { gap: 0.5rem; padding-block: 0.375rem; border: 0; }
 .notice { display: block; border-left: 4px solid var(--tide); background: var(--paper-deep); padding: 0.75rem 1rem; }
 .notice.bad { border-color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
@@ -153,6 +155,7 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
 .log { list-style: none; border-top: 1px solid var(--rule); }
 .log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; }
+.words { white-space: pre-line; overflow-wrap: anywhere; }
 .said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
 .mail { width: 100%; height: min(48rem, 80vh); border: 1px solid var(--rule); background: oklch(1 0 0); }

@@ -58,8 +58,9 @@ export function signedInOf(c: Context<OpsEnv>): SignedIn {
   return signedIn;
 }
 
-// Three posts of 3,000 characters take up to nine bytes each in form encoding.
 const FORM_MAX_BYTES = 96 * 1_024;
+// A month of posts: emoji take twelve bytes each in form encoding.
+const MONTH_MAX_BYTES = 1_024 * 1_024;
 
 /** Browsers send Origin with every request that can change something. */
 export function requireSameOrigin(
@@ -81,9 +82,10 @@ export function requireSameOrigin(
   };
 }
 
-export function readForm(): MiddlewareHandler<OpsEnv> {
+/** @param isSignedIn operators send longer forms than visitors may */
+export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv> {
   const limit = bodyLimit({
-    maxSize: FORM_MAX_BYTES,
+    maxSize: isSignedIn ? MONTH_MAX_BYTES : FORM_MAX_BYTES,
     onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
   });
   return async function readForm(c, next) {

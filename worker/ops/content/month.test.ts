@@ -1,0 +1,179 @@
+import { expect } from "vitest";
+import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
+import { briefVersions, posts, postVersions } from "#db/schema/content.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { test as base } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { POST, proposePost } from "../../../tests/support/post-rows.ts";
+
+// The console's clock starts on 2026-11-20 at 23:13.
+const COLUMNS = "date\ttime\tplatforms\ttext";
+const TWO = `${COLUMNS}\r\n3 Dec\t18:00\tinstagram, facebook\t"Figs,\r\nwarm."\r\n28 Dec\t9am\tx\tPlums <b>.`;
+
+const test = base.extend<{ userId: string }>({
+  userId: async ({ db }, use) => {
+    await use((await seedOpsCustomer(db)).userId);
+  },
+});
+
+/** The fields of the page's form, as a browser sends them. */
+function formOf(html: string): [string, string][] {
+  const hidden = [...html.matchAll(/name="(checked|id)" value="(\w+)"/g)];
+  return hidden.map(([, name = "", value = ""]) => [name, value]);
+}
+
+const manyPosts = (count: number) =>
+  [COLUMNS, ...Array.from({ length: count }, (_, n) => `3 Dec\t18:00\tx\tPost ${String(n)}.`)].join(
+    "\n",
+  );
+
+test("month that is pasted: checked without a trace, proposed as one event, sent twice once", async ({
+  db,
+  userId,
+}) => {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/month`;
+  expect(await (await get(`/ops/content/${userId}`)).text()).toContain(`action="${path}"`);
+  const checked = await send(path, [["month", TWO]]);
+  expect(checked.status).toBe(200);
+  const html = await checked.text();
+  expect(html).toMatch(
+    /Figs,\nwarm\..*Instagram, Facebook.*Thu,? 3 Dec 2026.*Plums &lt;b&gt;\..*A bank holiday\./s,
+  );
+  expect(html).toContain("Propose 2 posts");
+  expect(await db.select().from(posts)).toEqual([]);
+
+  const form: [string, string][] = [["month", TWO], ...formOf(html)];
+  for (const sent of [await send(`${path}/propose`, form), await send(`${path}/propose`, form)]) {
+    expect(sent.headers.get("location")).toBe(`/ops/content/${userId}?notice=proposed`);
+  }
+  const versions = await db.select().from(postVersions).orderBy(postVersions.plannedOn);
+  expect(versions).toMatchObject([
+    {
+      text: "Figs,\nwarm.",
+      platforms: ["instagram", "facebook"],
+      plannedOn: "2026-12-03",
+      proposedBy: "Ada",
+    },
+    { text: "Plums <b>.", platforms: ["x"], plannedOn: "2026-12-28", plannedTime: "09:00:00" },
+  ]);
+  const events = await db.select().from(outboxEvents);
+  expect(events.flatMap(({ type, payload }) => (type === "PostProposed" ? payload : []))).toEqual([
+    {
+      userId,
+      subscriptionId: "sub_1",
+      posts: versions.map(({ postId }) => ({ postId, version: 1 })),
+    },
+  ]);
+});
+
+test.for([
+  ["no columns", "Figs.", "Missing: date, time, platforms, text."],
+  ["a date that is unclear", `${COLUMNS}\n03/04\t18:00\tx\tFigs.`, "“03/04” is unclear"],
+  ["a past date", `${COLUMNS}\n20 Nov\t18:00\tx\tFigs.`, "This day and time are over."],
+  ["an hour that clocks skip", `${COLUMNS}\n28 Mar 2027\t1:30am\tx\tFigs.`, "no such time"],
+  ["a long text", `${COLUMNS}\n3 Dec\t18:00\tx\t${"x".repeat(3_001)}`, "Shorten the text"],
+  [
+    "the same post twice",
+    `${COLUMNS}\n3 Dec\t18:00\tx\tFigs.\n3 December 2026\t6pm\tx\tFigs.`,
+    "The same as row 2.",
+  ],
+  [
+    "a post that was proposed before",
+    `${COLUMNS}\n${POST.plannedOn}\t${POST.plannedTime}\tinstagram facebook\t${POST.text}`,
+    "This post was proposed already.",
+  ],
+] as const)(
+  "month with %s: the error beside its row, the text stays, nothing is proposed",
+  async ([, paste, error], { db, userId }) => {
+    await proposePost(db, userId);
+    const { send } = await openOpsConsole({ db }).signIn();
+    for (const path of ["month", "month/propose"]) {
+      const refused = await send(`/ops/content/${userId}/${path}`, [["month", paste]]);
+      expect(refused.status).toBe(422);
+      const html = await refused.text();
+      expect(html).toContain(error);
+      expect(html).toContain(`\n${paste}</textarea>`);
+      expect(html).not.toMatch(/Propose \d/);
+    }
+    expect(await db.select().from(posts)).toHaveLength(1);
+  },
+);
+
+test("text that has changed since it was checked: shown again, not proposed", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/month`;
+  const html = await (await send(path, [["month", TWO]])).text();
+  const changed = TWO.replace("warm", "cold");
+  const again = await send(`${path}/propose`, [["month", changed], ...formOf(html)]);
+  expect(again.status).toBe(422);
+  expect(await again.text()).toMatch(/the text has changed.*cold\./s);
+  expect(await db.select().from(posts)).toEqual([]);
+});
+
+test("more posts than the plan has: proposed only when the operator says so", async ({
+  db,
+  userId,
+}) => {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/month`;
+  const month: [string, string] = ["month", manyPosts(13)];
+  const html = await (await send(path, [month])).text();
+  expect(html).toContain("13 of 12 in December 2026");
+  const form = [month, ...formOf(html)];
+  const refused = await send(`${path}/propose`, form);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("more posts than the plan has");
+  expect(await db.select().from(posts)).toEqual([]);
+  expect((await send(`${path}/propose`, [...form, ["over", "yes"]])).status).toBe(303);
+  expect(await (await get(`/ops/content/${userId}`)).text()).toContain("1 more than in the plan");
+
+  const fourteenth: [string, string][] = [
+    ["text_1", "Plums."],
+    ["platform_1", "x"],
+    ["planned_on_1", "2026-12-04"],
+    ["planned_time_1", "18:00"],
+  ];
+  const one = await send(`/ops/content/${userId}/propose`, fourteenth);
+  expect(one.status).toBe(422);
+  expect(await one.text()).toMatch(/Plums\..*14 of 12 in December 2026/s);
+  const agreed = await send(`/ops/content/${userId}/propose`, [...fourteenth, ["over", "yes"]]);
+  expect(agreed.status).toBe(303);
+});
+
+test("platform without a handle in the brief: noted", async ({ db, userId }) => {
+  await proposePost(db, userId);
+  const [post] = await db.select().from(posts);
+  await db.insert(briefVersions).values({
+    businessId: post?.businessId ?? "",
+    version: 1,
+    revision: 1,
+    answers: { ...NO_ANSWERS, instagram: "@figs" },
+    savedAt: "2026-11-20T10:00:00Z",
+    submittedAt: "2026-11-20T10:00:00Z",
+  });
+  const { send } = await openOpsConsole({ db }).signIn();
+  const checked = await send(`/ops/content/${userId}/month`, [["month", TWO]]);
+  expect(await checked.text()).toMatch(/Not in the brief: Facebook\..*Not in the brief: X\./s);
+});
+
+test("viewer, and a customer without an open subscription: no month is proposed", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const app = openOpsConsole({ db });
+  const path = `/ops/content/${userId}/month`;
+  const viewer = await app.signIn("viewer");
+  expect((await viewer.send(path, [["month", TWO]])).status).toBe(403);
+  const operator = await app.signIn();
+  const html = await (await operator.send(path, [["month", TWO]])).text();
+  await database.query("update subscriptions set status = 'canceled'");
+  const refused = await operator.send(`${path}/propose`, [["month", TWO], ...formOf(html)]);
+  expect(await refused.text()).toContain("no subscription is open");
+  expect(await db.select().from(posts)).toEqual([]);
+});

@@ -1,0 +1,242 @@
+/** @jsxImportSource hono/jsx */
+import { createHash } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { BANK_HOLIDAYS } from "#contracts/bank-holidays.ts";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
+import type { Allowance, PostContent } from "#contracts/content/posts.ts";
+import { londonTime } from "#contracts/due-times.ts";
+import { isId } from "#contracts/ids.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
+import type { PostRow } from "#db/content/select-posts.ts";
+import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import { findSubmittedBrief, type SubmittedBrief } from "#db/ops/find-submitted-brief.ts";
+import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { contentOf } from "./post-view.tsx";
+import { customerNotFound, findCustomerOfPath, propose } from "./propose.ts";
+import { whyRefused } from "./read-post.ts";
+
+/** Checks and proposes the posts of a month that are pasted at once. Checking stores nothing. */
+export function monthRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .post("/:key/month", async (c) => {
+      const customer = await findCustomerOfPath(deps.db, c.req.param("key"));
+      if (customer === null) return customerNotFound(c);
+      const checked = await check(deps, customer, c.get("form"));
+      return monthPage(c, customer, checked, isReady(checked) ? null : "errors");
+    })
+    .post("/:key/month/propose", async (c) => {
+      const customer = await findCustomerOfPath(deps.db, c.req.param("key"));
+      if (customer === null) return customerNotFound(c);
+      const form = c.get("form");
+      const checked = await check(deps, customer, form);
+      if (!isReady(checked)) return monthPage(c, customer, checked, "errors");
+      const { subscription } = customer;
+      if (subscription === null) return monthPage(c, customer, checked, "no_subscription");
+      // Nothing is proposed that the operator has not seen in the table.
+      if (form.get("checked") !== checked.hash) return monthPage(c, customer, checked, "changed");
+      if (checked.over.length > 0 && !mayGoOver(form)) {
+        return monthPage(c, customer, checked, "over");
+      }
+      const posts = checked.rows.map(({ id, post }) => ({ ...post, id }));
+      return propose(c, deps, { ...customer, subscription }, posts);
+    });
+}
+
+type CheckedRow = MonthRow & {
+  /** Makes a second sending harmless. */
+  id: string;
+  notes: readonly string[];
+};
+
+type Checked = {
+  paste: string;
+  hash: string;
+  /** Why the text as a whole cannot be read. */
+  error: string | null;
+  rows: readonly CheckedRow[];
+  unread: readonly string[];
+  over: readonly Allowance[];
+};
+
+const isReady = ({ error, rows }: Checked) =>
+  error === null && rows.every((row) => row.error === null);
+
+async function check(
+  { db, now, makeId }: OpsDeps,
+  customer: ContentCustomer,
+  form: URLSearchParams,
+): Promise<Checked> {
+  const paste = (form.get("month") ?? "").replaceAll("\r\n", "\n");
+  const hash = createHash("sha256").update(paste).digest("hex");
+  const month = parseMonth(paste, londonTime(now().getTime()).day);
+  if (typeof month === "string") {
+    return { paste, hash, error: month, rows: [], unread: [], over: [] };
+  }
+  const [posts, brief] = await Promise.all([
+    listPostsOfCustomer(db, customerKeyOf(customer)),
+    customer.user_id === null ? null : findSubmittedBrief(db, customer.user_id),
+  ]);
+  const given = form.getAll("id").filter((id) => isId("post", id));
+  const ids = given.length === month.rows.length ? given : month.rows.map(() => makeId("post"));
+  const seen = new Map(postsBefore(posts, ids));
+  const rows = month.rows.map((row, index): CheckedRow => {
+    const same = row.error === null ? seen.get(sameness(row.post)) : undefined;
+    seen.set(sameness(row.post), `The same as row ${String(row.row)}.`);
+    const error = row.error ?? whyRefused(row.post, now()) ?? same ?? null;
+    return { ...row, error, id: ids[index] ?? makeId("post"), notes: notesOf(row.post, brief) };
+  });
+  const proposed = rows.map(({ id, post }) => ({ ...post, id }));
+  const over = overAllowance(customer.subscription, posts, proposed);
+  return { paste, hash, error: null, rows, unread: month.unread, over };
+}
+
+const sameness = ({ text, platforms, plannedOn, plannedTime }: PostContent) =>
+  JSON.stringify([text, platforms, plannedOn, plannedTime]);
+
+function postsBefore(posts: readonly PostRow[], ids: readonly string[]): [string, string][] {
+  return posts
+    .filter((post) => !post.is_withdrawn && !ids.includes(post.id))
+    .map((post) => [sameness(contentOf(post)), "This post was proposed already."]);
+}
+
+function notesOf(post: PostContent, brief: SubmittedBrief | null): string[] {
+  const unknown = post.platforms.filter((key) => brief?.answers[key].trim() === "");
+  const names = unknown.map((key) => PLATFORMS[key]).join(", ");
+  return [
+    ...(BANK_HOLIDAYS.has(post.plannedOn) ? ["A bank holiday."] : []),
+    ...(names === "" ? [] : [`Not in the brief: ${names}.`]),
+  ];
+}
+
+type Refusal = "errors" | "changed" | "over" | "no_subscription";
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  errors: "Nothing was proposed yet: mend the text below, then check it again.",
+  changed:
+    "Nothing was proposed yet: the text has changed since it was checked. Look at the posts.",
+  over: "Nothing was proposed yet: these are more posts than the plan has.",
+  no_subscription: "Nothing was proposed: no subscription is open.",
+};
+
+function monthPage(
+  c: Context<OpsEnv>,
+  customer: ContentCustomer,
+  checked: Checked,
+  refusal: Refusal | null,
+) {
+  const key = customerKeyOf(customer);
+  const count = checked.rows.length;
+  const ready = isReady(checked);
+  return page(
+    c,
+    { title: "A month at once", current: "content" },
+    <>
+      <p class="kicker">
+        <a href={paths.customerContent(key)}>
+          Posts of {displayName(customer, { isRevealed: false })}
+        </a>
+      </p>
+      <h1>A month at once</h1>
+      {refusal === null ? null : (
+        <p class="notice bad" role="alert">
+          {checked.error ?? REFUSALS[refusal]}
+        </p>
+      )}
+      {checked.unread.length === 0 ? null : (
+        <p>Columns that are left out: {checked.unread.join(", ")}.</p>
+      )}
+      {count === 0 ? null : <CheckedTable rows={checked.rows} />}
+      <form class="stack" method="post" action={paths.checkMonth(key)} autocomplete="off">
+        <CsrfField token={signedInOf(c).csrfToken} />
+        <input type="hidden" name="checked" value={checked.hash} />
+        {checked.rows.map(({ id }) => (
+          <input key={id} type="hidden" name="id" value={id} />
+        ))}
+        {ready ? (
+          <details>
+            <summary>Change the text</summary>
+            <MonthField paste={checked.paste} />
+          </details>
+        ) : (
+          <MonthField paste={checked.paste} />
+        )}
+        {ready ? <OverField over={checked.over} /> : null}
+        <div class="actions">
+          {ready ? (
+            <button type="submit" formaction={paths.proposeMonth(key)}>
+              {count === 1 ? "Propose 1 post" : `Propose ${String(count)} posts`}
+            </button>
+          ) : null}
+          <button type="submit" class={ready ? "plain" : undefined}>
+            Check again
+          </button>
+        </div>
+      </form>
+    </>,
+    refusal === null ? 200 : 422,
+  );
+}
+
+/** The box for the posts of a month. */
+export const MonthField: FC<{ paste?: string }> = ({ paste = "" }) => (
+  <label>
+    Posts of a month
+    <textarea name="month" rows={12}>
+      {`\n${paste}`}
+    </textarea>
+    <span class="hint">
+      Paste rows of a sheet or CSV whose first row names the columns date, time, platforms and text.
+      Or write Markdown: a line like “## 3 Dec 18:00 instagram, facebook”, then the text.
+    </span>
+  </label>
+);
+
+const dayName = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Row</th>
+        <th scope="col">Post</th>
+        <th scope="col">Planned, London time</th>
+        <th scope="col">To look at</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ row, post, error, notes }) => (
+        <tr key={row}>
+          <td>{row}</td>
+          <td>
+            <div class="words">{post.text}</div>
+            <span class="quiet">{post.platforms.map((key) => PLATFORMS[key]).join(", ")}</span>
+          </td>
+          <td class="when">
+            {post.plannedOn === "" ? "–" : dayName.format(new Date(post.plannedOn))}
+            <span class="quiet">{post.plannedTime}</span>
+          </td>
+          <td>
+            {error === null ? null : <span class="field-error">{error}</span>}
+            {notes.map((note) => (
+              <div key={note}>{note}</div>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

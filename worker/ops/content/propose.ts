@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { isId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { type ProposedPost, proposePosts } from "#db/ops/propose-posts.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { errorPage } from "../layout/error-page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @param key as in the path: id of a user or of a free-trial enquiry */
+export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCustomer | null> {
+  return UUID.test(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
+}
+
+export const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Customer not found", "Posts are proposed to accounts only.");
+
+/** Proposes all posts, or none. */
+export async function propose(
+  c: Context<OpsEnv>,
+  deps: OpsDeps,
+  customer: ContentCustomer & { subscription: { id: string } },
+  posts: readonly ProposedPost[],
+): Promise<Response> {
+  const by = signedInOf(c).session.name;
+  const event = newEvent(
+    { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
+    "PostProposed",
+    { kind: "ops", name: by },
+    {
+      ...ownerFactsOf(customer),
+      subscriptionId: customer.subscription.id,
+      posts: posts.map(({ id }) => ({ postId: id, version: 1 })),
+    },
+  );
+  const businessId = deps.makeId("business");
+  const count = await proposePosts(deps.db, { businessId, posts, by, event });
+  deps.log.info({ requestId: c.get("requestId"), count }, "ops_posts_proposed");
+  return c.redirect(`${paths.customerContent(customerKeyOf(customer))}?notice=proposed`, 303);
+}
