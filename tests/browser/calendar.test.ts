@@ -72,10 +72,22 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     await signInToOps(operator);
     await operator.goto(`${ops}/content/${ada.userId}`);
     expect(Math.min(...(await entriesPerLine(operator)))).toBeGreaterThan(1);
-    const rows = operator.getByRole("group", { name: /^(?:New|Another) post/ });
-    await fillPost(rows.nth(0), "Fig rolls, warm from the oven.", inDays(2));
-    await fillPost(rows.nth(1), `Plum cake, ${LONG_WORD}`, inDays(20));
-    await operator.getByRole("button", { name: "Propose" }).click();
+    const month = operator.getByLabel("Posts of a month");
+    await month.fill("Fig rolls, warm from the oven.");
+    await operator.getByRole("button", { name: "Check the posts" }).click();
+    await operator.getByText("Missing: date, time, platforms, text.").waitFor();
+    await month.fill(
+      [
+        "date\ttime\tplatforms\ttext",
+        `${inDays(2)}\t18:00\tinstagram\tFig rolls, warm from the oven.`,
+        `${inDays(20)}\t6pm\tinstagram\tPlum cake, ${LONG_WORD}`,
+      ].join("\n"),
+    );
+    await operator.getByRole("button", { name: "Check again" }).click();
+    await operator.getByRole("button", { name: "Propose 2 posts" }).waitFor();
+    await expectToFit(operator);
+    await saveScreenshots(operator, `ops-month-${width}`);
+    await operator.getByRole("button", { name: "Propose 2 posts" }).click();
     await operator.getByText("Proposed. The customer gets one email.").waitFor();
     await saveScreenshots(operator, `ops-posts-${width}`);
 

@@ -15,21 +15,18 @@ import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.
 import { MonthField } from "./month.tsx";
 import { PostFields, PostTable, stateOf } from "./post-view.tsx";
 import { customerNotFound, findCustomerOfPath, propose } from "./propose.ts";
-import { isBlank, NO_POST, type PostInput, readPost } from "./read-post.ts";
+import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
-const ROWS = ["_1", "_2", "_3"] as const;
 /** Of the work list. */
 const PAST_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** A row of the form: its id makes a second sending harmless. */
-type Row = { name: string; id: string; post: PostInput };
+/** What the form of one post shows; its id makes a second sending harmless. */
+type PostForm = { id: string; post: PostInput; over: readonly Allowance[] };
 
 export function contentRoutes(deps: OpsDeps) {
   const { db } = deps;
   const find = (key: string) => findCustomerOfPath(db, key);
-  const blankRows = () => ROWS.map((name) => ({ name, id: deps.makeId("post"), post: NO_POST }));
-
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const since = new Date(deps.now().getTime() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -38,32 +35,24 @@ export function contentRoutes(deps: OpsDeps) {
     .get("/:key", async (c) => {
       const customer = await find(c.req.param("key"));
       if (customer === null) return customerNotFound(c);
-      return customerPage(c, deps, customer, { rows: blankRows() });
+      return customerPage(c, deps, customer, null);
     })
     .post("/:key/propose", async (c) => {
       const customer = await find(c.req.param("key"));
       if (customer === null) return customerNotFound(c);
       const form = c.get("form");
-      const rows = ROWS.map((name) => {
-        const id = form.get(`id${name}`) ?? "";
-        return {
-          name,
-          id: isId("post", id) ? id : deps.makeId("post"),
-          post: readPost(form, deps.now(), name),
-        };
-      });
-      const typed = rows.filter(({ post }) => !isBlank(post));
-      const posts = typed.flatMap(({ id, post }) =>
-        post.value === null ? [] : { ...post.value, id },
-      );
+      const given = form.get("id") ?? "";
+      const id = isId("post", given) ? given : deps.makeId("post");
+      const post = readPost(form, deps.now());
       const { subscription } = customer;
-      if (subscription === null || posts.length === 0 || posts.length < typed.length) {
-        return customerPage(c, deps, customer, { rows, isRefused: true });
+      if (subscription === null || post.value === null) {
+        return customerPage(c, deps, customer, { id, post, over: [] });
       }
+      const posts = [{ ...post.value, id }];
       const before = await listPostsOfCustomer(db, customerKeyOf(customer));
       const over = overAllowance(subscription, before, posts);
       if (over.length > 0 && !mayGoOver(form)) {
-        return customerPage(c, deps, customer, { rows, over, isRefused: true });
+        return customerPage(c, deps, customer, { id, post, over });
       }
       return propose(c, deps, { ...customer, subscription }, posts);
     });
@@ -95,20 +84,16 @@ function workPage(c: Context<OpsEnv>, posts: readonly PostRow[]) {
 
 async function customerPage(
   c: Context<OpsEnv>,
-  { db, now }: OpsDeps,
+  { db, now, makeId }: OpsDeps,
   customer: ContentCustomer,
-  {
-    rows,
-    over = [],
-    isRefused = false,
-  }: { rows: readonly Row[]; over?: readonly Allowance[]; isRefused?: boolean },
+  refused: PostForm | null,
 ) {
   const { subscription } = customer;
   const key = customerKeyOf(customer);
   const posts = await listPostsOfCustomer(db, key);
   const { mayAct, csrfToken } = signedInOf(c);
   const mayPropose = mayAct && subscription !== null;
-  const hasText = rows.some(({ post }) => !isBlank(post));
+  const form = refused ?? { id: makeId("post"), post: NO_POST, over: [] };
   return page(
     c,
     { title: "Posts", current: "content" },
@@ -120,13 +105,13 @@ async function customerPage(
       {c.req.query("notice") === "proposed" ? (
         <output class="notice">Proposed. The customer gets one email.</output>
       ) : null}
-      {isRefused ? (
+      {refused === null ? null : (
         <p class="notice bad" role="alert">
           {subscription === null
             ? "Nothing was proposed: no subscription is open."
-            : "Nothing was proposed yet: look at the posts below."}
+            : "Nothing was proposed yet: look at the post below."}
         </p>
-      ) : null}
+      )}
       {mayPropose ? (
         <p class="actions">
           <a class="button" href="#propose">
@@ -157,23 +142,17 @@ async function customerPage(
             aria-label="Propose posts"
           >
             <CsrfField token={csrfToken} />
-            {rows.map(({ name, id, post }, index) => (
-              <fieldset key={name} class="stack">
-                <legend>{index === 0 ? "New post" : "Another post, if you like"}</legend>
-                <input type="hidden" name={`id${name}`} value={id} />
-                <PostFields
-                  post={post}
-                  error={isBlank(post) && (index > 0 || hasText) ? undefined : post.error}
-                  row={name}
-                />
-              </fieldset>
-            ))}
-            <OverField over={over} />
+            <fieldset class="stack">
+              <legend>One post</legend>
+              <input type="hidden" name="id" value={form.id} />
+              <PostFields post={form.post} error={form.post.error} />
+              <OverField over={form.over} />
+            </fieldset>
             <button type="submit">Propose</button>
           </form>
         </>
       ) : null}
     </>,
-    isRefused ? 422 : 200,
+    refused === null ? 200 : 422,
   );
 }

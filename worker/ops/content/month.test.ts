@@ -133,10 +133,10 @@ test("more posts than the plan has: proposed only when the operator says so", as
   expect(await (await get(`/ops/content/${userId}`)).text()).toContain("1 more than in the plan");
 
   const fourteenth: [string, string][] = [
-    ["text_1", "Plums."],
-    ["platform_1", "x"],
-    ["planned_on_1", "2026-12-04"],
-    ["planned_time_1", "18:00"],
+    ["text", "Plums."],
+    ["platform", "x"],
+    ["planned_on", "2026-12-04"],
+    ["planned_time", "18:00"],
   ];
   const one = await send(`/ops/content/${userId}/propose`, fourteenth);
   expect(one.status).toBe(422);

@@ -81,16 +81,14 @@ export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) => {
   );
 };
 
-/** @param row ends the names of the fields, for a form of several posts */
-export const PostFields: FC<{ post: PostContent; error: string | undefined; row?: string }> = ({
+export const PostFields: FC<{ post: PostContent; error: string | undefined }> = ({
   post,
   error,
-  row = "",
 }) => (
   <>
     <label>
       Text
-      <textarea name={`text${row}`} rows={5} maxlength={POST_TEXT_MAX}>
+      <textarea name="text" rows={5} maxlength={POST_TEXT_MAX}>
         {`\n${post.text}`}
       </textarea>
     </label>
@@ -99,7 +97,7 @@ export const PostFields: FC<{ post: PostContent; error: string | undefined; row?
         <label key={platform} class="choice">
           <input
             type="checkbox"
-            name={`platform${row}`}
+            name="platform"
             value={platform}
             checked={post.platforms.includes(platform)}
           />
@@ -110,11 +108,11 @@ export const PostFields: FC<{ post: PostContent; error: string | undefined; row?
     <div class="actions">
       <label>
         Day
-        <input type="date" name={`planned_on${row}`} value={post.plannedOn} />
+        <input type="date" name="planned_on" value={post.plannedOn} />
       </label>
       <label>
         Time in London
-        <input type="time" name={`planned_time${row}`} value={post.plannedTime} />
+        <input type="time" name="planned_time" value={post.plannedTime} />
       </label>
     </div>
     <FieldError text={error} />

@@ -19,10 +19,9 @@ export const NO_POST: PostInput = {
   value: null,
 };
 
-/** @param row ends the names of its fields, for a form of several posts */
-export function readPost(form: URLSearchParams, now: Date, row = ""): PostInput {
-  const field = (name: string) => form.get(`${name}${row}`) ?? "";
-  const chosen = new Set(form.getAll(`platform${row}`));
+export function readPost(form: URLSearchParams, now: Date): PostInput {
+  const field = (name: string) => form.get(name) ?? "";
+  const chosen = new Set(form.getAll("platform"));
   const content: PostContent = {
     text: field("text").replaceAll("\r\n", "\n").trim(),
     platforms: PLATFORM_KEYS.filter((platform) => chosen.has(platform)),
@@ -31,11 +30,6 @@ export function readPost(form: URLSearchParams, now: Date, row = ""): PostInput 
   };
   const error = whyRefused(content, now);
   return error === null ? { ...content, value: content } : { ...content, value: null, error };
-}
-
-/** Whether nothing was typed. */
-export function isBlank({ text, platforms, plannedOn, plannedTime }: PostInput): boolean {
-  return text === "" && platforms.length === 0 && plannedOn === "" && plannedTime === "";
 }
 
 /** @returns a sentence, or null for a post that may be proposed */
