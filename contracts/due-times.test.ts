@@ -13,6 +13,18 @@ test.each<[why: string, startedAt: string, due: DueIn, dueAt: string]>([
   ["after closing time, the day is still day 0", "2026-11-20T22:00Z", FIVE, "2026-11-27T18:00Z"],
   ["over substitute days", "2027-12-24T10:00Z", { businessDays: 1 }, "2027-12-29T18:00Z"],
   ["hours over a change of clocks", "2027-03-27T12:00Z", { hours: 24 }, "2027-03-28T12:00Z"],
+  [
+    "at the end of the seventh day, into summer time",
+    "2027-03-25T10:00Z",
+    { days: 7 },
+    "2027-04-01T22:59:59Z",
+  ],
+  [
+    "at the end of the seventh London day",
+    "2027-06-30T23:30Z",
+    { days: 7 },
+    "2027-07-08T22:59:59Z",
+  ],
   ["24 working hours within the week", "2026-11-16T09:00Z", WORKING, "2026-11-17T09:00Z"],
   ["24 working hours over a weekend", "2026-11-20T15:00Z", WORKING, "2026-11-23T15:00Z"],
   ["24 working hours from a Saturday", "2026-11-21T15:00Z", WORKING, "2026-11-24T00:00Z"],

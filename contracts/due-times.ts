@@ -1,15 +1,20 @@
 import { BANK_HOLIDAYS } from "./bank-holidays.ts";
 import { COMPANY } from "./company.ts";
 
-/** Hours elapse, or elapse on business days only; business days begin with the day after and end at closing time. */
+/**
+ * Hours elapse, or elapse on business days only; business days begin with the day after and end at closing time. Days end at
+ * midnight in London.
+ */
 export type DueIn =
   | { readonly hours: number }
   | { readonly hoursOnBusinessDays: number }
-  | { readonly businessDays: number };
+  | { readonly businessDays: number }
+  | { readonly days: number };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MIDNIGHT = "00:00:00";
+const LAST_SECOND = "23:59:59";
 const OPENS = "09:00:00";
 const CLOSES = "18:00:00";
 
@@ -54,6 +59,9 @@ export function dueAt(startedAt: string, due: DueIn): string {
   const started = Date.parse(startedAt);
   if ("hours" in due) return new Date(started + due.hours * HOUR_MS).toISOString();
   let { day } = londonTime(started);
+  if ("days" in due) {
+    return new Date(londonInstant(addDays(day, due.days), LAST_SECOND)).toISOString();
+  }
   if ("businessDays" in due) {
     for (let left = due.businessDays; left > 0; left--) day = nextBusinessDay(day);
     return new Date(londonInstant(day, CLOSES)).toISOString();
@@ -90,7 +98,17 @@ export function warnAt(
 function lastOfficeTime(ms: number): number {
   const { day, time } = londonTime(ms);
   if (isBusinessDay(day) && time >= OPENS) return Math.min(ms, londonInstant(day, CLOSES));
-  let earlier = addDays(day, -1);
-  while (!isBusinessDay(earlier)) earlier = addDays(earlier, -1);
-  return londonInstant(earlier, CLOSES);
+  return londonInstant(previousBusinessDay(day), CLOSES);
+}
+
+function previousBusinessDay(day: string): string {
+  const previous = addDays(day, -1);
+  return isBusinessDay(previous) ? previous : previousBusinessDay(previous);
+}
+
+/** @returns closing time of the business day that many business days before */
+export function businessDaysBefore(iso: string, days: number): string {
+  let { day } = londonTime(Date.parse(iso));
+  for (let left = days; left > 0; left--) day = previousBusinessDay(day);
+  return new Date(londonInstant(day, CLOSES)).toISOString();
 }

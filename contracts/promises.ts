@@ -1,26 +1,36 @@
+import { nextReport } from "./billing/report-date.ts";
 import { planAndAddons } from "./billing/stripe-state.ts";
 import { COMPANY } from "./company.ts";
-import { type DueIn, dueAt, warnAt } from "./due-times.ts";
+import { businessDaysBefore, type DueIn, dueAt, warnAt } from "./due-times.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
 
 type On<T extends EventType = EventType> = {
   readonly event: T;
-  /** The enquiry or subscription that the promise is about. */
-  subjectOf(event: EventOf<T>): string;
+  /** The enquiry, subscription or posts that the promise is about. */
+  subjectsOf(event: EventOf<T>): readonly string[];
   when(event: EventOf<T>): boolean;
 };
 
 function on<T extends EventType>(
   event: T,
-  subjectOf: On<T>["subjectOf"],
+  subjectsOf: On<T>["subjectsOf"],
   when: On<T>["when"] = () => true,
 ): On<T> {
-  return { event, subjectOf, when };
+  return { event, subjectsOf, when };
 }
 
-const enquiry = ({ data }: { data: { submissionId: string } }) => data.submissionId;
-const subscription = ({ data }: { data: { subscriptionId: string } }) => data.subscriptionId;
+const enquiry = ({ data }: { data: { submissionId: string } }) => [data.submissionId];
+const isTrial = ({ data }: EventOf<"ContactSubmitted">) => data.formType === "free-trial";
+const trial = ({ data }: EventOf<"PostProposed">) =>
+  data.enquiryId === undefined ? [] : [data.enquiryId];
+const subscription = ({ data }: { data: { subscriptionId: string | null } }) =>
+  data.subscriptionId === null ? [] : [data.subscriptionId];
+const post = ({ data }: { data: { postId: string } }) => [data.postId];
+const posts = ({ data }: EventOf<"PostProposed">) => data.posts.map(({ postId }) => postId);
+
+const isPlan = ({ data }: EventOf<"CheckoutCompleted">) =>
+  planAndAddons(data.priceIds.map((priceId) => ({ priceId }))).plan !== null;
 
 const REPLY = { hours: COMPANY.replyWithinHours };
 
@@ -28,6 +38,13 @@ const REPLY = { hours: COMPANY.replyWithinHours };
 const WARN_HOURS = 2;
 /** Closing time of the business day before. */
 const WARN_DAY_HOURS = 24;
+/** Three business days or more. */
+const WARN_REPORT_HOURS = 5 * 24;
+
+const DAY_MS = 86_400_000;
+
+const LIVE = { days: 7 };
+const REPORT = { days: 30 };
 
 /** Each promise to customers with a number: what starts, keeps and releases it, and when it is due. */
 export const PROMISES = {
@@ -35,7 +52,7 @@ export const PROMISES = {
     text: "Answer an enquiry",
     due: REPLY,
     warnHours: WARN_HOURS,
-    starts: [on("ContactSubmitted", enquiry, ({ data }) => data.formType !== "free-trial")],
+    starts: [on("ContactSubmitted", enquiry, (event) => !isTrial(event))],
     keptBy: [on("EnquiryAnswered", enquiry)],
     releasedBy: [],
   },
@@ -43,8 +60,16 @@ export const PROMISES = {
     text: "Contact somebody who asked for a free trial",
     due: REPLY,
     warnHours: WARN_HOURS,
-    starts: [on("ContactSubmitted", enquiry, ({ data }) => data.formType === "free-trial")],
+    starts: [on("ContactSubmitted", enquiry, isTrial)],
     keptBy: [on("EnquiryAnswered", enquiry)],
+    releasedBy: [],
+  },
+  "trial-content": {
+    text: "Propose the content of a free trial",
+    due: { days: 7 },
+    warnHours: WARN_DAY_HOURS,
+    starts: [on("ContactSubmitted", enquiry, isTrial)],
+    keptBy: [on("PostProposed", trial)],
     releasedBy: [],
   },
   "contact-after-payment": {
@@ -52,12 +77,7 @@ export const PROMISES = {
     due: REPLY,
     warnHours: WARN_HOURS,
     // The team books other services by agreement; their mail promises no contact.
-    starts: [
-      on("CheckoutCompleted", subscription, ({ data }) => {
-        const items = data.priceIds.map((priceId) => ({ priceId }));
-        return planAndAddons(items).plan !== null;
-      }),
-    ],
+    starts: [on("CheckoutCompleted", subscription, isPlan)],
     keptBy: [on("CustomerContacted", subscription)],
     releasedBy: [on("SubscriptionEnded", subscription)],
   },
@@ -100,12 +120,47 @@ export const PROMISES = {
     // After a dispute the bank decides who has the money.
     releasedBy: [on("RefundDeclined", subscription), on("RefundDisputed", subscription)],
   },
+  "first-content": {
+    text: "Propose the first content",
+    due: { businessDays: 5 },
+    // Which can be the day on which it has to be live: the customer needs time to approve it.
+    warnBy: { due: LIVE, businessDays: 2 },
+    warnHours: WARN_DAY_HOURS,
+    starts: [on("CheckoutCompleted", subscription, isPlan)],
+    keptBy: [on("PostProposed", subscription)],
+    releasedBy: [on("SubscriptionEnded", subscription)],
+  },
+  "go-live": {
+    text: "Publish the first post",
+    due: LIVE,
+    warnHours: WARN_DAY_HOURS,
+    starts: [on("CheckoutCompleted", subscription, isPlan)],
+    keptBy: [on("PostPublished", subscription)],
+    releasedBy: [on("SubscriptionEnded", subscription)],
+  },
+  "send-report": {
+    text: "Send the performance report",
+    due: REPORT,
+    warnHours: WARN_REPORT_HOURS,
+    // A schedule starts it, with `reportTimes`.
+    starts: [],
+    keptBy: [],
+    releasedBy: [on("SubscriptionEnded", subscription)],
+  },
+  "answer-changes": {
+    text: "Answer a request for changes",
+    due: REPLY,
+    warnHours: WARN_HOURS,
+    starts: [on("PostChangesRequested", post)],
+    keptBy: [on("PostProposed", posts)],
+    releasedBy: [on("PostWithdrawn", post), on("PostApproved", post)],
+  },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 
 /** Each entry of a list takes its own event. */
 type OnAny = {
   readonly event: EventType;
-  subjectOf(event: never): string;
+  subjectsOf(event: never): readonly string[];
   when(event: never): boolean;
 };
 
@@ -113,6 +168,8 @@ type PromiseRule = {
   readonly text: string;
   readonly due: DueIn;
   readonly warnHours: number;
+  /** Warned that many business days before another due time, if that is earlier. */
+  readonly warnBy?: { readonly due: DueIn; readonly businessDays: number };
   readonly starts: readonly OnAny[];
   readonly keptBy: readonly OnAny[];
   readonly releasedBy: readonly OnAny[];
@@ -144,41 +201,57 @@ export function promiseChangesOf(events: readonly DomainEvent[]): PromiseChange[
   const changes = new Map<string, PromiseChange>();
   for (const event of events) {
     for (const rule of Object.keys(PROMISES) as PromiseRuleId[]) {
-      const change = changeOf(rule, event);
-      if (change !== null) changes.set(`${rule} ${change.subjectId}`, change);
+      for (const change of changesOf(rule, event)) {
+        changes.set(`${rule} ${change.subjectId}`, change);
+      }
     }
   }
   return [...changes.values()];
 }
 
-function changeOf(rule: PromiseRuleId, event: DomainEvent): PromiseChange | null {
-  const { due, warnHours, starts, keptBy, releasedBy }: PromiseRule = PROMISES[rule];
+function changesOf(rule: PromiseRuleId, event: DomainEvent): PromiseChange[] {
+  const { starts, keptBy, releasedBy }: PromiseRule = PROMISES[rule];
   const { id: eventId, occurredAt: at } = event;
-  const subject = (list: PromiseRule["starts"]) => subjectIn(list, event);
-  const started = subject(starts);
+  const change = { rule, eventId, at };
+  const started = subjectsIn(starts, event);
   if (started !== null) {
-    const promise = { startedAt: at, dueAt: dueAt(at, due) };
-    return {
-      kind: "start",
-      rule,
-      subjectId: started,
-      eventId,
-      at,
-      dueAt: promise.dueAt,
-      warnAt: warnAt(promise, warnHours),
-    };
+    const times = timesOf(rule, at);
+    return started.map((subjectId) => ({ kind: "start", ...change, subjectId, ...times }));
   }
-  const kept = subject(keptBy);
+  const kept = subjectsIn(keptBy, event);
   if (kept !== null) {
     const by = event.actor.kind === "ops" ? event.actor.name : null;
-    return { kind: "keep", rule, subjectId: kept, eventId, at, by };
+    return kept.map((subjectId) => ({ kind: "keep", ...change, subjectId, by }));
   }
-  const released = subject(releasedBy);
-  if (released !== null) return { kind: "release", rule, subjectId: released, eventId, at };
-  return null;
+  const released = subjectsIn(releasedBy, event) ?? [];
+  return released.map((subjectId) => ({ kind: "release", ...change, subjectId }));
 }
 
-function subjectIn(list: PromiseRule["starts"], event: DomainEvent): string | null {
+function subjectsIn(list: PromiseRule["starts"], event: DomainEvent): readonly string[] | null {
   const found: On | undefined = list.find((one) => one.event === event.type);
-  return found?.when(event) === true ? found.subjectOf(event) : null;
+  return found?.when(event) === true ? found.subjectsOf(event) : null;
+}
+
+function timesOf(rule: PromiseRuleId, startedAt: string): { dueAt: string; warnAt: string } {
+  const { due, warnHours, warnBy }: PromiseRule = PROMISES[rule];
+  const times = { startedAt, dueAt: dueAt(startedAt, due) };
+  const warning = warnAt(times, warnHours);
+  if (warnBy === undefined) return { dueAt: times.dueAt, warnAt: warning };
+  const by = businessDaysBefore(dueAt(startedAt, warnBy.due), warnBy.businessDays);
+  return { dueAt: times.dueAt, warnAt: by < warning ? by : warning };
+}
+
+/**
+ * The next report that an account is owed: due on the day that its dashboard names.
+ *
+ * @param since creation of the account, in ISO 8601 as `now`
+ */
+export function reportTimes(
+  since: string,
+  now: string,
+): { startedAt: string; dueAt: string; warnAt: string } {
+  const next = nextReport(since, now, REPORT.days).dueAt;
+  const startedAt = new Date(Date.parse(next) - REPORT.days * DAY_MS).toISOString();
+  const times = { startedAt, dueAt: dueAt(next, { days: 0 }) };
+  return { ...times, warnAt: warnAt(times, WARN_REPORT_HOURS) };
 }

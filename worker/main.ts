@@ -52,6 +52,7 @@ import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
 import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
+import { promiseReports } from "./schedules/promise-reports.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
@@ -148,6 +149,7 @@ const stopSchedules = startSchedules({
     "clean-up-accounts": cleanUpAccounts({ db, now }),
     "clean-up-records": cleanUpRecords({ db, now }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
+    "promise-reports": promiseReports({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),

@@ -70,7 +70,7 @@ export const SubscriptionDetails = z.object({
     /** Null when nothing was paid. */
     until: z.nullable(Seconds),
   }),
-  /** Promises about this subscription that are open or were kept in the last week. */
+  /** Promises about this subscription and the user's posts that are open or were kept in the last week. */
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),

@@ -7,11 +7,16 @@ import { eventSchema } from "./envelope.ts";
 export const PROMISE_RULES = [
   "answer-enquiry",
   "contact-trial",
+  "trial-content",
   "contact-after-payment",
   "arrange-call",
   "contact-after-rejection",
   "decide-refund",
   "send-refund",
+  "first-content",
+  "go-live",
+  "send-report",
+  "answer-changes",
 ] as const;
 export type PromiseRuleId = (typeof PROMISE_RULES)[number];
 

@@ -1,3 +1,5 @@
+import { COMPANY } from "../company.ts";
+
 export const CALENDAR_MESSAGES = {
   changed: "We changed or withdrew this post in the meantime. Your calendar shows what stands now.",
   decidedApproved: "You approved this post before.",
@@ -7,5 +9,5 @@ export const CALENDAR_MESSAGES = {
   wordsNeeded: "Tell us in a few words what to change.",
   approved: (planned: string) => `Approved: ${planned}.`,
   asked: (planned: string) =>
-    `Thank you. We change the post of ${planned} and show it to you again.`,
+    `Thank you. Within ${COMPANY.replyWithinHours} hours we show you the post of ${planned} again, changed.`,
 } as const;

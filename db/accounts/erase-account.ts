@@ -23,7 +23,7 @@ import {
   subscriptionRequests,
   refundRequests,
 } from "#db/schema/billing.ts";
-import { businesses } from "#db/schema/content.ts";
+import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 import { insertErasedAddress } from "./erased-addresses.ts";
@@ -99,7 +99,7 @@ async function erase(
       select * from found where not ${hasBillingSubscription(sql`found`)}
     ), last_mail as (
       ${insertErasedAddress({ id: event.id, at: event.occurredAt }, sql`target`)}
-    ), ${enquiriesErased(sql`target`)}, ${promisesReleased(event)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
+    ), ${enquiriesErased(sql`target`)}, ${promisesReleased(event, sql`target`)}, ${feedbackErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -148,11 +148,14 @@ function enquiriesErased(target: SQL): SQL {
 }
 
 /** Nobody is left to answer. */
-function promisesReleased({ id, occurredAt }: EventOf<"AccountErased">): SQL {
+function promisesReleased({ id, occurredAt }: EventOf<"AccountErased">, target: SQL): SQL {
   return sql`released_promises as (
     update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz
-    from enquiries
-    where promise.subject_id = enquiries.id and promise.kept_at is null and promise.released_at is null
+    where promise.kept_at is null and promise.released_at is null and promise.subject_id = any(array(
+      select id from enquiries
+      union all select post.id from ${posts} post join ${businesses} own on own.id = post.business_id
+        where own.user_id = (select id from ${target}) or own.enquiry_id in (select id from enquiries)
+    ))
   )`;
 }
 

@@ -14,6 +14,7 @@ import {
   subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { businesses, posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { currencyOf, isPaid } from "./guarantee-sql.ts";
@@ -95,13 +96,17 @@ function fieldsFor({ userId, at }: UserQuery) {
       where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id and other.is_open
         and other.status <> 'incomplete' and other.duplicate_of is null
     ), '[]')`.as("others"),
-    /** Open, or kept within a week. */
+    /** About it or the user's posts: open, or kept within a week. */
     promises: sql<Promised[]>`coalesce((
       select json_agg(
         json_build_object('rule', promise.rule, 'dueAt', promise.due_at, 'keptAt', promise.kept_at)
         order by promise.due_at, promise.id
       ) from ${promises} promise
-      where promise.subject_id = ${subscriptions}.id and promise.released_at is null
+      where promise.released_at is null and promise.subject_id = any(array(
+          select ${subscriptions}.id
+          union all select post.id from ${businesses} own join ${posts} post on post.business_id = own.id
+            where own.user_id = ${userId}::uuid
+        ))
         and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${KEPT_SHOWN_FOR_D}::int * interval '1 day')
     ), '[]')`.as("promises"),
     invoiceEmail: customers.invoiceEmail,

@@ -5,7 +5,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { businesses, postDecisions, posts, postVersions } from "#db/schema/content.ts";
 
 type DecidePost = {
@@ -60,9 +60,7 @@ async function decide(db: Db, { user, event, words }: DecidePost): Promise<Decid
       where own.version = ${version}::int and proposed.content_hash = ${contentHash} and own.withdrawn_at is null
       on conflict do nothing
       returning post_id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: user.userId }, sql`from decided`)}
-    )
+    ), ${insertEventWithPromises("event", event, { type: "user", id: user.userId }, sql`from decided`)}
     select ${isValidSession(user, user.at)} as is_session_valid, exists (select from own) as is_own,
       exists (select from decided) as is_decided, (
         select case when decided.decision = ${decision} then 'same' else 'other' end

@@ -4,7 +4,7 @@ import { type PostContent, type PostState, postState } from "#contracts/content/
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { contentHash } from "./propose-posts.ts";
 
@@ -136,5 +136,8 @@ async function record(
   tx: Db,
   event: EventOf<"PostProposed"> | EventOf<"PostPublished"> | EventOf<"PostWithdrawn">,
 ): Promise<void> {
-  await tx.execute(insertEvent(event, postOwnerOf(event.data), sql.empty()));
+  const aggregate = postOwnerOf(event.data);
+  await tx.execute(
+    sql`with ${insertEventWithPromises("event", event, aggregate, sql.empty())} select`,
+  );
 }

@@ -5,7 +5,7 @@ import { canonicalPost, type PostContent } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 
 export type ProposedPost = PostContent & { id: string };
@@ -64,9 +64,7 @@ export async function proposePosts(
       select given.id, 1, given.body, array(select jsonb_array_elements_text(given.platforms)), given.planned_on,
         given.planned_time, given.content_hash, ${at}, ${by}
       from given join added on added.id = given.id
-    ), event as (
-      ${insertEvent(event, owner, sql`where exists (select from added)`)}
-    )
+    ), ${insertEventWithPromises("event", event, owner, sql`where exists (select from added)`)}
     select count(*)::int as count from added`,
     z.object({ count: z.int() }),
   );

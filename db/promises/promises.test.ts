@@ -10,10 +10,16 @@ import { promises } from "#db/schema/promises.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { insertAccountRow, insertCustomer } from "../../tests/support/customer-rows.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/customer-rows.ts";
 import { stripeReader } from "../../tests/support/stripe-reader.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { changeTo, proposePost } from "../../tests/support/post-rows.ts";
+import { promiseReports } from "../../worker/schedules/promise-reports.ts";
 import { watchPromises } from "../../worker/schedules/watch-promises.ts";
 import { keepPromise } from "./keep-promise.ts";
 import { releasePromise } from "./release-promise.ts";
@@ -80,10 +86,19 @@ const answered = (submissionId: EnquiryId, at: string, channel: ContactChannel =
     { submissionId, channel },
   );
 
+const changesOf = (postId: string) => ({
+  rule: "answer-changes" as const,
+  subjectId: postId,
+  startedByEvent: "evt_1",
+  startedAt: START,
+  warnAt: WARN,
+  dueAt: DUE,
+});
+
 const watchAt = (db: Db, at: string) =>
   watchPromises({ db, makeId: newId, now: () => new Date(at) }).run();
 
-test("purchase: promises a contact, in the statement of its sync, until the subscription ends", async ({
+test("purchase: promises in the statement of its sync, until they are kept or the subscription ends", async ({
   db,
   database,
 }) => {
@@ -95,20 +110,80 @@ test("purchase: promises a contact, in the statement of its sync, until the subs
     await syncCustomer(deps, { customerId: "cus_1", stripeEventId: null });
     return promisesIn(database);
   };
-  const open = { rule: "contact-after-payment", subject_id: "sub_1", due_at: new Date(DUE) };
-  expect(await sync("active")).toMatchObject([{ ...open, released_at: null }]);
-  expect(await sync("active")).toHaveLength(1);
-  expect(await sync("canceled")).toMatchObject([{ ...open, released_at: new Date(START) }]);
+  const open = { subject_id: "sub_1", released_at: null, kept_at: null };
+  expect(await sync("active")).toMatchObject([
+    { rule: "contact-after-payment", due_at: new Date(DUE), ...open },
+    { rule: "first-content", ...open },
+    { rule: "go-live", ...open },
+  ]);
+  expect(await sync("active")).toHaveLength(3);
+  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  await proposePost(db, userId);
+  const released = { released_at: new Date(START) };
+  expect(await sync("canceled")).toMatchObject([released, { kept_by: "Ada" }, released]);
 });
 
-test("erased account: its enquiry need not be answered", async ({ db, database }) => {
+test("changes of two posts: a new version keeps the promise of its post, the other is missed under the user", async ({
+  db,
+  database,
+}) => {
+  const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const [changed, other] = [await proposePost(db, userId), await proposePost(db, userId)];
+  await db.insert(promises).values([changesOf(changed), changesOf(other)]);
+  await changeTo(db, { userId, postId: changed, version: 2 });
+  expect(await promisesIn(database)).toMatchObject([{ kept_by: "Ada" }, { kept_at: null }]);
+  await watchAt(db, DUE);
+  const { rows } = await database.query(
+    "select aggregate_type, aggregate_id from outbox_events where type = 'PromiseMissed'",
+  );
+  expect(rows).toEqual([{ aggregate_type: "user", aggregate_id: userId }]);
+});
+
+describe("promise of a report", () => {
+  const promiseAt = (db: Db, at: string) => promiseReports({ db, now: () => new Date(at) }).run();
+
+  test("one for each period of the account, the next one once the last one is sent", async ({
+    db,
+    database,
+  }) => {
+    const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+    await database.query("update users set created_at = '2026-10-01T12:00:00Z'");
+    await insertCustomer(db, { id: "cus_1", userId });
+    const bought = { customerId: "cus_1", userId };
+    await insertSubscription(db, { ...bought, id: "sub_1" });
+    await insertSubscription(db, { ...bought, id: "sub_2", priceId: null });
+    await Promise.all([promiseAt(db, START), promiseAt(db, START)]);
+    const first = { rule: "send-report", subject_id: "sub_1", started_by_event: null };
+    const due = { ...first, due_at: new Date("2026-11-30T23:59:59Z") };
+    expect(await promisesIn(database)).toMatchObject([due]);
+    await promiseAt(db, "2026-12-05T12:00:00Z");
+    expect(await promisesIn(database)).toHaveLength(1);
+    await database.query(
+      "update promises set kept_at = '2026-12-05T12:00:00Z', kept_by_event = 'evt_1'",
+    );
+    expect(await promiseAt(db, "2026-12-05T12:00:00Z")).toEqual({ promised: 1 });
+    expect(await promisesIn(database)).toMatchObject([
+      due,
+      { ...first, due_at: new Date("2026-12-30T23:59:59Z") },
+    ]);
+  });
+});
+
+test("erased account: neither its enquiry nor its posts need an answer", async ({
+  db,
+  database,
+}) => {
   const { id } = await enquire(db);
   const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+  const postId = await proposePost(db, userId);
+  await db.insert(promises).values(changesOf(postId));
   const data = { userId, by: "owner", left: "nameless_row" } as const;
   const event = newEvent(eventAt(WARN), "AccountErased", { kind: "user", userId }, data);
   expect(await eraseAccount(db, { userId, nonceHash: null, event })).toBe("erased");
+  const released = { released_by_event: event.id, released_at: new Date(WARN) };
   expect(await promisesIn(database)).toMatchObject([
-    { subject_id: id, released_by_event: event.id, released_at: new Date(WARN) },
+    { subject_id: id, ...released },
+    { subject_id: postId, ...released },
   ]);
 });
 

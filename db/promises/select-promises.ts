@@ -1,6 +1,7 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { subscriptions } from "#db/schema/billing.ts";
+import { businesses, posts } from "#db/schema/content.ts";
 import { promises } from "#db/schema/promises.ts";
 
 export const isOpenPromise = and(isNull(promises.keptAt), isNull(promises.releasedAt));
@@ -14,8 +15,13 @@ export const selectPromises = (db: Db) =>
       id: promises.id,
       rule: promises.rule,
       subjectId: promises.subjectId,
-      /** Null for an enquiry. */
+      /** Of a subscription. */
       customerId: subscriptions.customerId,
+      /** Owner of the subscription or post. */
+      userId: sql<string | null>`coalesce(${subscriptions.userId}, ${businesses.userId})`,
+      /** Of a post of a free trial. */
+      enquiryId: businesses.enquiryId,
+      isOfPost: sql<boolean>`${posts.id} is not null`,
       startedByEvent: promises.startedByEvent,
       startedAt: promises.startedAt,
       warnAt: promises.warnAt,
@@ -31,4 +37,6 @@ export const selectPromises = (db: Db) =>
     })
     .from(promises)
     .leftJoin(subscriptions, eq(subscriptions.id, promises.subjectId))
+    .leftJoin(posts, eq(posts.id, promises.subjectId))
+    .leftJoin(businesses, eq(businesses.id, posts.businessId))
     .$dynamic();

@@ -3,16 +3,19 @@ import { bigint, check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import { timestamptz } from "./columns.ts";
 
-/** What we promised to whom, until when: `contracts/promises.ts` has the rules. A row is written in the statement of its event. */
+/**
+ * What we promised to whom, until when: `contracts/promises.ts` has the rules. A row is written in the statement of its event;
+ * that of a report by a schedule.
+ */
 export const promises = pgTable(
   "promises",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     rule: text("rule").$type<PromiseRuleId>().notNull(),
-    /** An enquiry or subscription. */
+    /** An enquiry, subscription or post. */
     subjectId: text("subject_id").notNull(),
-    /** No foreign key: events are deleted earlier. */
-    startedByEvent: text("started_by_event").notNull(),
+    /** No foreign key: events are deleted earlier. Null for a report. */
+    startedByEvent: text("started_by_event"),
     startedAt: timestamptz("started_at").notNull(),
     /** A changed rule changes later promises only. */
     dueAt: timestamptz("due_at").notNull(),
@@ -41,7 +44,11 @@ export const promises = pgTable(
     ),
     check("promises_ended_once", sql`${table.keptAt} is null or ${table.releasedAt} is null`),
     check("promises_missed_when_due", sql`${table.missedAt} >= ${table.dueAt}`),
-    uniqueIndex("promises_event_unique").on(table.startedByEvent, table.rule),
+    // An event may start one for each of its posts.
+    uniqueIndex("promises_event_unique").on(table.startedByEvent, table.rule, table.subjectId),
+    uniqueIndex("promises_report_unique")
+      .on(table.subjectId, table.rule, table.dueAt)
+      .where(sql`${table.startedByEvent} is null`),
     uniqueIndex("promises_one_open_unique")
       .on(table.subjectId, table.rule)
       .where(sql`${table.keptAt} is null and ${table.releasedAt} is null`),

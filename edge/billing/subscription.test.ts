@@ -21,6 +21,7 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { proposePost } from "../../tests/support/post-rows.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const s = (iso: string) => Date.parse(iso) / 1_000;
@@ -220,7 +221,7 @@ test("ads plan that the team ends after two more periods: listed with its next p
   });
 });
 
-test("promises about it: returned while open, and a week after they were kept", async ({
+test("promises about it and the user's posts: returned while open, and a week after they were kept", async ({
   db,
   person,
 }) => {
@@ -232,6 +233,9 @@ test("promises about it: returned while open, and a week after they were kept", 
     dueAt: "2026-11-25T12:00:00.000Z",
   };
   const kept = { ...promise, keptByEvent: "evt_9" };
+  const postId = await proposePost(db, who.userId);
+  const other = await insertAccountRow(db, { email: "bob@shop.example", isProven: true });
+  const othersPostId = await proposePost(db, other);
   await db.insert(promises).values([
     { ...promise, rule: "contact-after-payment", startedByEvent: "evt_1" },
     { ...kept, rule: "arrange-call", startedByEvent: "evt_2", keptAt: "2026-11-18T12:00:01.000Z" },
@@ -244,11 +248,14 @@ test("promises about it: returned while open, and a week after they were kept", 
       releasedReason: "Disputed.",
     },
     { ...promise, subjectId: "sub_2", rule: "arrange-call", startedByEvent: "evt_5" },
+    { ...promise, subjectId: postId, rule: "answer-changes", startedByEvent: "evt_6" },
+    { ...promise, subjectId: othersPostId, rule: "answer-changes", startedByEvent: "evt_6" },
   ]);
   const { promises: shown } = await detailsOf(who);
   expect(shown).toEqual([
     { rule: "contact-after-payment", due_at: s(promise.dueAt), kept_at: null },
     { rule: "arrange-call", due_at: s(promise.dueAt), kept_at: s("2026-11-18T12:00:01.000Z") },
+    { rule: "answer-changes", due_at: s(promise.dueAt), kept_at: null },
   ]);
 });
 

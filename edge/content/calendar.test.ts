@@ -5,6 +5,7 @@ import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { postDecisions, posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -87,11 +88,11 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
 });
 
 test.for([
-  ["approve", YES, "PostApproved", null],
-  ["ask for changes", NO, "PostChangesRequested", NO.words],
+  ["approve", YES, "PostApproved", null, []],
+  ["ask for changes", NO, "PostChangesRequested", NO.words, ["answer-changes"]],
 ] as const)(
   "%s, six times at once and once again: one event of ids alone",
-  async ([, decision, type, words], { auth, db, person }) => {
+  async ([, decision, type, words, rules], { auth, db, person }) => {
     const { userId } = person;
     const postId = await proposePost(db, userId);
     const answers = await Promise.all(
@@ -106,6 +107,9 @@ test.for([
     const payload = { userId, postId, version: 1, contentHash };
     expect(await decisionsIn(db)).toEqual([{ type, payload, actor: { kind: "user", userId } }]);
     expect(auth.published).toHaveLength(1);
+    expect(await db.select().from(promises)).toMatchObject(
+      rules.map((rule) => ({ rule, subjectId: postId, keptAt: null })),
+    );
     expect(JSON.stringify([auth.log, auth.published])).not.toContain("Warmer");
   },
 );

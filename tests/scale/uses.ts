@@ -74,6 +74,7 @@ import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import { findOpenRequests } from "#db/billing/subscription-requests/find-open.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { listDisputes } from "#db/ops/list-disputes.ts";
+import { startReportPromises } from "#db/promises/start-report-promises.ts";
 import { getPromiseFigures } from "#db/promises/get-promise-figures.ts";
 import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
 import { listOpenPromises } from "#db/promises/list-open-promises.ts";
@@ -335,6 +336,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the figures of promises": (db) => getPromiseFigures(db, { since: MONTH_AGO, at: AT }),
   "how many promises are late": countLatePromises,
   "whether a promise is open": (db) => isPromiseOpen(db, N),
+  "reports to promise": (db) => startReportPromises(db, { at: AT, limit: 100 }),
   "promises to warn of": (db) => listDuePromises(db, { at: AT, limit: 100 }),
   "take what is due": (db) => claimDueEvents(db, 200),
   "dispatch an event": (db) => listEventsById(db, [filled.eventId(N)]),
@@ -429,5 +431,6 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
+  "reports to promise": "whether one is owed depends on earlier ones; it runs once an hour",
   "list all accounts": "the admin API answers with a count of all accounts; no page asks for it",
 };

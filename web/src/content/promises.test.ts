@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { COMPANY, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
 import { PROMISE_RULES, type PromiseRuleId } from "#contracts/events/promises.ts";
 import { PROMISES } from "#contracts/promises.ts";
-import { AFTER_PAYMENT } from "./promises.ts";
+import { AFTER_PAYMENT, TRIAL } from "./promises.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -14,6 +14,10 @@ const PHRASE =
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*/gm;
 
 const AFTER_PAYING = ["contact-after-payment"] as const;
+const TRIAL_CONTENT = ["trial-content"] as const;
+const CONTENT = ["first-content"] as const;
+const LIVE = ["go-live"] as const;
+const REPORT = ["send-report"] as const;
 const REFUND = ["send-refund"] as const;
 const BY_MAIL = [
   "contact-after-payment",
@@ -26,6 +30,7 @@ const BY_MAIL = [
 const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRuleId[]>>>> = {
   "COMPANY.replyWithinHours hour": {
     "contracts/messages/billing.ts": ["decide-refund"],
+    "contracts/messages/calendar.ts": ["answer-changes"],
     "web/src/content/claims.ts": ["answer-enquiry"],
     "web/src/features/enquiries/components/contact-form.tsx": ["answer-enquiry"],
     "web/src/pages/contact.tsx": ["answer-enquiry"],
@@ -42,6 +47,39 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/pages/trial-welcome.tsx": ["contact-trial"],
     "web/src/sections/final-call.tsx": AFTER_PAYING,
   },
+  "AFTER_PAYMENT.firstContentBusinessDays business day": {
+    "web/src/content/faq.ts": CONTENT,
+    "web/src/content/how-it-works.ts": CONTENT,
+    "web/src/content/next-steps.ts": CONTENT,
+    "web/src/features/brief/components/brief-form.tsx": CONTENT,
+  },
+  "5 business day": { "worker/mail/billing-content.ts": CONTENT },
+  "AFTER_PAYMENT.liveWithinDays day": {
+    "web/src/content/faq.ts": LIVE,
+    "web/src/content/how-it-works.ts": LIVE,
+  },
+  "7 day": {
+    "worker/mail/billing-content.ts": LIVE,
+    "web/src/content/navigation.ts": TRIAL_CONTENT,
+    "worker/mail/auto-reply-content.ts": TRIAL_CONTENT,
+  },
+  "TRIAL.days day": {
+    "web/src/content/faq.ts": TRIAL_CONTENT,
+    "web/src/pages/contact.tsx": TRIAL_CONTENT,
+    "web/src/pages/free-trial.tsx": TRIAL_CONTENT,
+    "web/src/pages/terms-of-service.tsx": TRIAL_CONTENT,
+    "web/src/pages/trial-welcome.tsx": TRIAL_CONTENT,
+    "web/src/sections/hero.tsx": TRIAL_CONTENT,
+  },
+  "AFTER_PAYMENT.reportEveryDays day": {
+    "web/src/content/how-it-works.ts": REPORT,
+    "web/src/content/next-steps.ts": REPORT,
+  },
+  "30 day": {
+    "worker/mail/billing-content.ts": REPORT,
+    // A notice by the other side, or of a price.
+    "web/src/pages/terms-of-service.tsx": [],
+  },
   "REFUND_BUSINESS_DAYS.to business day": {
     "web/src/content/faq.ts": REFUND,
     "web/src/pages/terms-of-service.tsx": REFUND,
@@ -53,21 +91,12 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
   },
 };
 
-const NO_EVENT_YET =
-  "no rule yet: proposals and publications are recorded, a trial's content and reports are not";
 const CALL = "how long a call takes";
 const PRICES = "for how long a price or discount holds; Stripe counts";
 const KEPT_DATA = "a retention period: the clean-up counts";
 const PAST = "what we did for others";
 
 const NOT_A_CLOCK: Readonly<Record<string, string>> = {
-  "5 business day": NO_EVENT_YET,
-  "7 day": NO_EVENT_YET,
-  "30 day": `${NO_EVENT_YET}; in the terms a notice by the other side, or of a price`,
-  "TRIAL.days day": NO_EVENT_YET,
-  "AFTER_PAYMENT.firstContentBusinessDays business day": NO_EVENT_YET,
-  "AFTER_PAYMENT.liveWithinDays day": NO_EVENT_YET,
-  "AFTER_PAYMENT.reportEveryDays day": NO_EVENT_YET,
   "15 minute": CALL,
   "30 minute": CALL,
   "45 minute": CALL,
@@ -135,9 +164,15 @@ test("every rule: is promised somewhere", () => {
 test("promised numbers: those of the rules", () => {
   const dues = (rules: readonly PromiseRuleId[]) =>
     rules.map((rule) => Object.values(PROMISES[rule].due));
-  expect(new Set(dues([...BY_MAIL, "answer-enquiry", "contact-trial"]).flat())).toEqual(
-    new Set([COMPANY.replyWithinHours]),
-  );
+  expect(
+    new Set(dues([...BY_MAIL, "answer-enquiry", "contact-trial", "answer-changes"]).flat()),
+  ).toEqual(new Set([COMPANY.replyWithinHours]));
   expect(AFTER_PAYMENT.contactWithinHours).toBe(COMPANY.replyWithinHours);
+  expect(dues(TRIAL_CONTENT)).toEqual([[TRIAL.days]]);
+  expect(dues([...CONTENT, ...LIVE, ...REPORT])).toEqual([
+    [AFTER_PAYMENT.firstContentBusinessDays],
+    [AFTER_PAYMENT.liveWithinDays],
+    [AFTER_PAYMENT.reportEveryDays],
+  ]);
   expect(dues(REFUND)).toEqual([[REFUND_BUSINESS_DAYS.from]]);
 });

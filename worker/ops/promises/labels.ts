@@ -5,15 +5,20 @@ import {
 } from "#contracts/events/promises.ts";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
 
-/** The event that an operator records to keep a promise. Others are kept by a decision about a refund, or by Stripe. */
+/** The event that an operator records to keep a promise. Others are kept by the act itself, such as a decision about a refund. */
 export const KEEPING_ACTS = {
   "answer-enquiry": { event: "EnquiryAnswered", done: "Answered" },
   "contact-trial": { event: "EnquiryAnswered", done: "Contacted" },
+  "trial-content": null,
   "contact-after-payment": { event: "CustomerContacted", done: "Contacted" },
   "contact-after-rejection": { event: "CustomerContacted", done: "Contacted" },
   "arrange-call": { event: "CallArranged", done: "Arranged" },
   "decide-refund": null,
   "send-refund": null,
+  "first-content": null,
+  "go-live": null,
+  "send-report": null,
+  "answer-changes": null,
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import type { FC } from "hono/jsx";
+import type { FC, PropsWithChildren } from "hono/jsx";
 import { CONTACT_CHANNELS, type ContactChannel } from "#contracts/events/promises.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { PROMISES } from "#contracts/promises.ts";
+import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { keepPromise, type KeepingEvent } from "#db/promises/keep-promise.ts";
 import { releasePromise } from "#db/promises/release-promise.ts";
@@ -28,6 +29,8 @@ const NOTICES = {
 type Notice = keyof typeof NOTICES;
 
 const ID = /^[1-9]\d{0,14}$/;
+
+const EVENTS_KEPT_MS = RETENTION_PERIODS.recordDays * 86_400_000;
 
 export function promiseRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
@@ -130,8 +133,7 @@ const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }
       <CsrfField token={csrfToken} />
       {act === null ? (
         <p>
-          Kept by the decision or the refund itself.{" "}
-          <a href={paths.event(promise.startedByEvent)}>Open the event it began with</a>
+          Kept by the act itself. <ActLink promise={promise} />
         </p>
       ) : (
         CONTACT_CHANNELS.map((channel) => (
@@ -147,18 +149,49 @@ const Actions: FC<{ c: Context<OpsEnv>; promise: PromiseRow }> = ({ c, promise }
   );
 };
 
+const ActLink: FC<{ promise: PromiseRow }> = ({ promise }) => {
+  if (promise.rule === "decide-refund" || promise.rule === "send-refund") {
+    // Kept as long as the refund is open.
+    const eventId = promise.startedByEvent ?? "";
+    return <a href={paths.event(eventId)}>Open the event it began with</a>;
+  }
+  if (promise.isOfPost) return <a href={paths.post(promise.subjectId)}>Open the post</a>;
+  const customer = promise.rule === "trial-content" ? promise.subjectId : promise.userId;
+  return customer === null ? null : (
+    <a href={paths.customerContent(customer)}>Open the posts of this customer</a>
+  );
+};
+
+/** Nothing about an event that may be deleted by now. */
+const EventLink: FC<PropsWithChildren<{ id: string | null; at: string; now: Date }>> = ({
+  id,
+  at,
+  now,
+  children,
+}) =>
+  id === null || now.getTime() - Date.parse(at) >= EVENTS_KEPT_MS ? null : (
+    <>
+      , <a href={paths.event(id)}>{children}</a>
+    </>
+  );
+
+const customerKeyOf = ({ userId, customerId, enquiryId, subjectId }: PromiseRow): string =>
+  userId ?? customerId ?? enquiryId ?? subjectId;
+
 const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) => (
   <dl class="facts figures">
     <Fact name="Due">
       <DueLabel promise={promise} now={now} />
     </Fact>
     <Fact name="Since">
-      <TimeLabel iso={promise.startedAt} />,{" "}
-      <a href={paths.event(promise.startedByEvent)}>the event it began with</a>
+      <TimeLabel iso={promise.startedAt} />
+      <EventLink id={promise.startedByEvent} at={promise.startedAt} now={now}>
+        the event it began with
+      </EventLink>
     </Fact>
     <Fact name="About">
       <code>{promise.subjectId}</code>,{" "}
-      <a href={paths.customer(promise.startedByEvent)}>customer history</a>
+      <a href={paths.customer(customerKeyOf(promise))}>customer history</a>
     </Fact>
     {promise.warnedAt === null ? null : (
       <Fact name="Team warned">
@@ -170,21 +203,21 @@ const PromiseFacts: FC<{ promise: PromiseRow; now: Date }> = ({ promise, now }) 
         <TimeLabel iso={promise.missedAt} />
       </Fact>
     )}
-    {promise.keptAt === null || promise.keptByEvent === null ? null : (
+    {promise.keptAt === null ? null : (
       <Fact name="Kept">
         <TimeLabel iso={promise.keptAt} />
-        {promise.keptBy === null ? null : `, ${promise.keptBy}`},{" "}
-        <a href={paths.event(promise.keptByEvent)}>its event</a>
+        {promise.keptBy === null ? null : `, ${promise.keptBy}`}
+        <EventLink id={promise.keptByEvent} at={promise.keptAt} now={now}>
+          its event
+        </EventLink>
       </Fact>
     )}
     {promise.releasedAt === null ? null : (
       <Fact name="Released">
         <TimeLabel iso={promise.releasedAt} />
-        {promise.releasedByEvent === null ? null : (
-          <>
-            , <a href={paths.event(promise.releasedByEvent)}>by this event</a>
-          </>
-        )}
+        <EventLink id={promise.releasedByEvent} at={promise.releasedAt} now={now}>
+          by this event
+        </EventLink>
       </Fact>
     )}
     {promise.releasedReason === null ? null : <Fact name="Reason">{promise.releasedReason}</Fact>}

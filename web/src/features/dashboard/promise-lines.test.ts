@@ -47,6 +47,27 @@ test("refund that failed at the bank: only the new promise is told, not the earl
   ]);
 });
 
+test("several posts with changes to answer: the first one due, then the last one answered", () => {
+  const early = { ...promise, rule: "answer-changes" };
+  const late = { ...early, due_at: s("2026-11-25T18:00Z") };
+  const kept = s("2026-11-24T09:00Z");
+  expect(promiseLines([early, late], 0)).toMatchObject([
+    { when: "By Tuesday 24 November at 18:00", isKept: false },
+  ]);
+  expect(promiseLines([{ ...early, kept_at: kept }, late], 0)).toMatchObject([
+    { when: "By Wednesday 25 November at 18:00", isKept: false },
+  ]);
+  expect(
+    promiseLines(
+      [
+        { ...early, kept_at: kept },
+        { ...late, kept_at: kept - 60 },
+      ],
+      0,
+    ),
+  ).toMatchObject([{ when: "Tuesday 24 November at 09:00", isKept: true }]);
+});
+
 test("rule of a newer release: left out", () => {
-  expect(promiseLines([{ ...promise, rule: "first-content" }], 0)).toEqual([]);
+  expect(promiseLines([{ ...promise, rule: "of-tomorrow" }], 0)).toEqual([]);
 });

@@ -16,6 +16,12 @@ const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = 
   "contact-after-rejection": ["We write to you about your request", "We wrote about your request"],
   "decide-refund": ["We answer your request for a refund", "We answered your request for a refund"],
   "send-refund": ["We send your refund", "We sent your refund"],
+  "first-content": ["We show you your first content", "We showed you your first content"],
+  "go-live": ["You are live", "You went live"],
+  "answer-changes": [
+    "We answer the changes that you asked for",
+    "We answered the changes that you asked for",
+  ],
 };
 
 const format = new Intl.DateTimeFormat("en-GB", {
@@ -30,17 +36,28 @@ const format = new Intl.DateTimeFormat("en-GB", {
 const at = (seconds: number): string => format.format(seconds * 1_000);
 
 /**
- * Leaves out rules that this page does not know yet, refunds that are not decided, and kept promises that are open again.
+ * Leaves out rules that this page does not know yet, refunds that are not decided, and kept promises that are open again. Of
+ * several about one thing, such as posts, names the first open one, else the last kept one.
  *
  * @param now seconds since the epoch
  */
 export function promiseLines(promises: readonly Promised[], now: number): PromiseLine[] {
-  const open = new Set(promises.flatMap((one) => (one.kept_at === null ? one.rule : [])));
-  return promises.flatMap(({ rule, due_at: due, kept_at: kept }): PromiseLine[] => {
+  const isOpen = (one: Promised) => one.kept_at === null;
+  return promises.flatMap((promise): PromiseLine[] => {
+    const { rule, due_at: due, kept_at: kept } = promise;
     const titles = TITLES[rule];
     if (titles === undefined) return [];
-    if (kept !== null && open.has(rule)) return [];
-    if (rule === "send-refund" && open.has("decide-refund")) return [];
+    const same = promises.filter((one) => one.rule === rule);
+    const shown =
+      same.find(isOpen) ??
+      same.reduce((last, one) => ((one.kept_at ?? 0) > (last.kept_at ?? 0) ? one : last));
+    if (promise !== shown) return [];
+    if (
+      rule === "send-refund" &&
+      promises.some((one) => one.rule === "decide-refund" && isOpen(one))
+    ) {
+      return [];
+    }
     if (kept !== null) return [{ title: titles[1], when: at(kept), isKept: true }];
     const when =
       due > now

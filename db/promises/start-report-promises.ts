@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { reportTimes } from "#contracts/promises.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptions } from "#db/schema/billing.ts";
+import { promises } from "#db/schema/promises.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+const Owed = z.object({ subscription_id: z.string(), since: Timestamp });
+
+/**
+ * Promises the next report to open subscriptions to a plan. A missed one is sent before the next one is promised. May run twice
+ * at once.
+ *
+ * @param at ISO 8601
+ * @returns fewer than `limit` when no more are left
+ */
+export async function startReportPromises(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
+  const owed = await rowsOf(
+    db,
+    sql`select subscription.id as subscription_id, account.created_at as since
+      from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
+      where subscription.is_open and subscription.status <> 'incomplete' and subscription.price_id is not null
+        and subscription.duplicate_of is null and account.deleted_at is null and not exists (
+          select from ${promises} promise
+          where promise.subject_id = subscription.id and promise.rule = 'send-report' and (
+            promise.due_at > ${at}::timestamptz or (promise.kept_at is null and promise.released_at is null)
+          )
+        )
+      order by subscription.id limit ${limit}::int`,
+    Owed,
+  );
+  if (owed.length === 0) return 0;
+  await db
+    .insert(promises)
+    .values(
+      owed.map(({ subscription_id: subjectId, since }) => ({
+        rule: "send-report" as const,
+        subjectId,
+        ...reportTimes(since, at),
+      })),
+    )
+    .onConflictDoNothing();
+  return owed.length;
+}
