@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = 
   "decide-refund": ["We answer your request for a refund", "We answered your request for a refund"],
   "send-refund": ["We send your refund", "We sent your refund"],
   "first-content": ["We show you your first content", "We showed you your first content"],
-  "go-live": ["You are live", "You went live"],
+  "go-live": ["You go live", "You went live"],
   "answer-changes": [
     "We answer the changes that you asked for",
     "We answered the changes that you asked for",
