@@ -15,6 +15,7 @@ const PREFIXES = {
   approver: "apr",
   post: "pst",
   comment: "cmt",
+  report: "rep",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

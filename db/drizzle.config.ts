@@ -10,6 +10,7 @@ export default defineConfig({
     "./db/schema/promises.ts",
     "./db/schema/content.ts",
     "./db/schema/comments.ts",
+    "./db/schema/reports.ts",
   ],
   out: "./db/migrations",
 });

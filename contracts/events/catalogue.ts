@@ -36,6 +36,7 @@ import {
   RefundIssued,
   RefundRequested,
 } from "./refunds.ts";
+import { ReportPublished } from "./reports.ts";
 import { SecurityNoticeRequested } from "./security-notice-requested.ts";
 import {
   CardExpiring,
@@ -101,6 +102,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   RefundIssued,
   RefundRequested,
   RenewalAnnounced,
+  ReportPublished,
   RetentionApplied,
   SecondSubscriptionFound,
   SecurityNoticeRequested,
@@ -161,6 +163,7 @@ export const EVENT_VERSIONS = {
   RefundIssued: 1,
   RefundRequested: 1,
   RenewalAnnounced: 1,
+  ReportPublished: 1,
   RetentionApplied: 1,
   SecondSubscriptionFound: 1,
   SecurityNoticeRequested: 1,

@@ -68,6 +68,9 @@ const STATEMENTS = [
   `insert into post_publications (post_id, platform, version, content_hash, url, published_at, published_by)
    select post_id, 'instagram', version, content_hash, 'https://instagram.example/p/1', decided_at, 'Ada'
    from post_decisions where $1::int > 0 and decision = 'approved'`,
+  `insert into reports (id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by, published_at)
+   select 'rep_' || id, id, 1, 1, 1, created_at::date, created_at::date + 29, 'Lovely.', '[]', 'Ada', now()
+   from businesses where $1::int > 0`,
   `insert into customers (id, user_id, origin, email, version, synced_at)
    select 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'account',
      'owner-' || n || '@shop.example', 1, now() - (n % 1440) * interval '1 minute'

@@ -44,6 +44,9 @@ import { countAttention } from "#db/ops/count-attention.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import { findReportPeriod } from "#db/content/find-report-period.ts";
+import { findReport, findReports } from "#db/content/find-reports.ts";
+import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
@@ -260,6 +263,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the comments of a user's post": (db) => findComments(db, reader, `pst_bus_${filled.userId(N)}`),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
+  "a user's reports": (db) => findReports(db, reader, null),
+  "a report of an emailed link": (db) => findReport(db, `rep_bus_${filled.userId(N)}`, MONTH_AGO),
+  "the period of a report": (db) => findReportPeriod(db, `rep_bus_${filled.userId(N)}`),
   "posts that wait for a user": (db) => countWaitingPosts(db, filled.userId(N)),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
@@ -407,6 +413,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
   "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
+  "due reports": (db) => listDueReports(db, TOMORROW),
+  "a report to write": (db) => findReportWork(db, { userId: filled.userId(N), number: 1, now: AT }),
   "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
   "the page of a visitor who only enquired": (db) =>
@@ -428,6 +436,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
+  "due reports": "the operators' list, of all customers who pay",
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",

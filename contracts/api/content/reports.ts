@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
+import { METRICS, type Metric } from "../../content/report-figures.ts";
+
+const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
+const Count = z.nullable(z.int());
+
+export const PlatformFigures = z.object({
+  platform: Platform,
+  source: z.string(),
+  days: z.int(),
+  metrics: z.array(
+    z.object({ metric: z.enum(Object.keys(METRICS) as [Metric]), value: Count, previous: Count }),
+  ),
+});
+
+/** A post that went live in the period of a report. */
+export const ReportPost = z.object({
+  id: z.string(),
+  /** Its beginning. */
+  text: z.string(),
+  /** London date. */
+  publishedOn: z.string(),
+  publications: z.array(z.object({ platform: Platform, url: z.string() })),
+});
+export type ReportPost = z.infer<typeof ReportPost>;
+
+const period = { number: z.int(), fromDay: z.string(), untilDay: z.string() };
+
+/** One of the list. */
+const ReportPeriod = z.object(period);
+
+const Report = z.object({
+  ...period,
+  /** Above 1: a correction. */
+  revision: z.int(),
+  publishedAt: z.string(),
+  words: z.string(),
+  figures: z.array(PlatformFigures),
+  posts: z.array(ReportPost),
+});
+export type Report = z.infer<typeof Report>;
+
+/** `GET /functions/v1/reports`: the newest one first, of which `?number=` or the newest is whole. */
+export const ReportsResponse = z.object({
+  reports: z.array(ReportPeriod),
+  report: z.nullable(Report),
+});
+export type ReportsResponse = z.infer<typeof ReportsResponse>;
+
+/** `GET /functions/v1/report`: the one that an emailed link opens. */
+export const ReportResponse = z.object({ report: Report });
+export type ReportResponse = z.infer<typeof ReportResponse>;

@@ -1,0 +1,99 @@
+import type { Platform } from "./brief-answers.ts";
+
+export const REPORT_WORDS_MAX = 1_000;
+export const FIGURE_SOURCE_MAX = 120;
+/** Exports often cover 28 days, a report 30. */
+export const FIGURE_DAYS_MAX = 31;
+export const FIGURE_MAX = 1_000_000_000;
+
+export const METRICS = {
+  reach: "People reached",
+  viewers: "Viewers",
+  views: "Views",
+  impressions: "Impressions",
+  interactions: "Interactions",
+  likes: "Likes",
+  reactions: "Reactions",
+  comments: "Comments",
+  shares: "Shares",
+  reposts: "Reposts",
+  saves_and_shares: "Saves and shares",
+  profile_visits: "Profile visits",
+  link_clicks: "Link clicks",
+  clicks: "Clicks",
+  messages: "Messages",
+  followers: "Change in followers",
+} as const;
+export type Metric = keyof typeof METRICS;
+
+/** What each platform counts; another meaning has another name: views are not impressions. */
+export const PLATFORM_METRICS = {
+  instagram: [
+    "reach",
+    "views",
+    "interactions",
+    "saves_and_shares",
+    "profile_visits",
+    "link_clicks",
+    "followers",
+  ],
+  facebook: ["views", "viewers", "interactions", "link_clicks", "messages", "followers"],
+  tiktok: ["views", "profile_visits", "likes", "comments", "shares", "followers"],
+  linkedin: ["impressions", "reactions", "comments", "reposts", "clicks", "followers"],
+  x: ["impressions", "interactions", "link_clicks", "followers"],
+} as const satisfies Readonly<Record<Platform, readonly Metric[]>>;
+
+/** Null: not known, which is not 0. */
+export type Figure = {
+  readonly metric: Metric;
+  readonly value: number | null;
+  /** Of the period before, of the same metric. */
+  readonly previous: number | null;
+};
+
+export type PlatformFigures = {
+  readonly platform: Platform;
+  /** Where the figures come from, for example `Business Suite export, 3 December`. */
+  readonly source: string;
+  /** How many days they cover. */
+  readonly days: number;
+  readonly metrics: readonly Figure[];
+};
+
+/** Only a change in followers can be negative. */
+export function isFigure(metric: Metric, value: number): boolean {
+  return (
+    Number.isSafeInteger(value) &&
+    Math.abs(value) <= FIGURE_MAX &&
+    (value >= 0 || metric === "followers")
+  );
+}
+
+/** Of fewer, a per cent exaggerates. */
+const PER_CENT_FROM = 30;
+
+export type FigureChange = { readonly by: number; readonly unit: "percent" | "count" };
+
+/** @returns null unless both are known */
+export function changeOf({
+  value,
+  previous,
+}: Pick<Figure, "value" | "previous">): FigureChange | null {
+  if (value === null || previous === null) return null;
+  const by = value - previous;
+  return value < PER_CENT_FROM || previous < PER_CENT_FROM
+    ? { by, unit: "count" }
+    : { by: Math.round((by / previous) * 100), unit: "percent" };
+}
+
+/** Lengths of two bars from 0 to 100, the longer one full. @returns null when there is nothing to draw */
+export function barsOf({
+  value,
+  previous,
+}: Pick<Figure, "value" | "previous">): { value: number; previous: number } | null {
+  const most = Math.max(value ?? 0, previous ?? 0);
+  // A change in followers below 0 has no length.
+  if (most === 0 || Math.min(value ?? 0, previous ?? 0) < 0) return null;
+  const length = (count: number | null) => Math.round(((count ?? 0) / most) * 100);
+  return { value: length(value), previous: length(previous) };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { barsOf, changeOf, isFigure } from "./report-figures.ts";
+import { periodLabel } from "./report-period.ts";
+
+test.for([
+  ["2026-11-01", "2026-11-30", "1 to 30 November 2026"],
+  ["2026-11-15", "2026-12-14", "15 November to 14 December 2026"],
+  ["2026-12-15", "2027-01-13", "15 December 2026 to 13 January 2027"],
+] as const)("period from %s until %s: %s", ([fromDay, untilDay, label]) => {
+  expect(periodLabel({ fromDay, untilDay })).toBe(label);
+});
+
+test.for([
+  ["growth in per cent", 150, 100, { by: 50, unit: "percent" }],
+  ["a fall in per cent", 75, 100, { by: -25, unit: "percent" }],
+  ["few before: a count", 90, 29, { by: 61, unit: "count" }],
+  ["few now: a count", 29, 90, { by: -61, unit: "count" }],
+  ["thirty of each: per cent", 30, 30, { by: 0, unit: "percent" }],
+  ["nothing before: a count", 40, 0, { by: 40, unit: "count" }],
+  ["followers lost: a count", -5, 12, { by: -17, unit: "count" }],
+  ["not known now", null, 100, null],
+  ["not known before", 100, null, null],
+] as const)("change of a figure, %s", ([, value, previous, change]) => {
+  expect(changeOf({ value, previous })).toEqual(change);
+});
+
+test.for([
+  ["the longer one is full", 50, 200, { value: 25, previous: 100 }],
+  ["one alone", 8, null, { value: 100, previous: 0 }],
+  ["zeros: none", 0, 0, null],
+  ["unknown: none", null, null, null],
+  ["below zero: none", -5, 12, null],
+] as const)("bars of a figure: %s", ([, value, previous, bars]) => {
+  expect(barsOf({ value, previous })).toEqual(bars);
+});
+
+test.for([
+  ["views", 0, true],
+  ["views", -1, false],
+  ["followers", -1, true],
+  ["views", 1.5, false],
+  ["views", 1_000_000_001, false],
+  ["views", Number.NaN, false],
+] as const)("%s of %d: a figure is %s", ([metric, value, is]) => {
+  expect(isFigure(metric, value)).toBe(is);
+});

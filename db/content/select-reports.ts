@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { reports } from "#db/schema/reports.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+/** Of a post's text. */
+const EXCERPT = 200;
+
+export const ReportRow = z.object({
+  number: z.int(),
+  revision: z.int(),
+  from_day: z.string(),
+  until_day: z.string(),
+  words: z.string(),
+  figures: z.array(PlatformFigures),
+  published_at: Timestamp,
+  posts: z.array(ReportPost),
+});
+export type ReportRow = z.infer<typeof ReportRow>;
+
+/** SQL of rows of {@link ReportRow}. @param where of `report`, a published one, and `own`, its business */
+export function selectReports(where: SQL): SQL {
+  return sql`select report.number, report.revision,
+      to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
+      report.words, report.figures, report.published_at,
+      (${selectLivePosts(sql`own.id`, { fromDay: sql`report.from_day`, untilDay: sql`report.until_day` })}) as posts
+    from ${reports} report join ${businesses} own on own.id = report.business_id
+    where report.published_at is not null and ${where}`;
+}
+
+/** SQL of a JSON array of {@link ReportPost}: what first went live in the period. */
+export function selectLivePosts(
+  businessId: SQL,
+  { fromDay, untilDay }: { fromDay: SQL; untilDay: SQL },
+): SQL {
+  const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
+  return sql`select coalesce(jsonb_agg(jsonb_build_object(
+      'id', went.id, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications
+    ) order by went.day, went.id), '[]') from (
+      select post.id, left(proposed.text, ${EXCERPT}::int) as text,
+        to_char(min(live.published_at) at time zone ${COMPANY.timeZone}, 'YYYY-MM-DD') as day,
+        jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
+          order by array_position(${order}, live.platform)) as publications
+      from ${posts} post
+      join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
+      join ${postPublications} live on live.post_id = post.id
+      where post.business_id = ${businessId}
+      group by post.id, proposed.text
+      having (min(live.published_at) at time zone ${COMPANY.timeZone})::date between ${fromDay} and ${untilDay}
+    ) went`;
+}

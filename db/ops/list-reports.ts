@@ -1,0 +1,132 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { selectLivePosts } from "#db/content/select-reports.ts";
+import { customerOwners, subscriptions } from "#db/schema/billing.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses } from "#db/schema/content.ts";
+import { reports } from "#db/schema/reports.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+const DUE_MAX = 200;
+const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;
+
+const isPaidFor = sql`subscription.is_open and subscription.status <> 'incomplete' and subscription.duplicate_of is null`;
+
+const Due = z.object({
+  user_id: z.string(),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  number: z.int(),
+  due_at: Timestamp,
+  has_draft: z.boolean(),
+});
+export type DueReport = z.infer<typeof Due>;
+
+/**
+ * Lists the next report of each customer with an open subscription, the first due first. Periods before the subscription have none.
+ *
+ * @param until ISO 8601
+ */
+export async function listDueReports(db: Db, until: string): Promise<DueReport[]> {
+  return rowsOf(
+    db,
+    sql`with paying as (
+      select owner.user_id, min(subscription.created_at) as since
+      from ${customerOwners} owner join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+      where owner.user_id is not null and ${isPaidFor}
+      group by owner.user_id
+    ), written as (
+      select own.user_id, max(report.number) filter (where report.published_at is not null) as number,
+        array_agg(report.number) filter (where report.published_at is null) as drafts
+      from ${reports} report join ${businesses} own on own.id = report.business_id group by own.user_id
+    ), next as (
+      select account.id as user_id, account.user_metadata, account.created_at, written.drafts, greatest(
+        1 + floor(extract(epoch from paying.since - account.created_at) / (3600 * ${PERIOD_HOURS}::int))::int,
+        1 + coalesce(written.number, 0)
+      ) as number
+      from paying join ${users} account on account.id = paying.user_id and account.deleted_at is null
+      left join written on written.user_id = paying.user_id
+    ), due as (
+      select next.*, next.created_at + make_interval(hours => next.number * ${PERIOD_HOURS}::int) as due_at from next
+    )
+    select user_id, user_metadata->>'first_name' as first_name, user_metadata->>'last_name' as last_name, number, due_at,
+      coalesce(number = any(drafts), false) as has_draft
+    from due where due_at <= ${until}::timestamptz order by due_at, user_id limit ${DUE_MAX}::int`,
+    Due,
+  );
+}
+
+const Revision = z.object({
+  id: z.string(),
+  revision: z.int(),
+  saves: z.int(),
+  words: z.string(),
+  figures: z.array(PlatformFigures),
+  saved_by: z.string(),
+  published_at: z.nullable(Timestamp),
+});
+export type ReportRevision = z.infer<typeof Revision>;
+
+const Work = z.object({
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  /** Null when no subscription is open. */
+  subscription_id: z.nullable(z.string()),
+  from_day: z.string(),
+  until_day: z.string(),
+  due_at: Timestamp,
+  /** The newest first; only that can be a draft. */
+  revisions: z.array(Revision),
+  /** Of the report before. */
+  previous: z.array(PlatformFigures),
+  posts: z.array(ReportPost),
+});
+export type ReportWork = z.infer<typeof Work>;
+
+/** Finds what an operator needs to write a report. @returns null without the account, or before the period begins */
+export async function findReportWork(
+  db: Db,
+  { userId, number, now }: { userId: string; number: number; now: string },
+): Promise<ReportWork | null> {
+  const days = { fromDay: sql`period.from_day`, untilDay: sql`period.until_day` };
+  const [work] = await rowsOf(
+    db,
+    sql`with period as (
+      select account.id as user_id, account.user_metadata, account.created_at, from_day, from_day + ${REPORT_EVERY_DAYS - 1}::int as until_day
+      from ${users} account, lateral (
+        select (account.created_at at time zone ${COMPANY.timeZone})::date + (${number}::int - 1) * ${REPORT_EVERY_DAYS}::int as from_day
+      ) first
+      where account.id = ${userId}::uuid and account.deleted_at is null
+        and account.created_at + make_interval(hours => (${number}::int - 1) * ${PERIOD_HOURS}::int) <= ${now}::timestamptz
+    ), report as (
+      select report.* from ${reports} report join ${businesses} own on own.id = report.business_id
+      where own.user_id = ${userId}::uuid
+    )
+    select period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,
+      ${openSubscriptionOf(sql`period.user_id`)} as subscription_id,
+      to_char(period.from_day, 'YYYY-MM-DD') as from_day, to_char(period.until_day, 'YYYY-MM-DD') as until_day,
+      period.created_at + make_interval(hours => ${number}::int * ${PERIOD_HOURS}::int) as due_at, coalesce((
+        select jsonb_agg(to_jsonb(report) order by report.revision desc) from report where report.number = ${number}::int
+      ), '[]') as revisions, coalesce((
+        select report.figures from report where report.number = ${number}::int - 1 and report.published_at is not null
+        order by report.revision desc limit 1
+      ), '[]') as previous,
+      (${selectLivePosts(sql`(select id from ${businesses} where user_id = period.user_id)`, days)}) as posts
+    from period`,
+    Work,
+  );
+  return work ?? null;
+}
+
+function openSubscriptionOf(userId: SQL): SQL {
+  return sql`(
+      select subscription.id from ${customerOwners} owner
+      join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+      where owner.user_id = ${userId} and ${isPaidFor}
+      order by subscription.created_at, subscription.id limit 1
+    )`;
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { PlatformFigures } from "#contracts/content/report-figures.ts";
+import type { ReportPeriod } from "#contracts/content/report-period.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { businesses } from "#db/schema/content.ts";
+import { reports } from "#db/schema/reports.ts";
+
+type SaveReport = ReportPeriod & {
+  userId: string;
+  /** Of a business or report that is new. */
+  ids: { business: string; report: string };
+  number: number;
+  revision: number;
+  /** Of the draft that the operator has seen; 0 when there was none. */
+  saves: number;
+  words: string;
+  figures: readonly PlatformFigures[];
+  /** The operator's name. */
+  by: string;
+  at: string;
+};
+
+/** Saves a draft. @returns null when another operator saved or published it in between */
+export async function saveReport(
+  db: Db,
+  report: SaveReport,
+): Promise<{ id: string; saves: number } | null> {
+  const figures = JSON.stringify(report.figures);
+  const [saved] = await rowsOf(
+    db,
+    sql`with own as (
+      insert into ${businesses} (id, user_id, created_at)
+      values (${report.ids.business}, ${report.userId}::uuid, ${report.at}::timestamptz)
+      on conflict (user_id) do update set user_id = excluded.user_id
+      returning id
+    )
+    insert into ${reports} as draft (
+      id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by
+    )
+    select ${report.ids.report}, own.id, ${report.number}::int, ${report.revision}::int, 1, ${report.fromDay}::date,
+      ${report.untilDay}::date, ${report.words}, ${figures}::jsonb, ${report.by}
+    from own
+    where ${report.revision}::int = 1 + coalesce((
+      select max(published.revision) from ${reports} published
+      where published.business_id = own.id and published.number = ${report.number}::int and published.published_at is not null
+    ), 0)
+    on conflict (business_id, number) where published_at is null do update set
+      saves = ${report.saves}::int + 1, words = excluded.words, figures = excluded.figures, saved_by = excluded.saved_by
+    -- A form that is sent twice changes nothing.
+    where draft.revision = excluded.revision and (draft.saves = ${report.saves}::int
+      or (draft.saves = ${report.saves}::int + 1 and draft.words = excluded.words and draft.figures = excluded.figures))
+    returning draft.id, draft.saves`,
+    z.object({ id: z.string(), saves: z.int() }),
+  );
+  return saved ?? null;
+}
+
+/** `outdated`: another operator saved it in between. `empty`: it says nothing. */
+export type PublishOutcome = "done" | "done_before" | "outdated" | "empty";
+
+/** @param saves of the draft that the operator has seen */
+export async function publishReport(
+  db: Db,
+  { saves, event }: { saves: number; event: EventOf<"ReportPublished"> },
+): Promise<PublishOutcome> {
+  const { reportId, userId } = event.data;
+  const { outcome } = await oneRowOf(
+    db,
+    sql`with draft as (
+      select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says
+      from ${reports} report where report.id = ${reportId} for update
+    ), published as (
+      update ${reports} report set published_at = ${event.occurredAt}::timestamptz
+      from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says
+      returning report.id
+    ), event as (
+      ${insertEvent(event, { type: "user", id: userId }, sql`from published`)}
+    )
+    select case
+      when exists (select from published) then 'done'
+      when exists (select from draft where draft.published_at is not null) then 'done_before'
+      when exists (select from draft where draft.saves = ${saves}::int) then 'empty'
+      else 'outdated' end as outcome`,
+    z.object({ outcome: z.enum(["done", "done_before", "outdated", "empty"]) }),
+  );
+  return outcome;
+}
