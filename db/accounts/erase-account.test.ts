@@ -15,6 +15,8 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { reports } from "#db/schema/reports.ts";
+import { publishedReport, REPORT, saveDraft } from "../../tests/support/report-rows.ts";
 import { hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import {
@@ -136,7 +138,7 @@ describe("erasing an account", () => {
     ["erased", eraseAccount],
     ["deleted", deleteAccount],
   ] as const)(
-    "an account that is %s: its brief, approvers and posts deleted",
+    "an account that is %s: its brief, approvers, posts and reports deleted",
     async ([, how], { db }) => {
       const { userId, erase } = await leaver(db, "cancel", false);
       const answers = { ...NO_ANSWERS, about: "We bake." };
@@ -158,8 +160,13 @@ describe("erasing an account", () => {
       await db
         .insert(postPublications)
         .values({ ...post, ...live, publishedAt: AT, publishedBy: "Ada" });
+      await publishedReport(db, userId);
+      await saveDraft(db, userId, { revision: 2 });
       const exported = await exportAccount(db, { userId, sessionId: null });
+      const { fromDay, untilDay, ...said } = REPORT;
+      const report = { ...said, revision: 1, from_day: fromDay, until_day: untilDay };
       expect(exported).toMatchObject({
+        reports: [report],
         posts: [
           {
             id: postId,
@@ -182,6 +189,7 @@ describe("erasing an account", () => {
         postVersions,
         postDecisions,
         postPublications,
+        reports,
       ]) {
         expect(await db.select().from(table)).toEqual([]);
       }

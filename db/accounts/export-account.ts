@@ -26,6 +26,7 @@ import {
   postVersions,
 } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { reports } from "#db/schema/reports.ts";
 import {
   currentUserColumns,
   type CurrentUserIds,
@@ -85,6 +86,17 @@ const Row = CurrentUserState.extend({
       versions: z.array(z.unknown()),
       publications: z.array(z.unknown()),
       comments: z.array(z.unknown()),
+    }),
+  ),
+  reports: z.array(
+    z.object({
+      number: z.int(),
+      revision: z.int(),
+      from_day: z.string(),
+      until_day: z.string(),
+      published_at: Timestamp,
+      words: z.string(),
+      figures: z.unknown(),
     }),
   ),
   history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
@@ -184,6 +196,11 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         from ${businesses} own join ${posts} post on post.business_id = own.id
         where own.user_id = ${userId} or own.enquiry_id in (select id from enquiry)
       ), '[]') as posts, coalesce((
+        select jsonb_agg(to_jsonb(report) - array['id', 'business_id', 'saves', 'saved_by']
+          order by report.number, report.revision)
+        from ${businesses} own join ${reports} report on report.business_id = own.id
+        where own.user_id = ${userId} and report.published_at is not null
+      ), '[]') as reports, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- An array is known before the log is read, so that the log's index is used.
         from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))
