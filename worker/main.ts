@@ -21,6 +21,8 @@ import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
+import { findReportPeriod } from "#db/content/find-report-period.ts";
+import { createMailLinks } from "#db/content/mail-link.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -115,6 +117,7 @@ const effectDeps = {
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
   countWaitingPosts: (userId: string) => countWaitingPosts(db, userId),
   findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
+  findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
   stripeActions: createStripeActions({
     db,
     stripe,
@@ -124,6 +127,7 @@ const effectDeps = {
     renewalNotices: config.RENEWAL_NOTICES,
   }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
+  mailLinks: createMailLinks(config.AUTH_CODE_SECRET),
   now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,

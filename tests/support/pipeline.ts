@@ -13,6 +13,8 @@ import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.t
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
+import { findReportPeriod } from "#db/content/find-report-period.ts";
+import { createMailLinks } from "#db/content/mail-link.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
@@ -154,6 +156,7 @@ export function startWorker(
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       countWaitingPosts: (id) => countWaitingPosts(database.db, id),
       findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
+      findReportPeriod: (id) => findReportPeriod(database.db, id),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,
@@ -162,6 +165,7 @@ export function startWorker(
         now: () => new Date(),
       }),
       codes: createOneTimeCodes(CODE_SECRET),
+      mailLinks: createMailLinks(CODE_SECRET),
       now: () => new Date(),
       teamEmail: "team@tidepost.example",
       siteUrl: "https://tidepost.example",

@@ -30,6 +30,7 @@ import { sendAccountNotice } from "./send-account-notice.ts";
 import { sendProposalMail } from "./send-proposal-mail.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
+import { sendReportMail } from "./send-report-mail.ts";
 import { sendTeamBillingMail } from "./send-team-billing-mail.ts";
 import { sendTeamNotification } from "./send-team-notification.ts";
 import {
@@ -240,6 +241,14 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     RenewalAnnounced: {
       "send-billing-mail": sendBillingMail(deps, "renewal"),
       audit: audit((event) => ({ ...subscriptionFacts(event), duePence: event.data.duePence })),
+    },
+    ReportPublished: {
+      "send-report-mail": sendReportMail(deps),
+      audit: audit(({ data }) => ({
+        reportId: data.reportId,
+        number: data.number,
+        revision: data.revision,
+      })),
     },
     RetentionApplied: {
       "apply-subscription-request": applyOfferRequest(deps),

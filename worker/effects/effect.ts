@@ -1,3 +1,4 @@
+import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
 import type { UserContact } from "#db/accounts/users/list-user-contacts.ts";
 import type { MailToken } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
@@ -10,6 +11,7 @@ import type {
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
+import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
@@ -48,8 +50,10 @@ export type EffectDeps = {
   countWaitingPosts: (userId: string) => Promise<number>;
   /** Null when none is left. */
   findAnnouncedComments: (eventId: string) => Promise<AnnouncedComments | null>;
+  findReportPeriod: (reportId: string) => Promise<ReportPeriod | null>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
+  mailLinks: MailLinks;
   now: () => Date;
   teamEmail: string;
   siteUrl: string;

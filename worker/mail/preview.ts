@@ -11,6 +11,7 @@ import { contentNotification } from "./content-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { proposalMail } from "./proposal-mail.tsx";
+import { reportMail } from "./report-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
@@ -21,6 +22,7 @@ import {
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
   SAMPLE_PROPOSALS,
+  SAMPLE_REPORTS,
 } from "./samples.ts";
 import { teamBillingMail } from "./team-billing-mail.tsx";
 import { teamNotification } from "./team-notification.tsx";
@@ -76,6 +78,10 @@ export function sampleMails(): { name: string; mail: Mail }[] {
       mail: commentsNotification(facts),
     })),
   ];
+  const reports = Object.entries(SAMPLE_REPORTS).map(([name, facts]) => ({
+    name: `${name}.report`,
+    mail: reportMail(facts),
+  }));
   return [
     ...enquiryMails,
     ...accountMails,
@@ -85,6 +91,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...contentMails,
     ...proposals,
     ...comments,
+    ...reports,
     invoice,
   ];
 }

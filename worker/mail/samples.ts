@@ -6,6 +6,7 @@ import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
 import type { ContentNotificationInput } from "./content-notification.tsx";
 import type { ProposalMailInput } from "./proposal-mail.tsx";
+import type { ReportMailInput } from "./report-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
@@ -240,3 +241,19 @@ export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotif
   comment: { ...TEAM, comments: ONE_COMMENT, customerEmail: CUSTOMER_EMAIL, ...ABOUT },
   comments: { ...TEAM, comments: THREE_COMMENTS, customerEmail: null, ...ABOUT },
 };
+export const SAMPLE_REPORTS: Readonly<Record<"report" | "corrected", ReportMailInput>> = {
+  report: reportSample("Amelia", false),
+  corrected: reportSample(null, true),
+};
+
+function reportSample(firstName: string | null, isCorrection: boolean): ReportMailInput {
+  return {
+    to: "amelia@harbour-and-finch.example",
+    firstName,
+    period: { fromDay: "2026-10-22", untilDay: "2026-11-20" },
+    isCorrection,
+    link: `${SAMPLE_FACTS.siteUrl}/reports#rep_01KAHX2J3V7W8R9T0A1B2C3D4E.${"a".repeat(43)}`,
+    siteUrl: SAMPLE_FACTS.siteUrl,
+    correlationId: SAMPLE_FACTS.correlationId,
+  };
+}

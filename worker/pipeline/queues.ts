@@ -5,7 +5,14 @@ import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 export const EFFECT_QUEUES = ["email", "sms", "conversions", "billing", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 /** BullMQ runs the lowest first: a burst of enquiries must not delay a code. */
-export const MAIL_PRIORITY = { security: 1, money: 2, team: 3, proposal: 3, autoReply: 4 } as const;
+export const MAIL_PRIORITY = {
+  security: 1,
+  money: 2,
+  team: 3,
+  proposal: 3,
+  report: 3,
+  autoReply: 4,
+} as const;
 export type MailPriority = (typeof MAIL_PRIORITY)[keyof typeof MAIL_PRIORITY];
 export const SCHEDULES_QUEUE = "schedules";
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue | typeof SCHEDULES_QUEUE;

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { createMailLinks } from "#db/content/mail-link.ts";
+import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { UNREACHABLE } from "../../tests/support/unreachable.ts";
+import { sendReportMail } from "./send-report-mail.ts";
+
+const USER_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+const REPORT_ID = "rep_01KAHX2J3V7W8R9T0A1B2C3D4E";
+const EVENT: EventOf<"ReportPublished"> = {
+  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  type: "ReportPublished",
+  version: 1,
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "ops", name: "Ada" },
+  correlationId: "req_1",
+  data: { userId: USER_ID, subscriptionId: "sub_1", reportId: REPORT_ID, number: 1, revision: 1 },
+};
+const USER = { email: "grace@navy.example", firstName: "Grace" };
+const PERIOD = { fromDay: "2026-10-22", untilDay: "2026-11-20" };
+const mailLinks = createMailLinks("s".repeat(32));
+
+test("published report: one mail, whose link has the token of that report", async () => {
+  const { mailer, sent } = recordingMailer();
+  await sendReportMail({
+    ...UNREACHABLE,
+    mailer,
+    mailLinks,
+    findUserContact: () => Promise.resolve(USER as never),
+    findReportPeriod: () => Promise.resolve(PERIOD),
+  }).run(EVENT, "key");
+  const [mail] = [...sent.values()];
+  const token = mailLinks.token("report", REPORT_ID);
+  expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
+});
+
+test.for([
+  ["account", null, PERIOD],
+  ["business", USER, null],
+] as const)("report whose %s was erased meanwhile: no mail", async ([, user, period]) => {
+  const { mailer, sent } = recordingMailer();
+  const result = await sendReportMail({
+    ...UNREACHABLE,
+    mailer,
+    findUserContact: () => Promise.resolve(user as never),
+    findReportPeriod: () => Promise.resolve(period),
+  }).run(EVENT, "key");
+  expect(result.facts).toEqual({ outcome: "skipped", reason: "erased" });
+  expect(sent.size).toBe(0);
+});

@@ -1,0 +1,36 @@
+import { reportMail } from "../mail/report-mail.tsx";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
+
+export function sendReportMail(
+  deps: Pick<
+    EffectDeps,
+    "findUserContact" | "findReportPeriod" | "mailLinks" | "mailer" | "siteUrl"
+  >,
+): Effect<"ReportPublished"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.report,
+    external: true,
+    async run({ data, correlationId }, idempotencyKey) {
+      const [user, period] = await Promise.all([
+        deps.findUserContact(data.userId),
+        deps.findReportPeriod(data.reportId),
+      ]);
+      if (user === null || period === null) return skipped("erased");
+      if (user.email === null) return skipped("no_address");
+      const token = deps.mailLinks.token("report", data.reportId);
+      const mail = reportMail({
+        to: user.email,
+        firstName: user.firstName,
+        period,
+        isCorrection: data.revision > 1,
+        link: `${deps.siteUrl}/reports#${data.reportId}.${token}`,
+        siteUrl: deps.siteUrl,
+        correlationId,
+      });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}

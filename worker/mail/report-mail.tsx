@@ -1,0 +1,67 @@
+import { COMPANY } from "#contracts/company.ts";
+import {
+  periodLabel,
+  REPORT_LINK_DAYS,
+  type ReportPeriod,
+} from "#contracts/content/report-period.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
+
+export type ReportMailInput = {
+  to: string;
+  firstName: string | null;
+  period: ReportPeriod;
+  isCorrection: boolean;
+  /** Opens this report without signing in. */
+  link: string;
+  siteUrl: string;
+  correlationId: string;
+};
+
+const OPEN = "Open my report";
+const NOTE = `The link opens this report alone, for ${REPORT_LINK_DAYS} days and without signing in, so forward it only to people who may read it. All your reports are on your dashboard.`;
+
+/** Tells a customer that a report is published, without its figures. */
+export function reportMail(input: ReportMailInput): Mail {
+  const period = periodLabel(input.period);
+  const subject = input.isCorrection
+    ? `Your report is corrected: ${period}`
+    : `Your report is ready: ${period}`;
+  const headline = input.isCorrection ? "We corrected your report." : "Your report is ready.";
+  const hello = greeting(input.firstName ?? "");
+  const message = input.isCorrection
+    ? `Something in your report for ${period} was wrong. This is how it should have been.`
+    : `What your posts did, and what went live: ${period}.`;
+  return composeMail({
+    template: "account",
+    to: input.to,
+    replyTo: COMPANY.email,
+    subject,
+    preview: message,
+    kicker: "Your report",
+    body: (
+      <>
+        <Headline>{headline}</Headline>
+        <Lead marginTop={20}>{hello}</Lead>
+        <Lead>{message}</Lead>
+        <Action href={input.link}>{OPEN}</Action>
+        <Paragraph marginTop={28}>{NOTE}</Paragraph>
+      </>
+    ),
+    paragraphs: [headline, hello, message, `${OPEN}:\n${input.link}`, NOTE],
+    reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    params: {
+      to_email: input.to,
+      subject,
+      headline,
+      message,
+      link: input.link,
+      code: "",
+      note: NOTE,
+    },
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
+}
