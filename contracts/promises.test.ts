@@ -64,7 +64,11 @@ test.each([
       subscriptionId: null,
       posts: [{ postId: "pst_1" }],
     }),
-    [end("keep", "trial-content", SUBMISSION_ID), end("keep", "answer-changes", "pst_1")],
+    [
+      end("keep", "trial-content", SUBMISSION_ID),
+      end("keep", "answer-changes", "pst_1"),
+      end("keep", "answer-comment", "pst_1"),
+    ],
   ],
   [
     "an answered enquiry",
@@ -121,6 +125,8 @@ test.each([
       end("keep", "first-content"),
       end("keep", "answer-changes", "pst_1"),
       end("keep", "answer-changes", "pst_2"),
+      end("keep", "answer-comment", "pst_1"),
+      end("keep", "answer-comment", "pst_2"),
     ],
   ],
   [
@@ -136,7 +142,17 @@ test.each([
   [
     "a withdrawn post",
     event("PostWithdrawn", { postId: "pst_1" }),
-    [end("release", "answer-changes", "pst_1")],
+    [end("release", "answer-changes", "pst_1"), end("release", "answer-comment", "pst_1")],
+  ],
+  [
+    "a customer's comment",
+    event("PostCommented", { postId: "pst_1", by: "customer" }),
+    [{ ...start("answer-comment", ...DAY), subjectId: "pst_1" }],
+  ],
+  [
+    "an operator's comment",
+    event("PostCommented", { postId: "pst_1", by: "operator" }),
+    [end("keep", "answer-comment", "pst_1")],
   ],
   ["a published post", ofSubscription("PostPublished"), [end("keep", "go-live")]],
   ["a post published after the subscription", event("PostPublished", { subscriptionId: null }), []],

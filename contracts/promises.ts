@@ -155,6 +155,17 @@ export const PROMISES = {
     keptBy: [on("PostProposed", posts)],
     releasedBy: [on("PostWithdrawn", post), on("PostApproved", post)],
   },
+  "answer-comment": {
+    text: "Answer a comment on a post",
+    due: REPLY,
+    warnHours: WARN_HOURS,
+    starts: [on("PostCommented", post, ({ data }) => data.by === "customer")],
+    keptBy: [
+      on("PostCommented", post, ({ data }) => data.by === "operator"),
+      on("PostProposed", posts),
+    ],
+    releasedBy: [on("PostWithdrawn", post)],
+  },
 } as const satisfies Record<PromiseRuleId, PromiseRule>;
 
 /** Each entry of a list takes its own event. */

@@ -17,6 +17,7 @@ export const PROMISE_RULES = [
   "go-live",
   "send-report",
   "answer-changes",
+  "answer-comment",
 ] as const;
 export type PromiseRuleId = (typeof PROMISE_RULES)[number];
 

@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { postOwnerOf } from "./post-owner.ts";
@@ -80,9 +80,7 @@ async function write(
       from written
       where comment.post_id = written.post_id and comment.announced_by_event is null
         and (comment.author = 'operator') = ${by === "customer"}::boolean
-    ), event as (
-      ${insertEvent(event, postOwnerOf(event.data), sql`from written`)}
-    )
+    ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from written`)}
     select is_allowed, exists (select from target) as is_known, exists (select from written) as is_written from allowed`,
     Row,
   );

@@ -5,6 +5,7 @@ import type { CommentsResponse } from "#contracts/api/content/comments.ts";
 import { posts } from "#db/schema/content.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
@@ -93,6 +94,9 @@ test("comment sent six times at once and once again: written once, with one even
       payload: { userId, postId, commentId, by: "customer" },
       actor: { kind: "user", userId },
     },
+  ]);
+  expect(await db.select().from(promises)).toMatchObject([
+    { rule: "answer-comment", subjectId: postId, keptAt: null },
   ]);
   expect(auth.published).toHaveLength(1);
   expect(JSON.stringify([auth.log, auth.published])).not.toContain("dog");

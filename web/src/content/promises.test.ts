@@ -38,6 +38,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "worker/mail/auto-reply-content.ts": ["answer-enquiry", "contact-trial"],
     // Also "reply to this email, and we answer": nothing records when a customer's mail arrives.
     "worker/mail/billing-content.ts": BY_MAIL,
+    "worker/mail/comments-mail.tsx": ["answer-comment"],
     "worker/mail/team-billing-content.ts": BY_MAIL,
   },
   "AFTER_PAYMENT.contactWithinHours hour": {
@@ -165,7 +166,15 @@ test("promised numbers: those of the rules", () => {
   const dues = (rules: readonly PromiseRuleId[]) =>
     rules.map((rule) => Object.values(PROMISES[rule].due));
   expect(
-    new Set(dues([...BY_MAIL, "answer-enquiry", "contact-trial", "answer-changes"]).flat()),
+    new Set(
+      dues([
+        ...BY_MAIL,
+        "answer-enquiry",
+        "contact-trial",
+        "answer-changes",
+        "answer-comment",
+      ]).flat(),
+    ),
   ).toEqual(new Set([COMPANY.replyWithinHours]));
   expect(AFTER_PAYMENT.contactWithinHours).toBe(COMPANY.replyWithinHours);
   expect(dues(TRIAL_CONTENT)).toEqual([[TRIAL.days]]);

@@ -19,6 +19,7 @@ export const KEEPING_ACTS = {
   "go-live": null,
   "send-report": null,
   "answer-changes": null,
+  "answer-comment": null,
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {

@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = 
     "We answer the changes that you asked for",
     "We answered the changes that you asked for",
   ],
+  "answer-comment": ["We answer your comment", "We answered your comment"],
 };
 
 const format = new Intl.DateTimeFormat("en-GB", {
