@@ -36,6 +36,7 @@ const REFUSALS = /status of (?:4|5)\d\d/;
 const LONG_NAME = `${"Marlow, Finch & Daughters ".repeat(5)}Ltd`;
 const LONG_FIRST_NAME = "Bartholomew-Maximilian Featherstonehaugh-Cholmondeley";
 const VAT = "GB123456782";
+const PHONE = { viewport: { width: 390, height: 900 } };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -54,7 +55,7 @@ const rowIs = (what: string, sql: string, id: string, column: string, value: unk
     return rows.some((row) => row[column] === value);
   });
 
-describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
+describe("billing page", () => {
   test("customer: sees card, next payment and invoices, opens each document, changes the card", async ({
     visit,
   }) => {
@@ -68,7 +69,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       "refunded_pence",
       50_00,
     );
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await restoreSession(page, ada.session);
     await page.goto(`${site}/dashboard`);
     await page
@@ -91,7 +92,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     expect(await shownAs(page, "Next payment")).toMatch(/^£175\.00 on \d+ \w+ 20\d\d$/);
     await page.getByLabel("VAT number").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `customer-${width}`);
+    await saveScreenshots(page, "customer");
 
     for (const [name, text] of [
       [/^PDF of /, "1 × Plus"],
@@ -126,7 +127,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
   }) => {
     const ada = await createSubscriber(plus);
     const books = freshAddress();
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await openBilling(page, ada);
     await page.getByLabel("Company, or your name").fill(LONG_NAME);
     await page.getByLabel("Address", { exact: false }).first().fill("1 Harbour Street");
@@ -141,14 +142,14 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     expect(await vatNumber.getAttribute("aria-invalid")).toBe("true");
     expect(await stripe.customers.retrieve(ada.customerId)).not.toHaveProperty("business_name");
     await expectToFit(page);
-    await saveScreenshots(page, `vat-number-${width}`);
+    await saveScreenshots(page, "vat-number");
 
     await vatNumber.fill("gb 123 4567 82");
     await page.getByLabel("Send each paid invoice").fill(books);
     await page.keyboard.press("Enter");
     await page.getByText(BILLING_PAGE_MESSAGES.saved).waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `saved-${width}`);
+    await saveScreenshots(page, "saved");
     expect(await stripe.customers.retrieve(ada.customerId)).toMatchObject({
       name: LONG_NAME,
       address: { line1: "1 Harbour Street", country: "GB" },
@@ -176,12 +177,12 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
 
   test("payment due: both the banner and the invoice lead to its page", async ({ visit }) => {
     const ada = await createPastDueSubscriber();
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await openBilling(page, ada);
     await button(page, "Pay £175.00 now").waitFor();
     await page.getByLabel("VAT number").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `due-${width}`);
+    await saveScreenshots(page, "due");
     for (const name of ["Pay £175.00 now", /^Pay invoice .*-0002$/]) {
       await button(page, name).click();
       await page.waitForURL(ada.invoiceUrl);
@@ -216,7 +217,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       "incomplete",
     );
     ada.session.user.user_metadata["first_name"] = LONG_FIRST_NAME;
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await signInOnPage(page, ada);
     const answer = page.getByText(/we usually know by \d+ \w+ 20\d\d\./);
     for (const shown of ["dashboard", "billing"]) {
@@ -231,7 +232,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       expect(await button(page, /^Pay/).count()).toBe(0);
       expect(await button(page, "Change card").count()).toBe(0);
       await expectToFit(page);
-      await saveScreenshots(page, `debit-${shown}-${width}`);
+      await saveScreenshots(page, `debit-${shown}`);
     }
     expect(await shownAs(page, "Paid from")).toBe("a bank account");
     expect(await shownAs(page, "Next payment")).toBe(
@@ -248,7 +249,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     const [row] = await queryStack("select invoice_url from orders where customer_id = $1", [
       ada.customerId,
     ]);
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await emulator.misbehave({ api: { fail: { status: 500 } } });
     try {
       await openBilling(page, ada);
@@ -256,7 +257,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       await button(page, "Change card").click();
       await page.getByText(BILLING_PAGE_MESSAGES.away).nth(1).waitFor();
       await expectToFit(page);
-      await saveScreenshots(page, `away-${width}`);
+      await saveScreenshots(page, "away");
       await button(page, "Open your latest invoice").click();
       await page.waitForURL(String(row?.["invoice_url"]));
     } finally {
@@ -277,19 +278,19 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       await emulator.behave();
     }
     ada.session.user.user_metadata["first_name"] = LONG_FIRST_NAME;
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await signInOnPage(page, ada);
     await heading(page, "Your subscription is on hold").waitFor();
     await page.getByText("Nothing is charged while your subscription is on hold.").waitFor();
     await button(page, "Pay £175.00 now").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `on-hold-dashboard-${width}`);
+    await saveScreenshots(page, "on-hold-dashboard");
     await openBilling(page, ada);
     await button(page, "Pay £175.00 now").waitFor();
     expect(await shownAs(page, "Next payment")).toBe("None while your subscription is on hold");
     await page.getByLabel("VAT number").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `on-hold-billing-${width}`);
+    await saveScreenshots(page, "on-hold-billing");
   });
 
   test("reads fail: says what is missing, and shows the rest", async ({
@@ -298,7 +299,7 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
   }) => {
     expectComplaint(REFUSALS);
     const ada = await createSubscriber(plus);
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     for (const path of ["rest/v1/user_orders*", "functions/v1/subscription"])
       await answerCalls(page, path, 503, {});
     await openBilling(page, ada);
@@ -306,19 +307,19 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
     await page.getByText(DASHBOARD_MESSAGES.ordersFailed).waitFor();
     await page.getByLabel("VAT number").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `failed-${width}`);
+    await saveScreenshots(page, "failed");
   });
 
   test("never bought: an invitation; subscription ended: its invoices and details stay", async ({
     visit,
   }) => {
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await page.route("**/functions/v1/billing-details", () => undefined);
     await openBilling(page, await signUp());
     await heading(page, "Your invoices appear here").waitFor();
     expect(await heading(page, "On your invoices").count()).toBe(0);
     await expectToFit(page);
-    await saveScreenshots(page, `empty-${width}`);
+    await saveScreenshots(page, "empty");
 
     const ada = await createSubscriber(plus);
     const { data } = await stripe.subscriptions.list({ customer: ada.customerId });
@@ -330,13 +331,13 @@ describe.for([390, 1440])("billing page, %i pixels wide", (width) => {
       "status",
       "canceled",
     );
-    const left = await visit({ viewport: { width, height: 900 } });
+    const left = await visit(PHONE);
     await openBilling(left, ada);
     await left.getByText("None: your subscription has ended").waitFor();
     await button(left, /^Receipt of /).waitFor();
     await left.getByLabel("VAT number").waitFor();
     expect(await button(left, "Change card").count()).toBe(0);
     await expectToFit(left);
-    await saveScreenshots(left, `ended-${width}`);
+    await saveScreenshots(left, "ended");
   });
 });

@@ -22,6 +22,7 @@ const { site, ops } = thisStack();
 const starter = PLANS[0];
 const LONG_NAME = `${"Marlow, Finch & Daughters ".repeat(4)}Ltd`;
 const LONG_WORD = "Featherstonehaugh".repeat(5);
+const PHONE = { viewport: { width: 390, height: 900 } };
 /** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d|ERR_INTERNET_DISCONNECTED/;
 
@@ -50,18 +51,18 @@ const storedBy = async (userId: string) => {
   return rows[0]?.["answers"] as Record<string, string> | undefined;
 };
 
-describe.for([390, 1440])("brief, %i pixels wide", (width) => {
+describe("brief", () => {
   test("customer: from the welcome mail, by keyboard alone, over a reload, to the team and the console", async ({
     visit,
   }) => {
     const ada = await createSubscriber(starter);
     const welcome = await mailTo(ada.email, /^Welcome/);
     expect(welcome.text).toContain(`Tell us about your business:\n${site}/brief`);
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await restoreSession(page, ada.session);
     await page.goto(`${site}/dashboard`);
     await page.getByRole("heading", { name: "Tell us about your business" }).waitFor();
-    await saveScreenshots(page, `dashboard-${width}`);
+    await saveScreenshots(page, "dashboard");
     await page.goto(`${site}/brief`);
 
     await tabTo(page, field(page, "businessName"));
@@ -87,17 +88,17 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
     await page.keyboard.press("Enter");
     await page.getByText(`${LONG_WORD} may approve`).waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `brief-${width}`);
+    await saveScreenshots(page, "brief");
     await tabTo(page, button(page, "Send my brief"));
     await page.keyboard.press("Enter");
     const thanks = page.getByRole("heading", { name: "Thank you. We have your brief." });
     await thanks.and(page.locator(":focus")).waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `thanks-${width}`);
+    await saveScreenshots(page, "thanks");
 
     const team = await mailTo(ada.email, /^New brief/);
     expect(team.text).toContain(`${ops}/customers/${ada.userId}`);
-    const console = await visit({ viewport: { width, height: 900 } });
+    const console = await visit();
     await signInToOps(console);
     await console.goto(`${ops}/customers/${ada.userId}`);
     await console.getByText(/Version 1, sent/).waitFor();
@@ -105,7 +106,7 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
     await console.getByLabel("Reason").fill("First content");
     await console.getByRole("button", { name: "Reveal for 15 minutes" }).click();
     await console.getByText(LONG_NAME).waitFor();
-    await saveScreenshots(console, `console-${width}`);
+    await saveScreenshots(console, "console");
 
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
@@ -120,7 +121,7 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
     await page.getByText(BRIEF_MESSAGES.unsent).waitFor();
     await page.getByRole("button", { name: new RegExp(`^Remove.*${LONG_WORD}`) }).click();
     await page.getByText(/Featherstonehaugh may no longer approve/).waitFor();
-    await saveScreenshots(page, `again-${width}`);
+    await saveScreenshots(page, "again");
     await button(page, "Send the changes").click();
     await thanks.waitFor();
     await mailTo(ada.email, /^Brief changed/);
@@ -131,7 +132,7 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
 
   test("send with missing answers: says which, and focuses the first", async ({ visit }) => {
     const ada = await createSubscriber(starter);
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await restoreSession(page, ada.session);
     await openBrief(page);
     await button(page, "Send my brief").click();
@@ -140,7 +141,7 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
       expect(await page.getByText(text).count()).toBe(1);
     }
     await expectToFit(page);
-    await saveScreenshots(page, `missing-${width}`);
+    await saveScreenshots(page, "missing");
     await page.keyboard.type("Fig & Co");
     await page.getByText(BRIEF_MESSAGES.needed.businessName).waitFor({ state: "hidden" });
     await page.getByText(BRIEF_MESSAGES.needed.platforms).waitFor();
@@ -148,12 +149,12 @@ describe.for([390, 1440])("brief, %i pixels wide", (width) => {
 
   test("user without a subscription: told what to do", async ({ visit }) => {
     const eve = await signedInTestCustomer();
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit(PHONE);
     await restoreSession(page, eve.session);
     await page.goto(`${site}/brief`);
     await page.getByText(BRIEF_MESSAGES.noSubscription).waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `without-${width}`);
+    await saveScreenshots(page, "without");
   });
 });
 
@@ -163,7 +164,7 @@ test("brief offline: says so, survives a reload, and is saved once there is a co
 }) => {
   expectComplaint(REFUSALS);
   const ada = await createSubscriber(starter);
-  const page = await visit({ viewport: { width: 390, height: 900 } });
+  const page = await visit(PHONE);
   await restoreSession(page, ada.session);
   await openBrief(page);
   await page.context().setOffline(true);

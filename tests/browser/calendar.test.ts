@@ -4,6 +4,7 @@ import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
+  atWidths,
   closeBrowser,
   expectToFit,
   restoreSession,
@@ -54,24 +55,26 @@ async function mailsOf(email: string, subject: string, count: number) {
   });
 }
 
-describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
+describe("calendar", () => {
   test("posts: proposed, one mail, one approved, one changed and approved, published, seen", async ({
     visit,
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
     const ada = await createSubscriber(PLANS[0]);
-    const page = await visit({ viewport: { width, height: 900 } });
+    const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);
     await page.getByText("No posts to show yet.").waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `calendar-empty-${width}`);
+    await saveScreenshots(page, "calendar-empty");
 
-    const operator = await visit({ viewport: { width, height: 900 } });
+    const operator = await visit();
     await signInToOps(operator);
     await operator.goto(`${ops}/content/${ada.userId}`);
-    expect(Math.min(...(await entriesPerLine(operator)))).toBeGreaterThan(1);
+    await atWidths(operator, [390, 768, 1440], async (width) => {
+      expect(Math.min(...(await entriesPerLine(operator))), `${width} px`).toBeGreaterThan(1);
+    });
     const month = operator.getByLabel("Posts of a month");
     await month.fill("Fig rolls, warm from the oven.");
     await operator.getByRole("button", { name: "Check the posts" }).click();
@@ -86,17 +89,17 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     await operator.getByRole("button", { name: "Check again" }).click();
     await operator.getByRole("button", { name: "Propose 2 posts" }).waitFor();
     await expectToFit(operator);
-    await saveScreenshots(operator, `ops-month-${width}`);
+    await saveScreenshots(operator, "ops-month");
     await operator.getByRole("button", { name: "Propose 2 posts" }).click();
     await operator.getByText("Proposed. The customer gets one email.").waitFor();
-    await saveScreenshots(operator, `ops-posts-${width}`);
+    await saveScreenshots(operator, "ops-posts");
 
     const [mail] = await mailsOf(ada.email, "2 posts wait for your yes", 1);
     expect(mail?.text).toContain(`${site}/calendar`);
     await page.reload();
     await group(page, /^Waiting for you \(2\)/).waitFor();
     await expectToFit(page);
-    await saveScreenshots(page, `calendar-waiting-${width}`);
+    await saveScreenshots(page, "calendar-waiting");
     await tabTo(page, button(card(page, "Fig rolls"), "Approve"));
     await page.keyboard.press("Enter");
     await page
@@ -113,7 +116,7 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     await page.getByText(CALENDAR_MESSAGES.wordsNeeded).waitFor();
     await page.keyboard.type("Less Welsh, please.");
     await expectToFit(page);
-    await saveScreenshots(page, `calendar-words-${width}`);
+    await saveScreenshots(page, "calendar-words");
     await button(card(page, "Plum cake"), "Send").click();
     await page.getByText("You asked: Less Welsh, please.").waitFor();
 
@@ -122,7 +125,7 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     expect(asked?.text).not.toContain("Less Welsh");
     await operator.goto(`${ops}/content`);
     await operator.getByText("Less Welsh, please.").first().waitFor();
-    await saveScreenshots(operator, `ops-work-${width}`);
+    await saveScreenshots(operator, "ops-work");
     await operator
       .getByRole("link", { name: /^Plum cake/ })
       .first()
@@ -151,7 +154,7 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
     await button(plums, "Approve").click();
     await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
     await page.getByText("Plum cake, still warm.").waitFor();
-    await saveScreenshots(page, `calendar-changed-${width}`);
+    await saveScreenshots(page, "calendar-changed");
     await button(card(page, "Plum cake, still warm."), "Approve").click();
     await group(page, /^Later/)
       .getByText("Plum cake, still warm.")
@@ -165,12 +168,12 @@ describe.for([390, 768, 1440])("calendar, %i pixels wide", (width) => {
       .fill("https://instagram.example/p/figs");
     await operator.getByRole("button", { name: "Mark as published" }).click();
     await operator.getByText(/^Published: the customer/).waitFor();
-    await saveScreenshots(operator, `ops-post-${width}`);
+    await saveScreenshots(operator, "ops-post");
     await page.reload();
     const live = group(page, /^Gone live/).getByRole("link", { name: "See it on Instagram" });
     expect(await live.getAttribute("href")).toBe("https://instagram.example/p/figs");
     await expectToFit(page);
-    await saveScreenshots(page, `calendar-live-${width}`);
+    await saveScreenshots(page, "calendar-live");
   }, 120_000);
 });
 

@@ -139,13 +139,34 @@ export async function accessibilityViolationsInBothSchemes(page: Page): Promise<
   return [...light, ...dark.map((violation) => `dark, ${violation}`)];
 }
 
-/** Nothing of the page is wider than the window, and axe finds nothing in both schemes. */
+const WIDTHS = [390, 1440];
+
+/** Nothing of the page is wider than the window, from the smallest phone to a desktop, and axe finds nothing in both schemes. */
 export async function expectToFit(page: Page): Promise<void> {
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overhang).toBe(0);
-  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  const faults: Record<string, string[]> = {};
+  await atWidths(page, [320, 768, ...WIDTHS], async (width) => {
+    const found = WIDTHS.includes(width) ? await accessibilityViolationsInBothSchemes(page) : [];
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (overhang > 0) found.push(`${overhang} px too wide`);
+    if (found.length > 0) faults[`${width} px`] = found;
+  });
+  expect(faults, page.url()).toEqual({});
+}
+
+/** Resizes the window: loading a page again takes many times as long. */
+export async function atWidths(
+  page: Page,
+  widths: readonly number[],
+  work: (width: number) => Promise<void>,
+): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await work(width);
+  }
+  if (size !== null) await page.setViewportSize(size);
 }
 
 /** Saves the page in both schemes in the folder `SHOTS`, to be looked at; without it does nothing. */
@@ -153,12 +174,14 @@ export async function saveScreenshots(page: Page, name: string): Promise<void> {
   const dir = process.env["SHOTS"];
   if (dir === undefined) return;
   mkdirSync(dir, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await page.evaluate(endTransitions);
-    await page.screenshot({ path: `${dir}/${name}-${colorScheme}.png`, fullPage: true });
-  }
+  await atWidths(page, WIDTHS, async (width) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.evaluate(endTransitions);
+      await page.screenshot({ path: `${dir}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  });
 }
 
 /** Runs in the page, where `axe` is a global. */
