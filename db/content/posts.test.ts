@@ -138,10 +138,15 @@ test("request for changes without words: the database refuses it", async ({ db, 
 const context = { makeId: newId, now: () => new Date(AT), correlationId: null };
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 
-function publish(db: Db, post: Post, version: number, url = URL) {
+function publish(db: Db, post: Post, version: number, { url = URL, restLeftOut = false } = {}) {
   const data = { ...post, version, subscriptionId: "sub_1" };
   const event = newEvent(context, "PostPublished", OPERATOR, data);
-  return publishPost(db, { urls: [{ platform: "instagram", url }], by: "Ada", event });
+  return publishPost(db, {
+    urls: [{ platform: "instagram", url }],
+    restLeftOut,
+    by: "Ada",
+    event,
+  });
 }
 
 const withdraw = (db: Db, post: Post, version: number) =>
@@ -168,7 +173,7 @@ test("operator's acts on a post: each once, and only in the state that allows it
   expect(await publish(db, post, 1)).toBe("outdated");
   expect(await publish(db, post, 2)).toBe("done");
   expect(await publish(db, post, 2)).toBe("done_before");
-  expect(await publish(db, post, 2, `${URL}2`)).toBe("done");
+  expect(await publish(db, post, 2, { url: `${URL}2` })).toBe("done");
   expect(await changeTo(db, { ...post, version: 3 })).toBe("refused");
   expect(await withdraw(db, post, 2)).toBe("refused");
   const other = { ...post, postId: await proposePost(db, post.userId) };
@@ -211,9 +216,32 @@ test("more posts than the work list holds: those that wait for us come first", a
     posts: unanswered.map(({ id }) => ({ postId: id, version: 1 })),
   });
   await proposePosts(db, { businessId: newId("business"), posts: unanswered, by: "Ada", event });
-  const listed = await listOpenPosts(db, "2026-11-01");
+  const { posts: listed, hasMore } = await listOpenPosts(db, "2026-11-01");
   expect(listed[0]?.id).toBe(post.postId);
   expect(listed).toHaveLength(200);
+  expect(hasMore).toBe(true);
+});
+
+test("post that is live on one of its platforms: in the work list until the rest is left out", async ({
+  db,
+  post,
+}) => {
+  await decide(db, post, 1, "approved");
+  const listed = async () => (await listOpenPosts(db, "2026-11-01")).posts.map(({ id }) => id);
+  const publishOn = (restLeftOut: boolean) => publish(db, post, 1, { restLeftOut });
+  expect(await publishOn(false)).toBe("done");
+  expect(await listed()).toEqual([post.postId]);
+  expect(await publishOn(true)).toBe("done");
+  expect(await listed()).toEqual([]);
+  expect(await publishOn(true)).toBe("done_before");
+  expect(await publishOn(false)).toBe("done");
+  expect(await listed()).toEqual([post.postId]);
+  const { 1: contentHash = "" } = await hashesOf(db, post.postId);
+  const live = { platform: "facebook", url: URL, publishedAt: AT, publishedBy: "Ada" } as const;
+  await db
+    .insert(postPublications)
+    .values({ ...live, postId: post.postId, version: 1, contentHash });
+  expect(await listed()).toEqual([]);
 });
 
 const EMAIL = "ada@shop.example";

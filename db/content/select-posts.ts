@@ -31,6 +31,8 @@ export const PostRow = z.object({
   words: z.nullable(z.string()),
   decided_at: z.nullable(Timestamp),
   is_withdrawn: z.boolean(),
+  /** An operator left out the platforms that have no live address. */
+  is_rest_left_out: z.boolean(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** On all versions. */
   comments: z.int(),
@@ -43,7 +45,7 @@ export function selectPosts(where: SQL): SQL {
   return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.text, proposed.platforms,
       to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
-      post.withdrawn_at is not null as is_withdrawn, coalesce((
+      post.withdrawn_at is not null as is_withdrawn, post.rest_left_out_at is not null as is_rest_left_out, coalesce((
         select jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform))
         from ${postPublications} live where live.post_id = post.id
@@ -57,7 +59,9 @@ export function selectPosts(where: SQL): SQL {
     where ${where}`;
 }
 
-/** Of `post` in {@link selectPosts}. */
-export const isPublished: SQL = sql`exists (
-    select from ${postPublications} live where live.post_id = post.id
-  )`;
+/** Of {@link selectPosts}: there is a platform where the post is neither live nor left out. */
+export const isToPublish: SQL = sql`(post.rest_left_out_at is null and exists (
+    select from unnest(proposed.platforms) as planned(platform) where not exists (
+      select from ${postPublications} live where live.post_id = post.id and live.platform = planned.platform
+    )
+  ))`;

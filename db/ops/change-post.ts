@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Platform } from "#contracts/content/brief-answers.ts";
 import { type PostContent, type PostState, postState } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -42,16 +42,17 @@ export async function changePost(
   });
 }
 
-/** Gives live addresses of an approved post, or corrects them. */
+/** Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out. */
 export async function publishPost(
   db: Db,
   input: {
     urls: readonly { platform: Platform; url: string }[];
+    restLeftOut: boolean;
     by: string;
     event: EventOf<"PostPublished">;
   },
 ): Promise<ChangeOutcome> {
-  const { urls, by, event } = input;
+  const { urls, restLeftOut, by, event } = input;
   const { postId, version } = event.data;
   return db.transaction(async (tx) => {
     const post = await lockPost(tx, postId);
@@ -76,7 +77,17 @@ export async function publishPost(
         setWhere: sql`${postPublications.url} <> excluded.url`,
       })
       .returning({ platform: postPublications.platform });
-    if (saved.length === 0) return "done_before";
+    const marked = await tx
+      .update(posts)
+      .set({ restLeftOutAt: restLeftOut ? event.occurredAt : null })
+      .where(
+        and(
+          eq(posts.id, postId),
+          restLeftOut ? isNull(posts.restLeftOutAt) : isNotNull(posts.restLeftOutAt),
+        ),
+      )
+      .returning({ id: posts.id });
+    if (saved.length + marked.length === 0) return "done_before";
     await record(tx, event);
     return "done";
   });

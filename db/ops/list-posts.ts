@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import { isPublished, PostRow, selectPosts } from "#db/content/select-posts.ts";
+import { isToPublish, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
-const POSTS_MAX = 200;
+/** A year and more of the largest plan. */
+const POSTS_MAX = 500;
+const OPEN_MAX = 200;
 
 /** Lists posts of a customer, the last planned first. @param key id of the user, or of the free-trial enquiry */
 export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[]> {
@@ -15,19 +20,36 @@ export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[
   );
 }
 
+const OpenPost = PostRow.extend({
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+});
+export type OpenPost = z.infer<typeof OpenPost>;
+
 /**
- * Lists posts of all customers that are neither published nor withdrawn: what waits for us before what waits for customers, the
- * first planned first.
+ * Lists posts of all customers that are not withdrawn and not yet live on each platform: what waits for us before what waits
+ * for customers, the first planned first.
  *
  * @param since London date
  */
-export async function listOpenPosts(db: Db, since: string): Promise<PostRow[]> {
-  return rowsOf(
+export async function listOpenPosts(
+  db: Db,
+  since: string,
+): Promise<{ posts: OpenPost[]; hasMore: boolean }> {
+  const isOpen = sql`proposed.planned_on >= ${since}::date and post.withdrawn_at is null and ${isToPublish}`;
+  const rows = await rowsOf(
     db,
-    sql`${selectPosts(sql`proposed.planned_on >= ${since}::date and post.withdrawn_at is null and not ${isPublished}`)}
-      order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${POSTS_MAX}::int`,
-    PostRow,
+    sql`select open.*, coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
+        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
+      from (${selectPosts(isOpen)}
+        order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${OPEN_MAX + 1}::int
+      ) open
+      left join ${users} account on account.id = open.user_id
+      left join ${formSubmissions} enquiry on enquiry.id = open.enquiry_id
+      order by open.decision is null, open.planned_on, open.planned_time, open.id`,
+    OpenPost,
   );
+  return { posts: rows.slice(0, OPEN_MAX), hasMore: rows.length > OPEN_MAX };
 }
 
 export async function findPost(db: Db, id: string): Promise<PostRow | null> {

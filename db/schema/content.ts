@@ -95,6 +95,8 @@ export const posts = pgTable(
     version: integer("version").notNull(),
     createdAt: timestamptz("created_at").notNull(),
     withdrawnAt: timestamptz("withdrawn_at"),
+    /** When an operator left out the platforms that have no live address. */
+    restLeftOutAt: timestamptz("rest_left_out_at"),
   },
   (table) => [
     // Publications refer to it: a published post gets no newer version.

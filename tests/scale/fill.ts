@@ -66,8 +66,8 @@ const STATEMENTS = [
      case version when 1 then 'Warmer' end, proposed_at
    from post_versions where $1::int > 0 and (version = 1 or hashtext(post_id) % 1000 <> 0)`,
   `insert into post_publications (post_id, platform, version, content_hash, url, published_at, published_by)
-   select post_id, 'instagram', version, content_hash, 'https://instagram.example/p/1', decided_at, 'Ada'
-   from post_decisions where $1::int > 0 and decision = 'approved'`,
+   select post_id, platform, version, content_hash, 'https://' || platform || '.example/p/1', decided_at, 'Ada'
+   from post_decisions, unnest('{instagram,facebook}'::text[]) platform where $1::int > 0 and decision = 'approved'`,
   `insert into reports (id, business_id, number, revision, saves, from_day, until_day, words, figures, saved_by, published_at)
    select 'rep_' || id, id, 1, 1, 1, created_at::date, created_at::date + 29, 'Lovely.', '[]', 'Ada', now()
    from businesses where $1::int > 0`,

@@ -86,9 +86,8 @@ test("customer whose subscription has ended: nothing can be proposed", async ({
   const { get, send } = await openOpsConsole({ db }).signIn();
   const path = `/ops/content/posts/${postId}/change`;
   const changed = await send(path, [["version", "1"], ...fieldsOf("Plums.")]);
-  expect(await (await get(changed.headers.get("location") ?? "")).text()).toMatch(
-    /Posts of G.*No subscription is open/s,
-  );
+  expect(changed.status).toBe(409);
+  expect(await changed.text()).toMatch(/Posts of G.*No subscription is open.*Plums\./s);
   expect(await (await get(`/ops/content/${userId}`)).text()).not.toContain("Propose posts");
   const response = await send(`/ops/content/${userId}/propose`, fieldsOf("Fig rolls."));
   expect(await response.text()).toContain("no subscription is open");
@@ -111,7 +110,10 @@ test("post whose changes were asked: shown with the words, changed as a new vers
   const changed = await change("1", "Warm fig rolls.");
   expect(changed.headers.get("location")).toBe(`/ops/content/posts/${postId}?notice=changed`);
   const late = await change("1", "Cold fig rolls.");
-  expect(late.headers.get("location")).toContain("notice=outdated");
+  expect(late.status).toBe(409);
+  expect(await late.text()).toMatch(
+    /Somebody changed this post.*Warm fig rolls\..*name="version" value="2".*Cold fig rolls\..*Propose version 3/s,
+  );
   const versions = await db.select().from(postVersions).orderBy(postVersions.version);
   expect(versions.map(({ text, proposedBy }) => [text, proposedBy])).toEqual([
     [POST.text, "Ada"],
@@ -121,6 +123,60 @@ test("post whose changes were asked: shown with the words, changed as a new vers
     "PostProposed",
     "PostProposed",
   ]);
+});
+
+test("change that cannot be proposed: the form still begins from the version that was seen", async ({
+  db,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId);
+  const { send } = await openOpsConsole({ db }).signIn();
+  const change = (version: string, day: string) =>
+    send(`/ops/content/posts/${postId}/change`, [
+      ["version", version],
+      ...fieldsOf(`From version ${version}.`, day),
+    ]);
+  await change("1", "2026-11-28");
+  const html = await (await change("1", "2026-11-19")).text();
+  expect(html).toMatch(/name="version" value="1".*This day and time are over\./s);
+});
+
+test("change of a post that was withdrawn in between: what was written is shown", async ({
+  db,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId);
+  const { send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/posts/${postId}`;
+  await send(`${path}/withdraw`, [["version", "1"]]);
+  const late = await send(`${path}/change`, [["version", "1"], ...fieldsOf("Warm fig rolls.")]);
+  expect(late.status).toBe(409);
+  expect(await late.text()).toMatch(/What you wrote.*Warm fig rolls\./s);
+});
+
+test("work list: names the customer, marks what is late and where a post is not yet live", async ({
+  db,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId, { plannedOn: "2026-11-20", plannedTime: "09:00" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  await decide(db, postId);
+  const publish = (...more: [string, string][]) =>
+    send(`/ops/content/posts/${postId}/publish`, [
+      ["version", "1"],
+      ["url_instagram", URL],
+      ...more,
+    ]);
+  await publish();
+  expect(await (await get("/ops/content")).text()).toMatch(
+    new RegExp(
+      `To publish.*Fig rolls.*href="/ops/content/${userId}">G••• H•••.*Published.*Its hour has passed.*Not yet on Facebook`,
+      "s",
+    ),
+  );
+  expect(await (await get(`/ops/content/posts/${postId}`)).text()).toContain('name="rest"');
+  await publish(["rest", "left_out"]);
+  expect(await (await get("/ops/content")).text()).not.toContain("Fig rolls");
 });
 
 test("approved post: published with its live address, once", async ({ db, database, userId }) => {
@@ -154,10 +210,13 @@ test("withdrawn post: nothing more can be done with it", async ({ db, userId }) 
   const postId = await proposePost(db, userId);
   const { get, send } = await openOpsConsole({ db }).signIn();
   const path = `/ops/content/posts/${postId}`;
+  expect(await (await get(path)).text()).toContain(`href="${path}/withdraw"`);
+  expect(await (await get(`${path}/withdraw`)).text()).toMatch(/Withdraw this post\?.*Fig rolls/s);
   const withdraw = () => send(`${path}/withdraw`, [["version", "1"]]);
   expect((await withdraw()).headers.get("location")).toBe(`${path}?notice=withdrawn`);
   expect((await withdraw()).headers.get("location")).toBe(`${path}?notice=nothing_to_do`);
   expect(await (await get(path)).text()).not.toContain("Propose version");
+  expect((await get(`${path}/withdraw`)).headers.get("location")).toBe(path);
 });
 
 test("viewer: sees posts and changes nothing", async ({ db, userId }) => {

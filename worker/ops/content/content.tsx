@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import type { Allowance } from "#contracts/content/posts.ts";
+import type { Allowance, PostState } from "#contracts/content/posts.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
-import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
@@ -30,7 +29,7 @@ export function contentRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const since = new Date(deps.now().getTime() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
-      return workPage(c, await listOpenPosts(db, since));
+      return workPage(c, await listOpenPosts(db, since), deps.now());
     })
     .get("/:key", async (c) => {
       const customer = await find(c.req.param("key"));
@@ -58,25 +57,35 @@ export function contentRoutes(deps: OpsDeps) {
     });
 }
 
-function workPage(c: Context<OpsEnv>, posts: readonly PostRow[]) {
-  const of = (state: ReturnType<typeof stateOf>) => posts.filter((post) => stateOf(post) === state);
+function workPage(
+  c: Context<OpsEnv>,
+  { posts, hasMore }: Awaited<ReturnType<typeof listOpenPosts>>,
+  now: Date,
+) {
+  const of = (...states: PostState[]) => posts.filter((post) => states.includes(stateOf(post)));
   return page(
     c,
     { title: "Content", current: "content" },
     <>
       <h1>Content</h1>
-      <p class="quiet">To propose posts, open a customer's page.</p>
+      <p class="quiet">
+        To propose posts, open a customer's page. Posts planned more than {PAST_DAYS} days ago are
+        not listed here.
+      </p>
+      {hasMore ? (
+        <p class="notice">These are the first {posts.length} posts: there are more.</p>
+      ) : null}
       <section>
         <h2>Changes asked</h2>
-        <PostTable posts={of("changes_requested")} />
+        <PostTable posts={of("changes_requested")} now={now} />
       </section>
       <section>
         <h2>To publish</h2>
-        <PostTable posts={of("approved")} />
+        <PostTable posts={of("approved", "published")} now={now} />
       </section>
       <section>
         <h2>Waiting for customers</h2>
-        <PostTable posts={of("waiting")} />
+        <PostTable posts={of("waiting")} now={now} />
       </section>
     </>,
   );
@@ -122,7 +131,7 @@ async function customerPage(
       <section>
         <h2>Planned</h2>
         <AllowanceNote subscription={subscription} posts={posts} now={now()} />
-        <PostTable posts={posts} />
+        <PostTable posts={posts} now={now()} />
       </section>
       {mayPropose ? (
         <>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
+import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
   PLATFORM_KEYS,
   POST_TEXT_MAX,
@@ -8,7 +9,10 @@ import {
   type PostState,
   postState,
 } from "#contracts/content/posts.ts";
+import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
+import type { OpenPost } from "#db/ops/list-posts.ts";
+import { displayName } from "../customers/redact.ts";
 import { FieldError } from "../layout/confirm-form.tsx";
 import { paths } from "../paths.ts";
 
@@ -43,7 +47,33 @@ export const plannedLabel = (post: PostRow): string => `${post.planned_on}, ${po
 
 const EXCERPT_MAX = 120;
 
-export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) => {
+/** Platforms where the post has still to be published. */
+export const missingPlatforms = (post: PostRow): readonly Platform[] =>
+  post.is_rest_left_out
+    ? []
+    : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));
+
+/** What an operator has to know of an open post beside its state. */
+const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
+  const missing = missingPlatforms(post);
+  if (post.is_withdrawn || missing.length === 0) return null;
+  const instant = plannedInstant(contentOf(post));
+  return (
+    <>
+      {instant !== null && Date.parse(instant) <= now.getTime() ? (
+        <div class="field-error">Its hour has passed</div>
+      ) : null}
+      {post.publications.length === 0 ? null : (
+        <div>Not yet on {missing.map((key) => PLATFORMS[key]).join(", ")}</div>
+      )}
+    </>
+  );
+};
+
+type Listed = PostRow & Partial<Pick<OpenPost, "first_name" | "last_name">>;
+
+/** Names the customer of posts of several. */
+export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, now }) => {
   if (posts.length === 0) return <p>None.</p>;
   const hasWords = posts.some(({ words }) => words !== null);
   return (
@@ -66,10 +96,22 @@ export const PostTable: FC<{ posts: readonly PostRow[] }> = ({ posts }) => {
               </a>
               <span class="quiet why">
                 {post.platforms.map((platform) => PLATFORMS[platform]).join(", ")}
+                {post.first_name === undefined ? null : (
+                  <>
+                    {" · "}
+                    <a href={paths.customerContent(customerKeyOf(post))}>
+                      {displayName(
+                        { first_name: null, last_name: null, ...post },
+                        { isRevealed: false },
+                      )}
+                    </a>
+                  </>
+                )}
               </span>
             </th>
             <td>
               <StateBadge state={stateOf(post)} />
+              <OpenMarks post={post} now={now} />
             </td>
             {hasWords ? (
               <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>

@@ -20,7 +20,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { type CommentInput, Comments, newComment, writeComment } from "./comments.tsx";
 import { contentOf, plannedLabel, PostFields, StateBadge, stateOf } from "./post-view.tsx";
-import { readPost, readUrls } from "./read-post.ts";
+import { type PostInput, readPost, readUrls } from "./read-post.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
@@ -31,7 +31,6 @@ const NOTICES = {
   nothing_to_do: "It was so before: nothing was changed.",
   outdated: "Somebody changed or decided this post in between. Nothing was changed.",
   refused: "Its state does not allow that. Nothing was changed.",
-  no_subscription: "No subscription is open. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -46,12 +45,7 @@ export function postRoutes(deps: OpsDeps) {
     correlationId: c.get("requestId"),
   });
 
-  function answer(
-    c: Context<OpsEnv>,
-    post: PostRow,
-    outcome: ChangeOutcome | "no_subscription",
-    done: Notice,
-  ) {
+  function answer(c: Context<OpsEnv>, post: PostRow, outcome: ChangeOutcome, done: Notice) {
     const notice =
       outcome === "done" ? done : outcome === "done_before" ? "nothing_to_do" : outcome;
     deps.log.info({ requestId: c.get("requestId"), postId: post.id, outcome: notice }, "ops_post");
@@ -70,10 +64,18 @@ export function postRoutes(deps: OpsDeps) {
       const version = versionOf(c);
       const input = readPost(c.get("form"), deps.now());
       const customer = await findContentCustomer(db, customerKeyOf(post));
-      if (version === null || input.value === null) {
-        return postPage(c, deps, post, customer, { change: input }, 422);
-      }
-      if (customer?.subscription == null) return answer(c, post, "no_subscription", "changed");
+      const refuse = (refused: Omit<RefusedChange, "input">, newest = post) =>
+        postPage(
+          c,
+          deps,
+          newest,
+          customer,
+          { change: { input, ...refused } },
+          refused.why === null ? 422 : 409,
+        );
+      if (version === null) return refuse({ version: post.version, why: "outdated" });
+      if (input.value === null) return refuse({ version, why: null });
+      if (customer?.subscription == null) return refuse({ version, why: "no_subscription" });
       const by = signedInOf(c).session.name;
       const event = newEvent(
         context(c),
@@ -86,13 +88,18 @@ export function postRoutes(deps: OpsDeps) {
         },
       );
       const outcome = await changePost(db, { content: input.value, by, event });
-      return answer(c, post, outcome, "changed");
+      if (outcome !== "outdated" && outcome !== "refused")
+        return answer(c, post, outcome, "changed");
+      // The page shows the newest version beside what was typed, so the next press begins from it.
+      const newest = (await find(post.id)) ?? post;
+      return refuse({ version: newest.version, why: outcome }, newest);
     })
     .post("/:id/publish", async (c) => {
       const post = await find(c.req.param("id"));
       if (post === null) return postNotFound(c);
       const version = versionOf(c);
       const urls = readUrls(c.get("form"), post.platforms);
+      const restLeftOut = c.get("form").get("rest") === "left_out";
       const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || urls === null) {
         const refused = { urls: "Give an address that begins with https://" };
@@ -110,7 +117,14 @@ export function postRoutes(deps: OpsDeps) {
           subscriptionId: customer?.subscription?.id ?? null,
         },
       );
-      return answer(c, post, await publishPost(db, { urls, by, event }), "published");
+      return answer(c, post, await publishPost(db, { urls, restLeftOut, by, event }), "published");
+    })
+    .get("/:id/withdraw", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      return signedInOf(c).mayAct && isChangeable(post)
+        ? withdrawPage(c, post)
+        : c.redirect(paths.post(post.id), 303);
     })
     .post("/:id/comment", async (c) => {
       const post = await find(c.req.param("id"));
@@ -146,7 +160,26 @@ function versionOf(c: Context<OpsEnv>): number | null {
 const postNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Post not found", "The account may have been erased, or the id is incomplete.");
 
-type Refused = { change?: ReturnType<typeof readPost>; urls?: string; comment?: CommentInput };
+type RefusedChange = {
+  input: PostInput;
+  /** That the next press begins from. */
+  version: number;
+  /** Null: the fields say why. */
+  why: "outdated" | "refused" | "no_subscription" | null;
+};
+type Refused = { change?: RefusedChange; urls?: string; comment?: CommentInput };
+
+const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
+  outdated:
+    "Somebody changed this post in between: their version is shown first, and yours is still in the form. Nothing was saved yet.",
+  refused: "This post was published or withdrawn in between. Nothing was changed.",
+  no_subscription: "No subscription is open. Nothing was changed.",
+};
+
+function isChangeable(post: PostRow): boolean {
+  const state = stateOf(post);
+  return state !== "published" && state !== "withdrawn";
+}
 
 async function postPage(
   c: Context<OpsEnv>,
@@ -154,8 +187,9 @@ async function postPage(
   post: PostRow,
   customer: ContentCustomer | null,
   refused: Refused = {},
-  status: 200 | 422 = 200,
+  status: 200 | 409 | 422 = 200,
 ) {
+  const { change } = refused;
   const state = stateOf(post);
   const notice = c.req.query("notice") ?? "";
   const { mayAct } = signedInOf(c);
@@ -178,6 +212,11 @@ async function postPage(
       {Object.hasOwn(NOTICES, notice) ? (
         <output class="notice">{NOTICES[notice as Notice]}</output>
       ) : null}
+      {change === undefined || change.why === null ? null : (
+        <p class="notice bad" role="alert">
+          {WHY_REFUSED[change.why]}
+        </p>
+      )}
       <PostFacts post={post} />
       <Comments
         c={c}
@@ -186,7 +225,7 @@ async function postPage(
         input={refused.comment ?? newComment()}
       />
       {mayAct && canPublish ? <PublishForm c={c} post={post} error={refused.urls} /> : null}
-      {mayAct && state !== "published" && state !== "withdrawn" ? (
+      {mayAct && isChangeable(post) ? (
         <>
           <form
             class="stack"
@@ -195,30 +234,58 @@ async function postPage(
             autocomplete="off"
             aria-label="Change the post"
           >
-            <Seen c={c} post={post} />
+            <Seen c={c} version={change?.version ?? post.version} />
             <fieldset class="stack">
               <legend>Change and propose again</legend>
-              <PostFields post={refused.change ?? contentOf(post)} error={refused.change?.error} />
+              <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
             </fieldset>
-            <button type="submit">Propose version {post.version + 1}</button>
+            <button type="submit">Propose version {(change?.version ?? post.version) + 1}</button>
           </form>
-          <form method="post" action={paths.withdrawPost(post.id)}>
-            <Seen c={c} post={post} />
-            <button type="submit" class="plain">
+          <p>
+            <a class="button plain" href={paths.withdrawPost(post.id)}>
               Withdraw this post
-            </button>
-          </form>
+            </a>
+          </p>
         </>
-      ) : null}
+      ) : change === undefined ? null : (
+        <section>
+          <h2>What you wrote</h2>
+          <p class="words">{change.input.text}</p>
+        </section>
+      )}
     </>,
     status,
   );
 }
 
-const Seen: FC<{ c: Context<OpsEnv>; post: PostRow }> = ({ c, post }) => (
+function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
+  return page(
+    c,
+    { title: "Withdraw a post", current: "content" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.post(post.id)}>Post</a>
+      </p>
+      <h1>Withdraw this post?</h1>
+      <p>The customer no longer sees it, and it cannot be proposed again.</p>
+      <PostFacts post={post} />
+      <form class="stack" method="post" action={paths.withdrawPost(post.id)}>
+        <Seen c={c} version={post.version} />
+        <div class="actions">
+          <button type="submit">Withdraw</button>
+          <a class="button plain" href={paths.post(post.id)}>
+            Cancel
+          </a>
+        </div>
+      </form>
+    </div>,
+  );
+}
+
+const Seen: FC<{ c: Context<OpsEnv>; version: number }> = ({ c, version }) => (
   <>
     <CsrfField token={signedInOf(c).csrfToken} />
-    <input type="hidden" name="version" value={String(post.version)} />
+    <input type="hidden" name="version" value={String(version)} />
   </>
 );
 
@@ -255,7 +322,7 @@ const PublishForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undef
     autocomplete="off"
     aria-label="Publish the post"
   >
-    <Seen c={c} post={post} />
+    <Seen c={c} version={post.version} />
     <fieldset class="stack">
       <legend>Live addresses</legend>
       {post.platforms.map((platform) => (
@@ -273,6 +340,15 @@ const PublishForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undef
         <span class="field-error" role="alert">
           {error}
         </span>
+      )}
+      {post.platforms.length === 1 ? null : (
+        <label class="choice">
+          <input type="checkbox" name="rest" value="left_out" checked={post.is_rest_left_out} />
+          <span>
+            Leave out the platforms that are blank
+            <span class="hint">Until then the post stays in the list of posts to publish.</span>
+          </span>
+        </label>
       )}
     </fieldset>
     <button type="submit">{post.publications.length === 0 ? "Mark as published" : "Save"}</button>
