@@ -1,0 +1,1 @@
+ALTER TABLE "posts" ADD COLUMN "rest_left_out_at" timestamp with time zone;
