@@ -42,6 +42,15 @@ export type ErrorCode =
   | "post_changed"
   /** The other decision about this version stands. */
   | "post_decided"
+  /** A type of file that we do not take, or a file that is too large for its type. */
+  | "material_refused"
+  /** Some parts of an upload are missing, or its hour is over. */
+  | "material_incomplete"
+  | "material_full"
+  /** A post has it. */
+  | "material_in_post"
+  /** R2 does not answer. */
+  | "material_unavailable"
   | "url_not_allowed"
   | "signature_invalid"
   | "payments_not_configured"

@@ -12,6 +12,7 @@ const PREFIXES = {
   offer: "off",
   refundRequest: "rfr",
   business: "bus",
+  media: "med",
   approver: "apr",
   post: "pst",
   comment: "cmt",

@@ -10,4 +10,5 @@ export const RETENTION_PERIODS = {
   visitorDays: 30,
   /** An address that an account no longer has, and whose last mail could not be sent. */
   erasedAddressDays: 7,
+  unfinishedUploadDays: 1,
 } as const;

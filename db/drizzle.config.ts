@@ -9,6 +9,7 @@ export default defineConfig({
     "./db/schema/billing.ts",
     "./db/schema/promises.ts",
     "./db/schema/content.ts",
+    "./db/schema/media.ts",
     "./db/schema/comments.ts",
     "./db/schema/reports.ts",
   ],

@@ -6,6 +6,7 @@ import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { test as base } from "../tests/support/database.ts";
+import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { cheapPasswords } from "../tests/support/passwords.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./http/api-key.ts";
@@ -103,6 +104,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     payments: null,
     checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     passwords: cheapPasswords,
+    bucket: NO_BUCKET,
     authLimits: UNLIMITED,
     captcha: null,
     contactLimiter: {

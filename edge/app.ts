@@ -21,6 +21,8 @@ import { unclaimedPurchasesRoutes } from "./billing/unclaimed-purchases.ts";
 import { checkoutRoutes } from "./billing/checkout.ts";
 import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { briefRoutes } from "./content/brief.ts";
+import { materialRoutes } from "./content/material.ts";
+import { mediaRoutes } from "./content/media.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
 import { healthRoutes } from "./health.ts";
@@ -37,6 +39,8 @@ import { stripeWebhookRoutes } from "./billing/webhook.ts";
 export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(requestContext(deps));
+  // Before the headers of JSON responses: files have their own.
+  app.route("/media", mediaRoutes(deps));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps));
   // Before the site's CORS rule: any origin may use the auth API.
@@ -65,6 +69,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(deps));
   app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(deps));
   app.route("/functions/v1/brief", briefRoutes(deps));
+  app.route("/functions/v1/material", materialRoutes(deps));
   app.route("/functions/v1/calendar", calendarRoutes(deps));
   app.route("/functions/v1/posts", postDecisionRoutes(deps));
   app.route("/functions/v1/posts", commentRoutes(deps));

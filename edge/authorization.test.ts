@@ -24,6 +24,10 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /healthz": { for: "anybody" },
   "GET /readyz": { for: "anybody" },
   "POST /webhooks/stripe": { for: "anybody" },
+  "GET /media/:id/:file": { for: "anybody" },
+  "PUT /media/:id/:file": { for: "anybody" },
+  "DELETE /media/:id/raw": { for: "anybody" },
+  "DELETE /media/:id": { for: "anybody" },
 
   "GET /auth/v1/health": { for: "anybody" },
   "GET /auth/v1/settings": { for: "anybody" },
@@ -129,6 +133,14 @@ const ROUTES: Readonly<Record<string, Access>> = {
     body: { name: "Ben Hart", email: "ben@shop.example" },
   },
   "DELETE /functions/v1/brief/approvers/:id": { for: "account" },
+  "GET /functions/v1/material": { for: "account" },
+  "POST /functions/v1/material": {
+    for: "account",
+    body: { name: "a.jpg", bytes: 1, fingerprint: "0".repeat(64) },
+  },
+  "PUT /functions/v1/material/:id/parts/:part": { for: "visitor" },
+  "POST /functions/v1/material/:id/complete": { for: "account" },
+  "DELETE /functions/v1/material/:id": { for: "account" },
   "GET /functions/v1/calendar": { for: "account" },
   "POST /functions/v1/posts/:id/decision": {
     for: "account",

@@ -31,6 +31,7 @@ export function compose(env: Env, passwords: Passwords) {
     contactLimiter: env.CONTACT_RATE_LIMITER,
     payments: createStripeGateway(config, now),
     checkoutLimiter: env.CHECKOUT_RATE_LIMITER,
+    bucket: env.MATERIAL,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),
     now,

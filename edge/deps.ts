@@ -7,6 +7,7 @@ import type { Limits } from "./auth/limits/limits.ts";
 import type { Passwords } from "./auth/passwords/hash.ts";
 import type { EdgeConfig } from "./config.ts";
 import type { VerifyToken } from "./http/api-key.ts";
+import type { Bucket } from "./content/objects.ts";
 import type { RateLimiter } from "./http/rate-limit.ts";
 
 export type EdgeDeps = {
@@ -22,6 +23,8 @@ export type EdgeDeps = {
   /** Null: no captcha is needed. */
   captcha: Captcha | null;
   passwords: Passwords;
+  /** Material of the businesses. */
+  bucket: Bucket;
   makeId: MakeId;
   now: () => Date;
   writeLog: (line: string) => void;

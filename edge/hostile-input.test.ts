@@ -319,6 +319,23 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     body: { name: "Ben Hart", email: "ben@shop.example" },
   },
   "DELETE /functions/v1/brief/approvers/:id": { as: "account" },
+  "POST /functions/v1/material": {
+    as: "account",
+    body: { name: "Shop.jpg", bytes: 1, fingerprint: "0".repeat(64) },
+  },
+  "PUT /functions/v1/material/:id/parts/:part": {
+    as: "visitor",
+    query: { until: "2000000000", key: "x" },
+  },
+  "POST /functions/v1/material/:id/complete": { as: "account" },
+  "DELETE /functions/v1/material/:id": { as: "account" },
+  "GET /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
+  "PUT /media/:id/:file": { as: "visitor", query: { until: "2000000000", key: "x" } },
+  "DELETE /media/:id/raw": { as: "visitor", query: { until: "2000000000", key: "x" } },
+  "DELETE /media/:id": {
+    as: "visitor",
+    query: { until: "2000000000", key: "x", upload: "x" },
+  },
   "POST /functions/v1/posts/:id/decision": {
     as: "account",
     body: {
@@ -358,6 +375,7 @@ const WITHOUT_INPUT = [
   "GET /functions/v1/account/sessions",
   "GET /functions/v1/billing-details",
   "GET /functions/v1/brief",
+  "GET /functions/v1/material",
   "GET /functions/v1/calendar",
   "GET /functions/v1/open-invoice",
   "POST /functions/v1/open-invoice",

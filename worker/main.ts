@@ -27,6 +27,7 @@ import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
+import { createMaterialStore } from "./adapters/material.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
@@ -36,6 +37,7 @@ import { startAlertWatch } from "./alerts/watch.ts";
 import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
 import { createStripeActions } from "./billing/stripe-actions.ts";
 import { readWorkerConfig } from "./config.ts";
+import { createMaterialActions } from "./material/actions.ts";
 import { describeError } from "./describe-error.ts";
 import { createEffects } from "./effects/catalogue.ts";
 import { createHttpApp } from "./http.ts";
@@ -52,6 +54,7 @@ import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
+import { removeObjects } from "./schedules/remove-objects.ts";
 import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { promiseReports } from "./schedules/promise-reports.ts";
@@ -85,9 +88,15 @@ const findEnquiry = createFind(listEnquiries);
 const locks = openLocks(config.DATABASE_URL, { max: BILLING_CONCURRENCY, onError });
 const stripe = createStripe(config);
 const mailer = createMailer(config);
+const material = createMaterialActions({
+  db,
+  store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
+  now,
+});
 const effectDeps = {
   smsSender: createSmsSender(config),
   reporter: createReporter(config),
+  material,
   async getEnquiry(id: string) {
     const enquiry = await findEnquiry(id);
     if (enquiry === null) throw new Error("there is no such submission");
@@ -152,6 +161,7 @@ const stopSchedules = startSchedules({
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now }),
     "clean-up-records": cleanUpRecords({ db, now }),
+    "remove-objects": removeObjects({ material }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
     "promise-reports": promiseReports({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),

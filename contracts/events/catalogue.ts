@@ -9,6 +9,7 @@ import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { InvoicePaid } from "./invoice-paid.ts";
+import { MaterialUploaded } from "./material.ts";
 import { EmailChanged } from "./email-changed.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import {
@@ -80,6 +81,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   DuplicateSubscriptionFound,
   EnquiryAnswered,
   InvoicePaid,
+  MaterialUploaded,
   EmailChanged,
   PasswordChanged,
   PaymentFailed,
@@ -141,6 +143,7 @@ export const EVENT_VERSIONS = {
   DuplicateSubscriptionFound: 1,
   EnquiryAnswered: 1,
   InvoicePaid: 1,
+  MaterialUploaded: 1,
   EmailChanged: 1,
   PasswordChanged: 1,
   PaymentFailed: 1,

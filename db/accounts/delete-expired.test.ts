@@ -162,7 +162,25 @@ const SEEDS: Record<
       await seedBusiness(db, { createdAgo: "2 years", endedAgo: null });
     },
   },
+  unfinished_uploads: {
+    table: "media",
+    expired: (db) => seedUpload(db, { state: "uploading", createdAgo: "25 hours" }),
+    async inUse(db) {
+      await seedUpload(db, { state: "uploading", createdAgo: "23 hours" });
+      await seedUpload(db, { state: "checking", createdAgo: "25 hours" });
+    },
+  },
 };
+
+async function seedUpload(
+  db: Db,
+  { state, createdAgo }: { state: string; createdAgo: string },
+): Promise<void> {
+  const userId = await seedBusiness(db, { createdAgo: "2 years", endedAgo: null });
+  await db.execute(sql`
+    insert into media (id, business_id, state, name, bytes, fingerprint, type, created_at)
+    values (${`med_${userId}`}, ${`bus_${userId}`}, ${state}, 'a.jpg', 1, '', 'image/jpeg', ${ago(createdAgo)})`);
+}
 
 /** With a submitted brief. @param endedAgo of its subscription; null: it is open; undefined: there is none */
 async function seedBusiness(

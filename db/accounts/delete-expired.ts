@@ -4,6 +4,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
+import { media } from "#db/schema/media.ts";
 import * as z from "zod";
 import {
   erasedAddresses,
@@ -29,6 +30,7 @@ export const EXPIRED_KINDS = [
   "unconfirmed_users",
   "erased_addresses",
   "outdated_businesses",
+  "unfinished_uploads",
 ] as const;
 export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 
@@ -133,6 +135,11 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
             join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
             where owner.user_id = row.user_id
           )) <= ${now} - ${RETENTION_PERIODS.briefYears}::int * interval '1 year'))`,
+      };
+    case "unfinished_uploads":
+      return {
+        table: sql`${media}`,
+        expired: sql`row.state = 'uploading' and row.created_at <= ${now} - ${RETENTION_PERIODS.unfinishedUploadDays}::int * interval '1 day'`,
       };
   }
 }

@@ -25,6 +25,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { media } from "#db/schema/media.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { reports } from "#db/schema/reports.ts";
 import {
@@ -79,6 +80,16 @@ const Row = CurrentUserState.extend({
     }),
   ),
   approvers: z.array(z.object({ name: z.string(), email: z.string(), created_at: Timestamp })),
+  material: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.nullable(z.string()),
+      bytes: z.int(),
+      state: z.string(),
+      created_at: Timestamp,
+    }),
+  ),
   posts: z.array(
     z.object({
       id: z.string(),
@@ -170,6 +181,13 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         from ${businesses} own join ${approvers} approver on approver.business_id = own.id
         where own.user_id = ${userId}
       ), '[]') as approvers, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', file.id, 'name', file.name, 'type', file.type, 'bytes', file.bytes, 'state', file.state,
+          'created_at', file.created_at
+        ) order by file.created_at, file.id)
+        from ${businesses} own join ${media} file on file.business_id = own.id
+        where own.user_id = ${userId}
+      ), '[]') as material, coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', post.id, 'withdrawn_at', post.withdrawn_at, 'versions', (
             select jsonb_agg(jsonb_build_object(

@@ -18,18 +18,43 @@ export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): C
   const about = "CLOUDFLARE_API_TOKEN";
   if (given.target === "local") return [];
   if ((environment[about] ?? "") === "") {
-    const toDo = "set a token that may edit Workers and Pages";
+    const toDo = "set a token that may edit Workers, Pages and R2";
     return [failed(about, "is missing in the environment", toDo)];
   }
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [WRANGLER, ...args], {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: environment,
+    });
   const list = ["secret", "list", "--env", given.target, "--format", "json"];
-  const { status, stdout } = spawnSync(process.execPath, [WRANGLER, ...list], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: environment,
-  });
-  return status === 0
-    ? checkSecretNames(given, stdout)
-    : [failed(about, "cannot list the edge's secrets", `run: wrangler ${list.join(" ")}`)];
+  const { status, stdout } = run(...list);
+  if (status !== 0) {
+    return [failed(about, "cannot list the edge's secrets", `run: wrangler ${list.join(" ")}`)];
+  }
+  const bucket = bucketOf(given.target);
+  const hasBucket = run("r2", "bucket", "info", bucket).status === 0;
+  return [
+    ...checkSecretNames(given, stdout),
+    hasBucket
+      ? ok("R2", `has the bucket ${bucket}`)
+      : failed(
+          "R2",
+          `has no bucket ${bucket}`,
+          `wrangler r2 bucket create ${bucket} --location weur`,
+        ),
+  ];
+}
+
+const Buckets = z.array(z.object({ binding: z.string(), bucket_name: z.string() }));
+
+/** Of the customers' files. */
+function bucketOf(env: Target): string {
+  const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
+  const buckets = Buckets.parse(config.r2_buckets);
+  const name = buckets.find(({ binding }) => binding === "MATERIAL")?.bucket_name;
+  if (name === undefined) throw new Error(`wrangler.toml has no bucket for ${env}`);
+  return name;
 }
 
 const Listed = z.array(z.object({ name: z.string() }));

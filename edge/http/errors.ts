@@ -47,14 +47,19 @@ const STATUS = {
   approvers_full: 409,
   post_changed: 409,
   post_decided: 409,
+  material_incomplete: 409,
+  material_full: 409,
+  material_in_post: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  material_refused: 422,
   reauthentication_not_valid: 422,
   rate_limited: 429,
   internal: 500,
   payments_not_configured: 500,
   payments_unavailable: 503,
+  material_unavailable: 503,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
@@ -62,6 +67,7 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
   rate_limited: 60,
   unavailable: 5,
   payments_unavailable: 5,
+  material_unavailable: 5,
 };
 
 /** Unknown errors are 500 with one fixed message, because their own may quote personal data. */

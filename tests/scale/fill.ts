@@ -49,6 +49,9 @@ const STATEMENTS = [
    from businesses, generate_series(1, 2) version where $1::int > 0`,
   `insert into approvers (id, business_id, email, name, created_at)
    select 'apr_' || id, id, 'approver@shop.example', 'Ben', created_at from businesses where $1::int > 0`,
+  `insert into media (id, business_id, state, name, bytes, fingerprint, type, sha256, width, height, created_at)
+   select 'med_' || id, id, 'ready', 'Shop.jpg', 2000000, repeat('b', 64), 'image/jpeg', repeat('c', 64), 4000, 3000, created_at
+   from businesses where $1::int > 0`,
   // A post of each business: proposed twice, then published; every thousandth is still to be approved.
   `with post as (
      insert into posts (id, business_id, version, created_at)

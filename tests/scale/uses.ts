@@ -35,6 +35,11 @@ import { findComments, listComments } from "#db/content/find-comments.ts";
 import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
+import { findMedia } from "#db/content/media/find-media.ts";
+import { findOwnUpload } from "#db/content/media/find-own-upload.ts";
+import { findUpload } from "#db/content/media/find-upload.ts";
+import { listMaterial } from "#db/content/media/list-material.ts";
+import { listRemovedMedia } from "#db/content/media/removed-media.ts";
 import type { Db } from "#db/client.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
@@ -258,6 +263,12 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "list one's sessions": (db) => listSessions(db, currentUser, { at: AT, inactivityS: 2_592_000 }),
   "export an account": (db) => exportAccount(db, currentUser),
   "a user's brief": (db) => findBrief(db, reader),
+  "a user's material": (db) => listMaterial(db, reader),
+  "an upload of a user": (db) =>
+    findOwnUpload(db, { user: reader, mediaId: `med_bus_${filled.userId(N)}` }),
+  "an upload": (db) => findUpload(db, `med_bus_${filled.userId(N)}`),
+  "a file to check": (db) => findMedia(db, `med_bus_${filled.userId(N)}`),
+  "files whose objects go": (db) => listRemovedMedia(db, 500),
   "a user's calendar": (db) => findCalendar(db, reader),
   "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`),
   "the comments of a user's post": (db) => findComments(db, reader, `pst_bus_${filled.userId(N)}`),

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 
 // Runs workerd through Miniflare with the bindings of wrangler.toml.
 
-const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP, EDGE_INSPECTOR_PORT } = process.env;
+const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP, EDGE_STORAGE, EDGE_INSPECTOR_PORT } = process.env;
 if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefined) {
   console.error("The edge needs EDGE_BUNDLE, EDGE_PORT and EDGE_TEMP.");
   process.exit(1);
@@ -15,6 +15,13 @@ if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefi
 rmSync(EDGE_TEMP, { recursive: true, force: true });
 mkdirSync(EDGE_TEMP, { recursive: true });
 process.env["TMPDIR"] = EDGE_TEMP;
+
+// R2's objects outlive a restart, as the rows that name them do. Counters of requests do not.
+if (EDGE_STORAGE !== undefined && existsSync(EDGE_STORAGE)) {
+  for (const kind of readdirSync(EDGE_STORAGE)) {
+    if (kind !== "r2") rmSync(join(EDGE_STORAGE, kind), { recursive: true, force: true });
+  }
+}
 
 const options = JSON.parse(readFileSync(join(EDGE_BUNDLE, "options.json"), "utf8")) as {
   bindings: Record<string, string>;
@@ -43,6 +50,7 @@ const edge = new Miniflare(
       })),
     ],
     modulesRoot: EDGE_BUNDLE,
+    ...(EDGE_STORAGE === undefined ? {} : { resourcePersistencePath: EDGE_STORAGE }),
     bindings: { ...options.bindings, ...Object.fromEntries(given) },
     // No request to Cloudflare for `request.cf`.
     cf: false,

@@ -81,7 +81,12 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
     stripe: stripePart(plan),
     edge: nodePart(plan, "edge", {
       args: [stackFile("edge.ts")],
-      env: { ...settings, EDGE_PORT: String(ports.api), EDGE_TEMP: join(dir, "edge") },
+      env: {
+        ...settings,
+        EDGE_PORT: String(ports.api),
+        EDGE_TEMP: join(dir, "edge"),
+        EDGE_STORAGE: join(dir, "storage"),
+      },
       health: `http://127.0.0.1:${ports.api}/healthz`,
     }),
     worker: nodePart(plan, "worker", {

@@ -10,7 +10,9 @@ import { createApp } from "../../edge/app.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
+import type { Bucket } from "../../edge/content/objects.ts";
 import { test as base, type TestDatabase } from "./database.ts";
+import { NO_BUCKET } from "./buckets.ts";
 import { cheapPasswords } from "./passwords.ts";
 
 export const API = "https://api.tidepost.example";
@@ -54,13 +56,13 @@ export type SignOptions = {
 export type Settings = Readonly<Record<string, string>>;
 
 export const test = base.extend<{
-  serviceWith: (settings?: Settings, limits?: Limits) => AuthService;
+  serviceWith: (settings?: Settings, limits?: Limits, bucket?: Bucket) => AuthService;
   auth: AuthService;
 }>({
   serviceWith: async ({ database }, use) => {
     const background: Promise<unknown>[] = [];
-    await use((settings = {}, limits = UNLIMITED) =>
-      startService(database, background, settings, limits),
+    await use((settings = {}, limits = UNLIMITED, bucket = NO_BUCKET) =>
+      startService(database, background, settings, limits, bucket),
     );
     await Promise.all(background);
   },
@@ -74,6 +76,7 @@ function startService(
   background: Promise<unknown>[],
   settings: Settings,
   limits: Limits,
+  bucket: Bucket,
 ): AuthService {
   const config = readEdgeConfig({
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
@@ -105,6 +108,7 @@ function startService(
     },
     verifyToken: createTokenVerifier(config, now),
     passwords: cheapPasswords,
+    bucket,
     payments: createStripeGateway(config, now),
     checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     authLimits: limits,

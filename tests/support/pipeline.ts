@@ -126,6 +126,7 @@ export function startWorker(
     effects: createEffects({
       mailer,
       smsSender: null,
+      material: { check: () => Promise.resolve(null), removeObjects: () => Promise.resolve(0) },
       reporter,
       async getEnquiry(id) {
         const [found] = await listEnquiries(database.db, [id]);

@@ -45,6 +45,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
     sms: open("sms"),
     conversions: open("conversions"),
     billing: open("billing"),
+    material: open("material"),
     audit: open("audit"),
     schedules: open(SCHEDULES_QUEUE),
   };

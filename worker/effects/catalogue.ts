@@ -11,10 +11,12 @@ import {
   applyResumeRequest,
 } from "./apply-subscription-request.ts";
 import { audit } from "./audit.ts";
+import { checkMaterial } from "./check-material.ts";
 import type { EffectCatalogue, EffectDeps } from "./effect.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
 import { findSecondSubscription } from "./find-second-subscription.ts";
 import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
+import { removeMaterial } from "./remove-material.ts";
 import { reportLeadConversion } from "./report-lead-conversion.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 import { sendAuthMail } from "./send-auth-mail.ts";
@@ -49,6 +51,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     AccountErased: {
       "sync-stripe-customer": syncErasedAccount(deps),
+      "remove-material": removeMaterial(deps),
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
@@ -134,6 +137,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     InvoicePaid: {
       "send-invoice-mail": sendInvoiceMail(deps),
       audit: audit((event) => ({ orderId: event.data.orderId })),
+    },
+    MaterialUploaded: {
+      "check-material": checkMaterial(deps),
+      audit: audit((event) => ({ mediaId: event.data.mediaId })),
     },
     EmailChanged: {
       "sync-stripe-customer": syncAccount(deps),

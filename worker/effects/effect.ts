@@ -13,6 +13,7 @@ import type {
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
+import type { MaterialActions } from "../material/actions.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -23,6 +24,7 @@ export type EffectDeps = {
   mailer: Mailer;
   smsSender: SmsSender | null;
   reporter: ConversionReporter | null;
+  material: MaterialActions;
   /** @throws {Error} when there is no such enquiry */
   getEnquiry: (id: string) => Promise<Enquiry>;
   /** False when another enquiry of the mailbox gets the day's auto-reply. */

@@ -2,7 +2,14 @@ import type { WorkerOptions } from "bullmq";
 import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 
 /** One queue per company, so that a slow one delays only its own effects. */
-export const EFFECT_QUEUES = ["email", "sms", "conversions", "billing", "audit"] as const;
+export const EFFECT_QUEUES = [
+  "email",
+  "sms",
+  "conversions",
+  "billing",
+  "material",
+  "audit",
+] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 /** BullMQ runs the lowest first: a burst of enquiries must not delay a code. */
 export const MAIL_PRIORITY = {
@@ -55,6 +62,8 @@ const CONCURRENCY: Record<QueueName, number> = {
   sms: 50,
   conversions: 50,
   billing: BILLING_CONCURRENCY,
+  // Pictures take memory and both processors.
+  material: 1,
   audit: 50,
   // A long drift check must not delay a warning.
   schedules: 2,

@@ -22,6 +22,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   DuplicateSubscriptionFound: "Paid for a second subscription",
   EnquiryAnswered: "Enquiry answered",
   InvoicePaid: "Paid an invoice",
+  MaterialUploaded: "Uploaded a file",
   EmailChanged: "Changed their email address",
   PasswordChanged: "Changed their password",
   PaymentFailed: "Payment failed",
@@ -101,6 +102,8 @@ const EFFECT_LABELS: Readonly<Record<string, string>> = {
   "sync-stripe-customer": "sync from Stripe",
   "void-open-invoices": "open invoices voided",
   "write-credit-notes": "credit note",
+  "check-material": "check of the file",
+  "remove-material": "deletion of files",
 };
 
 export const effectLabel = (effect: string): string =>

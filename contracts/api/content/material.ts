@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import {
+  MEDIA_BYTES_MAX,
+  MEDIA_NAME_MAX,
+  MEDIA_REFUSALS,
+  MEDIA_STATES,
+  MEDIA_TYPE_KEYS,
+} from "../../content/media.ts";
+import { idPattern } from "../../ids.ts";
+import { LINE } from "../../text.ts";
+
+/** `POST /functions/v1/material`: begins an upload, or finds the unfinished one of the same file. */
+export const StartUploadRequest = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(MEDIA_NAME_MAX), z.regex(LINE)),
+  bytes: z.int().check(z.minimum(1), z.maximum(MEDIA_BYTES_MAX)),
+  /** SHA-256 in hex of what tells the file apart: name, size, date and first bytes. */
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+export type StartUploadRequest = z.infer<typeof StartUploadRequest>;
+
+export const StartUploadResponse = z.object({
+  id: z.string(),
+  /** Numbers of the parts that are here, from 1. */
+  parts: z.array(z.int()),
+  /** `PUT` here, with the number in place of `:part`. Valid for an hour. */
+  address: z.string(),
+});
+export type StartUploadResponse = z.infer<typeof StartUploadResponse>;
+
+export const MediaId = z.string().check(z.regex(idPattern("media")));
+
+const Material = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(MEDIA_STATES),
+  /** Null until the first part is here. */
+  type: z.nullable(z.enum(MEDIA_TYPE_KEYS as [(typeof MEDIA_TYPE_KEYS)[number]])),
+  bytes: z.int(),
+  /** Of a picture or video that is ready. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  refusal: z.nullable(z.enum(MEDIA_REFUSALS)),
+  /** Addresses that work for at most an hour; null until it is ready. */
+  thumbnail: z.nullable(z.string()),
+  original: z.nullable(z.string()),
+});
+export type Material = z.infer<typeof Material>;
+
+/** `GET /functions/v1/material`, `POST …/:id/complete` and `DELETE …/:id`: the newest first. */
+export const MaterialResponse = z.object({
+  material: z.array(Material),
+  /** Without an open subscription files can be read and removed only. */
+  canAdd: z.boolean(),
+});
+export type MaterialResponse = z.infer<typeof MaterialResponse>;

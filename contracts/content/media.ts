@@ -1,0 +1,98 @@
+/** Every part of an upload but the last one: R2 refuses smaller ones, and wants equal sizes. */
+export const PART_BYTES = 5 * 1_024 * 1_024;
+
+const MB = 1_000_000;
+
+export const MEDIA_TYPES = {
+  "image/jpeg": { kind: "picture", maxBytes: 20 * MB },
+  "image/png": { kind: "picture", maxBytes: 20 * MB },
+  "image/webp": { kind: "picture", maxBytes: 20 * MB },
+  "video/mp4": { kind: "video", maxBytes: 50 * MB },
+  "video/quicktime": { kind: "video", maxBytes: 50 * MB },
+  "application/pdf": { kind: "document", maxBytes: 10 * MB },
+} as const;
+export type MediaType = keyof typeof MEDIA_TYPES;
+export type MediaKind = (typeof MEDIA_TYPES)[MediaType]["kind"];
+export const MEDIA_TYPE_KEYS = Object.keys(MEDIA_TYPES) as readonly MediaType[];
+
+export const MEDIA_BYTES_MAX = 50 * MB;
+export const MEDIA_NAME_MAX = 200;
+/** Files of one business. */
+export const MEDIA_MAX = 200;
+
+export const PICTURE_PIXELS_MAX = 50_000_000;
+export const PICTURE_SIDE_MAX = 12_000;
+export const VIDEO_SECONDS_MAX = 180;
+
+/** Widths of the small copies of a picture, in pixels. */
+export const RENDITIONS = ["320", "800", "1600"] as const;
+export type Rendition = (typeof RENDITIONS)[number];
+
+/** Objects of a file. `raw` is what was uploaded; `original` is the same without position and other metadata. */
+export const MEDIA_FILES = ["raw", "original", ...RENDITIONS] as const;
+export type MediaFile = (typeof MEDIA_FILES)[number];
+
+export const MEDIA_STATES = ["uploading", "checking", "ready", "refused"] as const;
+export type MediaState = (typeof MEDIA_STATES)[number];
+
+/** Why a file cannot be used. */
+export const MEDIA_REFUSALS = ["damaged", "too_large_picture", "too_long", "codec"] as const;
+export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
+
+/** Formats that people have and we do not take, so that we can say what to do. */
+export type MediaUnsupported = "heic" | "svg" | "gif" | "other";
+
+/** How many bytes {@link sniffMedia} reads. */
+export const SNIFF_BYTES = 512;
+
+/**
+ * The type of a file by its first bytes: names and the types that browsers claim are not to be relied on.
+ *
+ * @param bytes the first {@link SNIFF_BYTES} or more
+ */
+export function sniffMedia(bytes: Uint8Array): MediaType | MediaUnsupported {
+  const head = String.fromCharCode(...bytes.subarray(0, SNIFF_BYTES));
+  const at = (offset: number, text: string) => head.startsWith(text, offset);
+  if (at(0, "\xFF\xD8\xFF")) return "image/jpeg";
+  if (at(0, "\x89PNG\r\n\x1A\n")) return "image/png";
+  if (at(0, "RIFF") && at(8, "WEBP")) return "image/webp";
+  if (at(0, "GIF8")) return "gif";
+  if (at(0, "%PDF-")) return "application/pdf";
+  if (at(4, "ftyp")) return HEIF_BRANDS.has(head.slice(8, 12)) ? "heic" : videoOf(head);
+  if (
+    /^(?:\xEF\xBB\xBF)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg|<svg)/i.test(
+      head,
+    )
+  )
+    return "svg";
+  return "other";
+}
+
+const HEIF_BRANDS = new Set([
+  "heic",
+  "heix",
+  "heim",
+  "heis",
+  "hevc",
+  "hevx",
+  "mif1",
+  "msf1",
+  "avif",
+]);
+
+function videoOf(head: string): MediaType {
+  return head.startsWith("qt  ", 8) ? "video/quicktime" : "video/mp4";
+}
+
+export function isMediaType(sniffed: MediaType | MediaUnsupported): sniffed is MediaType {
+  return sniffed in MEDIA_TYPES;
+}
+
+export function partCount(bytes: number): number {
+  return Math.ceil(bytes / PART_BYTES);
+}
+
+/** @param part from 1 */
+export function partBytes(bytes: number, part: number): number {
+  return Math.min(PART_BYTES, bytes - (part - 1) * PART_BYTES);
+}

@@ -1,0 +1,218 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import {
+  MediaId,
+  type MaterialResponse,
+  StartUploadRequest,
+  type StartUploadResponse,
+} from "#contracts/api/content/material.ts";
+import {
+  isMediaType,
+  MEDIA_TYPES,
+  type MediaType,
+  PART_BYTES,
+  partBytes,
+  partCount,
+  sniffMedia,
+} from "#contracts/content/media.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import type { UserQuery } from "#db/billing/user-session.ts";
+import { completeUpload } from "#db/content/media/complete-upload.ts";
+import { dropUpload } from "#db/content/media/drop-upload.ts";
+import { findOwnUpload, type OwnUpload } from "#db/content/media/find-own-upload.ts";
+import { findUpload } from "#db/content/media/find-upload.ts";
+import { listMaterial } from "#db/content/media/list-material.ts";
+import {
+  createMediaAddress,
+  createMediaKeys,
+  KEY_VALID_MS,
+} from "#db/content/media/media-address.ts";
+import { removeMaterial } from "#db/content/media/remove-material.ts";
+import { savePart } from "#db/content/media/save-part.ts";
+import { saveUploadId } from "#db/content/media/save-upload-id.ts";
+import { startUpload } from "#db/content/media/start-upload.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { rejectLargeBody, validateJson } from "../http/json-body.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import { askR2, objectKey, removeObjects } from "./objects.ts";
+
+const BODY_MAX_BYTES = 8 * 1_024;
+
+/** `/functions/v1/material`: files that the user hands over, uploaded in parts. */
+export function materialRoutes(deps: EdgeDeps) {
+  const { db, checkoutLimiter: limiter, bucket } = deps;
+  const keys = createMediaKeys(deps.config.AUTH_CODE_SECRET);
+
+  const getMaterial = async (user: UserQuery): Promise<MaterialResponse> => {
+    const found = await listMaterial(db, user);
+    if (found === null) throw unauthenticatedError();
+    const address = createMediaAddress(keys, deps.config.API_URL, deps.now());
+    return {
+      canAdd: found.can_add,
+      material: found.material.map(({ id, name, state, type, bytes, width, height, refusal }) => ({
+        id,
+        name,
+        state,
+        type,
+        bytes,
+        width,
+        height,
+        refusal,
+        thumbnail:
+          state === "ready" && type !== null && MEDIA_TYPES[type].kind === "picture"
+            ? address(id, "320")
+            : null,
+        original: state === "ready" ? address(id, "original") : null,
+      })),
+    };
+  };
+
+  /** Only a session learns that there is no such file. */
+  const throwNotFound = async (user: UserQuery): Promise<never> => {
+    await getMaterial(user);
+    throw notFoundError();
+  };
+
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(limiter), async (c) =>
+      c.json(await getMaterial(await requireUserQuery(c, deps))),
+    )
+    .post("/", ...validateJson(limiter, BODY_MAX_BYTES, StartUploadRequest), async (c) => {
+      const user = await requireUserQuery(c, deps);
+      const upload = await startUpload(db, {
+        user,
+        businessId: deps.makeId("business"),
+        mediaId: deps.makeId("media"),
+        file: c.req.valid("json"),
+      });
+      if (upload === "refused") {
+        await getMaterial(user);
+        throw new AppError("no_subscription", MATERIAL_MESSAGES.noSubscription);
+      }
+      if (upload === "full") throw new AppError("material_full", MATERIAL_MESSAGES.full);
+      const { id, parts } = upload;
+      if (upload.uploadId === null) await beginObject(deps, id);
+      const until = Math.floor((deps.now().getTime() + KEY_VALID_MS) / 1_000);
+      const key = keys.sign({ action: "part", mediaId: id, file: null, until });
+      const response: StartUploadResponse = {
+        id,
+        parts,
+        address: `${deps.config.API_URL}/functions/v1/material/${id}/parts/:part?until=${until}&key=${key}`,
+      };
+      return c.json(response);
+    })
+    .put(
+      "/:id/parts/:part",
+      bodyLimit({ maxSize: PART_BYTES, onError: rejectLargeBody }),
+      async (c) => {
+        const mediaId = c.req.param("id");
+        const part = wholeNumber(c.req.param("part"));
+        const until = wholeNumber(c.req.query("until") ?? "");
+        const isGranted = keys.isValid(
+          { action: "part", mediaId, file: null, until },
+          c.req.query("key") ?? "",
+          deps.now().getTime(),
+        );
+        if (!isGranted) throw new AppError("forbidden", MATERIAL_MESSAGES.expired);
+        const upload = await findUpload(db, mediaId);
+        if (upload === null || upload.upload_id === null) throw notFoundError();
+        const { bytes, upload_id: uploadId } = upload;
+        const body = await c.req.arrayBuffer();
+        if (part < 1 || part > partCount(bytes) || body.byteLength !== partBytes(bytes, part)) {
+          throw new AppError("invalid_input", MESSAGES.refused.invalidInput);
+        }
+        const type =
+          part === 1 ? await requireType(c, deps, { mediaId, uploadId, bytes, body }) : null;
+        const { etag } = await askR2(() =>
+          bucket.resumeMultipartUpload(objectKey(mediaId, "raw"), uploadId).uploadPart(part, body),
+        );
+        await savePart(db, { mediaId, part, etag, type });
+        return c.body(null, 204);
+      },
+    )
+    .post("/:id/complete", rateLimit(limiter), async (c) => {
+      const user = await requireUserQuery(c, deps);
+      const mediaId = MediaId.safeParse(c.req.param("id")).data;
+      const upload = mediaId === undefined ? null : await findOwnUpload(db, { user, mediaId });
+      if (mediaId === undefined || upload === null) return throwNotFound(user);
+      if (upload.state === "uploading") {
+        await completeObject(deps, mediaId, upload);
+        const event = newEvent(
+          c.var.events,
+          "MaterialUploaded",
+          { kind: "user", userId: user.userId },
+          { userId: user.userId, mediaId },
+        );
+        if (await completeUpload(db, event)) publishEvents(c, [event]);
+      }
+      return c.json(await getMaterial(user));
+    })
+    .delete("/:id", rateLimit(limiter), async (c) => {
+      const user = await requireUserQuery(c, deps);
+      const mediaId = MediaId.safeParse(c.req.param("id")).data;
+      if (mediaId === undefined) return throwNotFound(user);
+      // A file that is gone already is as the user wants it; the worker deletes what stays behind here.
+      if (await removeMaterial(db, { user, mediaId })) {
+        c.executionCtx.waitUntil(removeObjects(bucket, mediaId).catch(() => undefined));
+      }
+      return c.json(await getMaterial(user));
+    });
+}
+
+const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+/** @returns -1 for anything but a few digits */
+function wholeNumber(text: string): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : -1;
+}
+
+/** @throws {AppError} `not_found` when another tab removed the upload meanwhile */
+async function beginObject({ db, bucket }: EdgeDeps, mediaId: string): Promise<void> {
+  const begun = await askR2(() => bucket.createMultipartUpload(objectKey(mediaId, "raw")));
+  const standing = await saveUploadId(db, { mediaId, uploadId: begun.uploadId });
+  if (standing !== begun.uploadId) await askR2(() => begun.abort());
+  if (standing === null) throw notFoundError();
+}
+
+type FirstPart = { mediaId: string; uploadId: string; bytes: number; body: ArrayBuffer };
+
+/** @throws {AppError} `material_refused` for a type that we do not take, or that is smaller */
+async function requireType(
+  c: Context<AppEnv>,
+  { db, bucket }: EdgeDeps,
+  { mediaId, uploadId, bytes, body }: FirstPart,
+): Promise<MediaType> {
+  const sniffed = sniffMedia(new Uint8Array(body));
+  if (isMediaType(sniffed) && bytes <= MEDIA_TYPES[sniffed].maxBytes) return sniffed;
+  await dropUpload(db, mediaId);
+  c.executionCtx.waitUntil(removeObjects(bucket, mediaId, uploadId).catch(() => undefined));
+  const message = isMediaType(sniffed)
+    ? MATERIAL_MESSAGES.tooLarge(sniffed)
+    : MATERIAL_MESSAGES.unsupported[sniffed];
+  throw new AppError("material_refused", message);
+}
+
+async function completeObject(
+  { bucket }: EdgeDeps,
+  mediaId: string,
+  { bytes, upload_id: uploadId, parts }: OwnUpload,
+): Promise<void> {
+  if (uploadId === null || parts.length < partCount(bytes)) {
+    throw new AppError("material_incomplete", MATERIAL_MESSAGES.incomplete);
+  }
+  const key = objectKey(mediaId, "raw");
+  await askR2(async () => {
+    try {
+      await bucket.resumeMultipartUpload(key, uploadId).complete(parts);
+    } catch (error) {
+      // A repeat finds no upload any more, but its object.
+      if ((await bucket.head(key))?.size !== bytes) throw error;
+    }
+  });
+}

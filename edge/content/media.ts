@@ -1,0 +1,126 @@
+import { type Context, Hono } from "hono";
+import type { MediaAction } from "#db/content/media/media-address.ts";
+import { MediaId } from "#contracts/api/content/material.ts";
+import { MEDIA_FILES, MEDIA_TYPES, type MediaFile } from "#contracts/content/media.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { createMediaKeys } from "#db/content/media/media-address.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "../http/env.ts";
+import { askR2, objectKey, removeObjects } from "./objects.ts";
+
+/** As long as an address stays the same. */
+const CACHE_S = 1_800;
+
+/**
+ * `/media`: files by signed addresses. Browsers of the owner and of operators read; the worker, which has no binding to
+ * R2, reads what was uploaded, writes what it made of it, and deletes.
+ */
+export function mediaRoutes({ bucket, config, now }: EdgeDeps) {
+  const keys = createMediaKeys(config.AUTH_CODE_SECRET);
+
+  /** @throws {AppError} `not_found` without a valid key: an address says nothing of what there is */
+  function requireGrant(c: Context<AppEnv>, action: MediaAction, file: MediaFile | null): string {
+    const mediaId = MediaId.safeParse(c.req.param("id")).data;
+    const until = c.req.query("until") ?? "";
+    const isGranted =
+      mediaId !== undefined &&
+      /^\d{1,12}$/.test(until) &&
+      keys.isValid(
+        { action, mediaId, file, until: Number(until) },
+        c.req.query("key") ?? "",
+        now().getTime(),
+      );
+    if (!isGranted) throw notFoundError();
+    return mediaId;
+  }
+
+  return new Hono<AppEnv>()
+    .use(async function fileHeaders(c, next) {
+      // Set before, they are on errors as well.
+      c.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
+      c.header("Cross-Origin-Resource-Policy", "same-site");
+      c.header("Referrer-Policy", "no-referrer");
+      c.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+      c.header("X-Content-Type-Options", "nosniff");
+      c.header("X-Robots-Tag", "noindex");
+      c.header("Cache-Control", "no-store");
+      await next();
+    })
+    .get("/:id/:file", async (c) => {
+      const file = fileOf(c);
+      const mediaId = requireGrant(c, "GET", file);
+      const hasRange = c.req.header("range") !== undefined;
+      const object = await askR2(() =>
+        bucket.get(objectKey(mediaId, file), hasRange ? { range: c.req.raw.headers } : {}),
+      );
+      if (object === null) throw notFoundError();
+      const type = object.httpMetadata?.contentType ?? "application/octet-stream";
+      c.header("Content-Type", type);
+      c.header("Cache-Control", `private, max-age=${CACHE_S}, immutable`);
+      c.header("Accept-Ranges", "bytes");
+      c.header("ETag", object.httpEtag);
+      if (file === "original" || file === "raw") {
+        c.header("Content-Disposition", `attachment; filename="${mediaId}.${extensionOf(type)}"`);
+      }
+      const range = hasRange ? rangeOf(object) : null;
+      if (range === null) {
+        c.header("Content-Length", String(object.size));
+        return c.body(object.body);
+      }
+      c.header("Content-Length", String(range.length));
+      c.header(
+        "Content-Range",
+        `bytes ${range.offset}-${range.offset + range.length - 1}/${object.size}`,
+      );
+      return c.body(object.body, 206);
+    })
+    .put("/:id/:file", async (c) => {
+      const file = fileOf(c);
+      const mediaId = requireGrant(c, "PUT", file);
+      const contentType = c.req.header("content-type") ?? "";
+      if (!(contentType in MEDIA_TYPES)) {
+        throw new AppError("unsupported_media_type", MESSAGES.refused.unsupportedMediaType);
+      }
+      await askR2(() =>
+        bucket.put(objectKey(mediaId, file), c.req.raw.body, { httpMetadata: { contentType } }),
+      );
+      return c.body(null, 204);
+    })
+    .delete("/:id/raw", async (c) => {
+      const mediaId = requireGrant(c, "DELETE", "raw");
+      await askR2(() => bucket.delete(objectKey(mediaId, "raw")));
+      return c.body(null, 204);
+    })
+    .delete("/:id", async (c) => {
+      const mediaId = requireGrant(c, "DELETE", null);
+      await askR2(() => removeObjects(bucket, mediaId, c.req.query("upload") ?? null));
+      return c.body(null, 204);
+    });
+}
+
+const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+function fileOf(c: Context<AppEnv>): MediaFile {
+  const file = MEDIA_FILES.find((name) => name === c.req.param("file"));
+  if (file === undefined) throw notFoundError();
+  return file;
+}
+
+/** Null when R2 ignored the range, because it was malformed or outside of the file. */
+function rangeOf({ range, size }: R2ObjectBody): { offset: number; length: number } | null {
+  if (range === undefined) return null;
+  // R2 has all three names on each range.
+  const {
+    offset = 0,
+    length,
+    suffix,
+  }: { offset?: number; length?: number; suffix?: number } = range;
+  if (suffix !== undefined) return { offset: size - suffix, length: suffix };
+  return { offset, length: length ?? size - offset };
+}
+
+function extensionOf(type: string): string {
+  const extension = type.split("/")[1] ?? "";
+  return { jpeg: "jpg", quicktime: "mov", "octet-stream": "bin" }[extension] ?? extension;
+}

@@ -1,0 +1,71 @@
+import type { MediaFile, MediaType } from "#contracts/content/media.ts";
+import {
+  createMediaKeys,
+  KEY_VALID_MS,
+  type MediaAction,
+} from "#db/content/media/media-address.ts";
+
+const TIMEOUT_MS = 60_000;
+
+/** The objects of R2, by way of the edge, which has the binding. */
+export type MaterialStore = {
+  /** Null when there is none. */
+  read(mediaId: string, file: MediaFile): Promise<Buffer | null>;
+  write(mediaId: string, file: MediaFile, bytes: Buffer, type: MediaType): Promise<void>;
+  removeRaw(mediaId: string): Promise<void>;
+  /** @param uploadId of an upload that is not complete */
+  remove(mediaId: string, uploadId: string | null): Promise<void>;
+};
+
+export function createMaterialStore({
+  apiUrl,
+  secret,
+  now,
+}: {
+  apiUrl: string;
+  /** AUTH_CODE_SECRET */
+  secret: string;
+  now: () => Date;
+}): MaterialStore {
+  const keys = createMediaKeys(secret);
+
+  async function call(
+    action: Exclude<MediaAction, "part">,
+    mediaId: string,
+    file: MediaFile | null,
+    { query = {}, ...init }: RequestInit & { query?: Record<string, string> } = {},
+  ): Promise<Response | null> {
+    const until = Math.floor((now().getTime() + KEY_VALID_MS) / 1_000);
+    const key = keys.sign({ action, mediaId, file, until });
+    const path = file === null ? mediaId : `${mediaId}/${file}`;
+    const search = new URLSearchParams({ ...query, until: String(until), key });
+    const response = await fetch(`${apiUrl}/media/${path}?${String(search)}`, {
+      ...init,
+      method: action,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404 && action === "GET") return null;
+    throw new Error(`material_store_${response.status}`);
+  }
+
+  return {
+    async read(mediaId, file) {
+      const response = await call("GET", mediaId, file);
+      return response === null ? null : Buffer.from(await response.arrayBuffer());
+    },
+    async write(mediaId, file, bytes, type) {
+      await call("PUT", mediaId, file, {
+        body: new Uint8Array(bytes),
+        headers: { "content-type": type },
+      });
+    },
+    async removeRaw(mediaId) {
+      await call("DELETE", mediaId, "raw");
+    },
+    async remove(mediaId, uploadId) {
+      await call("DELETE", mediaId, null, uploadId === null ? {} : { query: { upload: uploadId } });
+    },
+  };
+}

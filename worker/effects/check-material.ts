@@ -1,0 +1,17 @@
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+
+/** Checks an uploaded file by its content, and writes what may be shown: nobody reads the upload itself. */
+export function checkMaterial({
+  material,
+}: Pick<EffectDeps, "material">): Effect<"MaterialUploaded"> {
+  return {
+    queue: "material",
+    external: false,
+    async run({ data: { mediaId } }) {
+      const outcome = await material.check(mediaId);
+      return outcome === null
+        ? skipped("erased")
+        : { externalId: null, facts: { mediaId, result: outcome } };
+    },
+  };
+}

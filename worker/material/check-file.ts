@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import {
+  MEDIA_TYPES,
+  type MediaRefusal,
+  type MediaType,
+  type Rendition,
+} from "#contracts/content/media.ts";
+import { checkPicture } from "./picture.ts";
+import { checkVideo } from "./video.ts";
+
+/** A file that can be used. */
+export type UsableFile = {
+  /** Without position and other metadata. */
+  original: Buffer;
+  /** None but for pictures. */
+  renditions: readonly { rendition: Rendition; bytes: Buffer }[];
+  /** As it is shown. */
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+};
+
+export type CheckedFile = UsableFile | MediaRefusal;
+
+/** Judges a file by all of its content. */
+export async function checkFile(bytes: Buffer, type: MediaType): Promise<CheckedFile> {
+  switch (MEDIA_TYPES[type].kind) {
+    case "picture":
+      return checkPicture(bytes, type);
+    case "video":
+      return checkVideo(bytes);
+    case "document":
+      return checkPdf(bytes);
+  }
+}
+
+/** Readers look for the end of a PDF in its last kilobyte. */
+const PDF_END_BYTES = 1_024;
+
+function checkPdf(bytes: Buffer): CheckedFile {
+  const end = bytes.subarray(-PDF_END_BYTES).toString("latin1");
+  if (!end.includes("%%EOF")) return "damaged";
+  return { original: bytes, renditions: [], width: null, height: null, seconds: null };
+}
+
+export function sha256Of(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { checkVideo } from "./video.ts";
+
+const u32 = (...numbers: number[]) => {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  for (const [index, number] of numbers.entries()) bytes.writeInt32BE(number | 0, index * 4);
+  return bytes;
+};
+const box = (type: string, ...content: (Buffer | string)[]) => {
+  const body = Buffer.concat(content.map((part) => Buffer.from(part as string, "latin1")));
+  return Buffer.concat([u32(8 + body.length), Buffer.from(type, "latin1"), body]);
+};
+
+const PLACE = "+51.3607+001.0255/";
+const SAMPLE = "sample with +51.3607";
+const FTYP = box("ftyp", "isom", u32(512), "isomavc1");
+const UPRIGHT = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1_073_741_824];
+const SIDEWAYS = [0, 65_536, 0, -65_536, 0, 0, 0, 0, 1_073_741_824];
+
+type Track = { handler: string; codec: string; matrix?: number[]; chunkAt?: number };
+
+const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0 }: Track) =>
+  box(
+    "trak",
+    box("tkhd", u32(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...matrix, 1_920 * 65_536, 1_080 * 65_536)),
+    box(
+      "mdia",
+      box("hdlr", u32(0, 0), handler, u32(0, 0, 0)),
+      box(
+        "minf",
+        box(
+          "stbl",
+          box("stsd", u32(0, 1), box(codec, u32(0, 0))),
+          box("stsc", u32(0, 1, 1, 1, 1)),
+          box("stsz", u32(0, SAMPLE.length, 1)),
+          box("stco", u32(0, 1, chunkAt)),
+        ),
+      ),
+    ),
+    box("udta", box("\xA9xyz", PLACE)),
+  );
+
+const film = ({ tracks, seconds = 90 }: { tracks: Track[]; seconds?: number }) => {
+  const data = box("mdat", SAMPLE);
+  const moov = box(
+    "moov",
+    box("mvhd", u32(0, 0, 0, 600, seconds * 600)),
+    ...tracks.map((one) => track({ chunkAt: FTYP.length + 8, ...one })),
+    box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", PLACE)),
+    box("udta", box("\xA9xyz", PLACE), u32(0)),
+  );
+  return Buffer.concat([FTYP, data, moov, box("uuid", PLACE)]);
+};
+const H264 = { handler: "vide", codec: "avc1" };
+const AAC = { handler: "soun", codec: "mp4a" };
+const PLACES = { handler: "meta", codec: "mebx" };
+
+test("film with its place in notes: same length, no place, samples untouched", () => {
+  const bytes = film({ tracks: [H264, AAC] });
+  const checked = checkVideo(bytes);
+  if (typeof checked === "string") throw new Error(checked);
+  expect(checked).toMatchObject({ width: 1_920, height: 1_080, seconds: 90, renditions: [] });
+  expect(checked.original).toHaveLength(bytes.length);
+  expect(checked.original.includes(PLACE)).toBe(false);
+  expect(checked.original.includes("ISO6709")).toBe(false);
+  expect(checked.original.includes(SAMPLE)).toBe(true);
+  expect(bytes.includes(PLACE)).toBe(true);
+  // What is left is still a film.
+  expect(checkVideo(checked.original)).toMatchObject({ width: 1_920, seconds: 90 });
+});
+
+test("film with a track of places: the track and its samples are gone", () => {
+  const other = FTYP.length + 8 + 1_000_000;
+  const checked = checkVideo(film({ tracks: [H264, PLACES] }));
+  if (typeof checked === "string") throw new Error(checked);
+  expect(checked.original.includes("+51.3607")).toBe(false);
+  expect(checked.original.includes("mebx")).toBe(false);
+  expect(checkVideo(film({ tracks: [H264, { ...PLACES, chunkAt: other }] }))).toBe("damaged");
+});
+
+test("film of a phone held upright: its size as it is shown", () => {
+  const checked = checkVideo(film({ tracks: [{ ...H264, matrix: SIDEWAYS }] }));
+  expect(checked).toMatchObject({ width: 1_080, height: 1_920 });
+});
+
+test.for([
+  ["three minutes", film({ tracks: [H264], seconds: 180 }), null],
+  ["a second more", film({ tracks: [H264], seconds: 181 }), "too_long"],
+  ["HEVC", film({ tracks: [{ ...H264, codec: "hvc1" }] }), null],
+  ["ProRes", film({ tracks: [{ ...H264, codec: "apch" }] }), "codec"],
+  ["sound alone", film({ tracks: [AAC] }), "codec"],
+  ["no length", film({ tracks: [H264], seconds: 0 }), "codec"],
+  ["cut off", film({ tracks: [H264] }).subarray(0, -4), "damaged"],
+  ["the first box alone", FTYP, "damaged"],
+  [
+    "a box that is longer than the file",
+    Buffer.concat([FTYP, u32(99), Buffer.from("moov")]),
+    "damaged",
+  ],
+] as const)("film with %s", ([, bytes, refusal]) => {
+  const checked = checkVideo(bytes);
+  expect(typeof checked === "string" ? checked : null).toBe(refusal);
+});
