@@ -187,6 +187,11 @@ const SECTIONS: readonly LegalSection[] = [
           who may approve at any time; they are gone at once.
         </li>
         <li>
+          Files that you upload: as long as your brief, or until you remove them, which you can do
+          at any time. We remove the location from photos and videos, and whatever else your camera
+          has noted in them. What is left of an upload that you do not finish goes within two days.
+        </li>
+        <li>
           Other content we made for you: for the length of the subscription and 90 days after it.
         </li>
         <li>

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import {
   type AnswerKey,
@@ -16,6 +16,7 @@ import { failure, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { Loading } from "../../account/components/loading.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useBrief } from "../hooks/use-brief.ts";
@@ -23,6 +24,8 @@ import { isSame } from "../merge-answers.ts";
 import { AnswerField, type FieldOptions } from "./answer-field.tsx";
 import { Approvers } from "./approvers.tsx";
 import { SaveNote } from "./save-note.tsx";
+
+const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
 
 const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
@@ -141,12 +144,16 @@ export function BriefForm({
       <Panel
         id="material"
         title="What we can use"
-        lead="Links for now: a folder that we may open is perfect."
+        lead="Your logo, photos and clips. Links to folders are fine, too."
       >
         <div className="account-fields">
           {field("links", { hint: "Website, menu, price list, booking page: one on each line." })}
           {field("material", { hint: "Where are they? A link, or a few words on what there is." })}
         </div>
+        <h3 className="material-title">Upload files</h3>
+        <Suspense fallback={<Loading />}>
+          <Material userId={user.id} />
+        </Suspense>
       </Panel>
       <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
       <div className="brief-send">

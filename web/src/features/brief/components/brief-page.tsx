@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import useSWR from "swr";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { ANSWER_KEYS } from "#contracts/content/brief-answers.ts";
@@ -14,6 +14,8 @@ import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchBrief } from "../api/brief.ts";
 import { Approvers } from "./approvers.tsx";
 import { BriefForm } from "./brief-form.tsx";
+
+const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
 
 export const BRIEF_TITLE = "Your business, in two minutes.";
 
@@ -43,14 +45,14 @@ export function BriefPage({ user }: { user: User }) {
         )}
         {data === undefined && error === undefined && <Loading />}
         {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}
-        {data?.canChange === false && <PastBrief loaded={data} />}
+        {data?.canChange === false && <PastBrief userId={user.id} loaded={data} />}
       </div>
     </>
   );
 }
 
 /** Without an open subscription: to read, and to remove approvers. */
-function PastBrief({ loaded }: { loaded: BriefResponse }) {
+function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }) {
   const [brief, setBrief] = useState(loaded);
   const given = ANSWER_KEYS.filter((key) => brief.answers[key].trim() !== "");
   return (
@@ -78,6 +80,16 @@ function PastBrief({ loaded }: { loaded: BriefResponse }) {
               </div>
             ))}
           </dl>
+        </section>
+      )}
+      {given.length > 0 && (
+        <section aria-labelledby="files">
+          <h2 id="files" className="text-xl">
+            Your files
+          </h2>
+          <Suspense fallback={<Loading />}>
+            <Material userId={userId} />
+          </Suspense>
         </section>
       )}
       {brief.approvers.length > 0 && <Approvers brief={brief} onChanged={setBrief} />}

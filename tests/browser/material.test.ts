@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { PART_BYTES } from "#contracts/content/media.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import {
+  closeBrowser,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
+import { createSubscriber } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site } = thisStack();
+const files = makeScratchDir("material");
+const LONG_NAME = `${"Shop-window-in-December-".repeat(5)}final.jpg`;
+
+const write = (name: string, bytes: Buffer) => {
+  const path = join(files, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+const choose = (page: Page, ...paths: string[]) =>
+  page.locator("input[name=files]").setInputFiles(paths);
+const item = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+test("files: uploaded with progress, a wrong one refused, a stopped one carried on after a reload", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  const photo = {
+    create: { width: 900, height: 600, channels: 3, background: "#3a6ea5" },
+  } as const;
+  const picture = write(LONG_NAME, await sharp(photo).jpeg().toBuffer());
+  const htmlFile = write("menu.jpg", Buffer.from("<!doctype html><title>Menu</title>"));
+  const guide = write(
+    "guide.pdf",
+    Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(PART_BYTES, "a"), Buffer.from("%%EOF")]),
+  );
+  const ada = await createSubscriber(PLANS[0]);
+  const page = await visit({ viewport: { width: 390, height: 900 } });
+  await restoreSession(page, ada.session);
+  await page.goto(`${site}/brief`);
+  await page.getByRole("button", { name: "Choose files" }).waitFor();
+
+  await choose(page, picture, htmlFile);
+  await item(page, "menu.jpg").getByText(MATERIAL_MESSAGES.unsupported.other).waitFor();
+  const shown = item(page, LONG_NAME).locator("img");
+  await shown.waitFor();
+  await eventually("the small copy is drawn", () =>
+    shown.evaluate((image: HTMLImageElement) => image.naturalWidth === 320),
+  );
+
+  await page.route("**/parts/2?*", (route) => route.abort());
+  await choose(page, guide);
+  await item(page, "guide.pdf").getByText(MATERIAL_MESSAGES.waiting).waitFor();
+  const progress = page.getByRole("progressbar", { name: "Upload of guide.pdf" });
+  await eventually("the first part has left", () =>
+    progress.evaluate((bar: HTMLProgressElement, part) => bar.value === part, PART_BYTES),
+  );
+  await expectToFit(page);
+  await saveScreenshots(page, "material-390");
+  await eventually("the first part is stored", async () => {
+    const stored = await queryStack("select part from upload_parts");
+    return stored.length === 1;
+  });
+  await page.reload();
+  await item(page, "guide.pdf").getByText(MATERIAL_MESSAGES.unfinished).waitFor();
+  await page.unroute("**/parts/2?*");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const [, part] = /\/parts\/(\d+)/.exec(request.url()) ?? [];
+    if (part !== undefined && request.method() === "PUT") sent.push(part);
+  });
+  await choose(page, guide);
+  await item(page, "guide.pdf").getByRole("link").waitFor();
+  expect(sent).toEqual(["2"]);
+
+  const remove = item(page, LONG_NAME).getByRole("button", { name: /^Remove/ });
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText(MATERIAL_MESSAGES.removed(LONG_NAME)).waitFor();
+  expect(await item(page, LONG_NAME).count()).toBe(0);
+  await page.getByRole("list", { name: "Your files" }).and(page.locator(":focus")).waitFor();
+});

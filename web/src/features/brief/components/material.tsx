@@ -1,0 +1,198 @@
+import { useRef } from "react";
+import type { Material as MaterialFile } from "#contracts/api/content/material.ts";
+import { MEDIA_TYPE_KEYS, MEDIA_TYPES } from "#contracts/content/media.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { removeMaterial } from "../api/material.ts";
+import { type Upload, useMaterial } from "../hooks/use-material.ts";
+
+const ERRORS = apiErrors(MATERIAL_MESSAGES.removeFailed);
+
+/** Logo, photos, clips and guides: upload them, see what became of them, remove them. */
+export function Material({ userId }: { userId: string }) {
+  const { data, error, uploads, said, add, dismiss, show, reload, setSaid } = useMaterial(userId);
+  const action = useAction();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  async function remove({ id, name }: MaterialFile): Promise<void> {
+    setSaid("");
+    await action.run(
+      async () => {
+        show(await removeMaterial(id));
+        return success(MATERIAL_MESSAGES.removed(name));
+      },
+      ERRORS,
+      id,
+    );
+    // The pressed button is gone.
+    list.current?.focus();
+  }
+
+  if (data === undefined) {
+    return error === undefined ? (
+      <Loading />
+    ) : (
+      <LoadError text={MATERIAL_MESSAGES.loadFailed} onRetry={reload} />
+    );
+  }
+  const sending = new Set(
+    uploads.flatMap(({ file, state }) => (state === "stopped" ? [] : file.name)),
+  );
+  const files = data.material.filter(
+    ({ state, name }) => state !== "uploading" || !sending.has(name),
+  );
+  return (
+    <div className="material">
+      {data.canAdd && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            name="files"
+            multiple
+            hidden
+            accept={MEDIA_TYPE_KEYS.join(",")}
+            onChange={(event) => {
+              add([...(event.target.files ?? [])]);
+              action.clear();
+              // The same file may be chosen again.
+              event.target.value = "";
+            }}
+          />
+          <Button variant="secondary" onClick={() => input.current?.click()}>
+            Choose files
+          </Button>
+          <p className="material-hint">
+            JPEG, PNG or WebP up to 20 MB, MP4 or MOV up to 50 MB and three minutes, PDF up to 10
+            MB. We remove the location from photos and videos.
+          </p>
+        </>
+      )}
+      <output className="sr-only">{said}</output>
+      {action.outcome !== null && (
+        <p
+          role={action.outcome.tone === "error" ? "alert" : "status"}
+          className="material-result"
+          data-tone={action.outcome.tone}
+        >
+          {action.outcome.text}
+        </p>
+      )}
+      {(files.length > 0 || uploads.length > 0) && (
+        <ul ref={list} tabIndex={-1} aria-label="Your files" className="material-files">
+          {uploads.map((upload) => (
+            <UploadItem key={`upload ${upload.key}`} upload={upload} onDismiss={dismiss} />
+          ))}
+          {files.map((file) => (
+            <FileItem
+              key={file.id}
+              file={file}
+              isBusy={action.isRunning}
+              onRemove={() => void remove(file)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function UploadItem({
+  upload: { key, file, sent, state, error },
+  onDismiss,
+}: {
+  upload: Upload;
+  onDismiss: (key: number) => void;
+}) {
+  const percent = Math.floor((sent / Math.max(1, file.size)) * 100);
+  return (
+    <li>
+      <span className="material-picture" aria-hidden="true">
+        {extensionOf(file.name)}
+      </span>
+      <div>
+        <p>
+          <bdi>{file.name}</bdi>
+        </p>
+        {error === null ? (
+          <>
+            <progress aria-label={`Upload of ${file.name}`} value={sent} max={file.size} />
+            <p className="material-state">
+              {state === "waiting" && sent > 0 ? MATERIAL_MESSAGES.waiting : `${percent} %`}
+            </p>
+          </>
+        ) : (
+          <p role="alert" className="material-state" data-tone="error">
+            {error}
+          </p>
+        )}
+      </div>
+      {state === "stopped" && (
+        <Button variant="quiet" onClick={() => onDismiss(key)}>
+          Dismiss<span className="sr-only">: {file.name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function FileItem({
+  file: { name, state, type, bytes, refusal, thumbnail, original },
+  isBusy,
+  onRemove,
+}: {
+  file: MaterialFile;
+  isBusy: boolean;
+  onRemove: () => void;
+}) {
+  const note = {
+    uploading: `${MATERIAL_MESSAGES.unfinished} (${sizeOf(bytes)})`,
+    checking: MATERIAL_MESSAGES.checking,
+    ready: sizeOf(bytes),
+    refused: refusal === null ? "" : MATERIAL_MESSAGES.refused[refusal],
+  }[state];
+  return (
+    <li>
+      {thumbnail === null ? (
+        <span className="material-picture" aria-hidden="true">
+          {type !== null && MEDIA_TYPES[type].kind === "video" ? "Video" : extensionOf(name)}
+        </span>
+      ) : (
+        <img className="material-picture" src={thumbnail} alt="" width={64} height={64} />
+      )}
+      <div>
+        <p>
+          {original === null ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <a href={original} className="text-link">
+              <bdi>{name}</bdi>
+            </a>
+          )}
+        </p>
+        <p className="material-state" data-tone={state === "refused" ? "error" : undefined}>
+          {note}
+        </p>
+      </div>
+      <Button variant="quiet" disabled={isBusy} onClick={onRemove}>
+        Remove<span className="sr-only">: {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+function extensionOf(name: string): string {
+  return /\.(\w{1,4})$/.exec(name)?.[1]?.toUpperCase() ?? "File";
+}
+
+function sizeOf(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  return megabytes < 0.1
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB`;
+}
