@@ -9,7 +9,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/checkout/": ["checkout.css"],
   "features/billing/": CUSTOMER,
   "features/brief/": [...CUSTOMER, "brief.css"],
-  "features/calendar/": [...CUSTOMER, "calendar.css"],
+  "features/calendar/": [...CUSTOMER, "calendar.css", "comments.css"],
   "features/subscription/": CUSTOMER,
   "features/dashboard/": CUSTOMER,
   "features/plan-change/": CUSTOMER,

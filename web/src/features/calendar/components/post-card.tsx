@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
@@ -7,7 +7,10 @@ import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
+import { Loading } from "../../account/components/loading.tsx";
 import { plannedLabel } from "../group-posts.ts";
+
+const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
 export function PostCard({
   post,
@@ -112,6 +115,25 @@ export function PostCard({
           </div>
         </form>
       )}
+      <Thread post={post} label={label} />
     </li>
+  );
+}
+
+function Thread({ post, label }: { post: CalendarPost; label: string }) {
+  const [isOpened, setIsOpened] = useState(false);
+  const [count, setCount] = useState(post.comments);
+  return (
+    <details className="comments" onToggle={() => setIsOpened(true)}>
+      <summary>
+        {count === 0 ? "Write a comment" : `Comments (${count})`}
+        <span className="sr-only">: {label}</span>
+      </summary>
+      {isOpened && (
+        <Suspense fallback={<Loading />}>
+          <Comments post={post} label={label} onCount={setCount} />
+        </Suspense>
+      )}
+    </details>
   );
 }

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import {
+  closeBrowser,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
+import { signedInTestCustomer } from "../support/customer-builder.ts";
+import { signInToOps } from "../support/operator.ts";
+import { answerCalls, tabTo } from "../support/page-actions.ts";
+import { newId } from "../support/pipeline.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site, ops } = thisStack();
+const PATH = "functions/v1/posts/*/comments";
+
+async function seedPost(userId: string): Promise<string> {
+  const postId = newId("post");
+  await queryStack(
+    `with own as (
+       insert into businesses (id, user_id, created_at) values ($1, $2, now()) returning id
+     ), post as (
+       insert into posts (id, business_id, version, created_at) select $3, id, 1, now() from own
+     )
+     insert into post_versions (
+       post_id, version, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by
+     ) values ($3, 1, 'Fig rolls, warm from the oven.', '{instagram}', current_date + 2, '18:00', $4, now(), 'Ada')`,
+    [newId("business"), userId, postId, randomUUID().replaceAll("-", "").repeat(2)],
+  );
+  return postId;
+}
+
+test("comments: the customer asks, again after a failure, the operator answers, the customer reads it", async ({
+  visit,
+  expectComplaint,
+}) => {
+  const { session, userId } = await signedInTestCustomer();
+  const postId = await seedPost(userId);
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  expectComplaint(/status of 503/);
+  await restoreSession(page, session);
+  await page.goto(`${site}/calendar`);
+  await tabTo(page, page.getByText(/^Write a comment/));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByLabel("Your comment"));
+  await page.keyboard.type("Could the dog be in it?");
+  await answerCalls(page, PATH, 503, { code: "unavailable" });
+  await tabTo(page, page.getByRole("button", { name: /^Send comment/ }));
+  await page.keyboard.press("Enter");
+  await page.getByText(CALENDAR_MESSAGES.commentFailed).and(page.locator(":focus")).waitFor();
+  await expectToFit(page);
+  await saveScreenshots(page, "comments-failed");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: /^Send comment/ }).click();
+  await page.getByText(CALENDAR_MESSAGES.commented).waitFor();
+  await page.getByText(/^Comments \(1\)/).waitFor();
+  await page.getByText("Could the dog be in it?").waitFor();
+
+  const operator = await visit({ viewport: { width: 390, height: 844 } });
+  await signInToOps(operator);
+  await operator.goto(`${ops}/content/posts/${postId}`);
+  await operator.getByText("Could the dog be in it?").waitFor();
+  await operator
+    .getByRole("form", { name: "Comment on the post" })
+    .getByRole("textbox")
+    .fill(`Of course. ${"Llanfair".repeat(12)}`);
+  await operator.getByRole("button", { name: "Send" }).click();
+  await operator.getByText("Sent.", { exact: true }).waitFor();
+  await expectToFit(operator);
+  await saveScreenshots(operator, "comments-ops");
+
+  await page.reload();
+  await page.getByText(/^Comments \(2\)/).click();
+  await page.getByText(/^Of course\./).waitFor();
+  await expectToFit(page);
+  await saveScreenshots(page, "comments-answered");
+}, 60_000);

@@ -1,0 +1,126 @@
+import { type FormEvent, useRef, useState } from "react";
+import useSWR from "swr";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { Comment } from "#contracts/api/content/comments.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { COMMENT_MAX } from "#contracts/content/posts.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
+import { readText } from "../../../lib/form-text.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { FormError } from "../../../ui/form-error.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { apiErrors } from "../../session/api-errors.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { fetchComments, writeComment } from "../api/comments.ts";
+
+const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
+
+export function Comments({
+  post,
+  label,
+  onCount,
+}: {
+  post: CalendarPost;
+  /** Names the post to who cannot see it. */
+  label: string;
+  onCount: (count: number) => void;
+}) {
+  const {
+    data: comments,
+    error,
+    mutate,
+  } = useSWR(["comments", post.id], () => fetchComments(post.id), {
+    onSuccess: ({ length }) => onCount(length),
+  });
+  const action = useAction();
+  const [isMissing, setIsMissing] = useState(false);
+  // The same text that is sent again, perhaps after a lost answer, is the same comment.
+  const sent = useRef({ text: "", key: "" });
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const text = readText(new FormData(form), "comment").trim();
+    setIsMissing(text === "");
+    const field = form.querySelector("textarea");
+    if (text === "") {
+      field?.focus();
+      return;
+    }
+    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
+    await action.run(async () => {
+      const { version } = post;
+      const written = await writeComment(post.id, { key: sent.current.key, version, text });
+      await mutate(written, { revalidate: false });
+      onCount(written.length);
+      sent.current = { text: "", key: "" };
+      form.reset();
+      return success(CALENDAR_MESSAGES.commented);
+    }, ERRORS);
+    if (form.querySelector("[role=alert]") === null) field?.focus();
+  }
+
+  if (comments === undefined) {
+    return error === undefined ? (
+      <Loading />
+    ) : (
+      <LoadError text={CALENDAR_MESSAGES.commentsFailed} onRetry={() => void mutate()} />
+    );
+  }
+  const { outcome } = action;
+  return (
+    <>
+      {comments.length > 0 && (
+        <ol className="comments-list">
+          {comments.map((comment, index) => (
+            <Line key={comment.id} comment={comment} isNewVersion={isNewVersion(comments, index)} />
+          ))}
+        </ol>
+      )}
+      <form noValidate onSubmit={(event) => void send(event)} onInput={() => setIsMissing(false)}>
+        <FormError message={outcome?.tone === "error" ? outcome.text : null} />
+        <TextArea
+          label="Your comment"
+          name="comment"
+          required
+          maxLength={COMMENT_MAX}
+          readOnly={action.isRunning}
+          error={isMissing ? CALENDAR_MESSAGES.commentMissing : undefined}
+        />
+        <output className="comments-hint">
+          {outcome?.tone === "success"
+            ? outcome.text
+            : post.state === "waiting" && CALENDAR_MESSAGES.commentHint}
+        </output>
+        <Button type="submit" variant="secondary" disabled={action.isRunning}>
+          {action.isRunning ? "Sending..." : "Send comment"}
+          <span className="sr-only">: {label}</span>
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Line({ comment, isNewVersion }: { comment: Comment; isNewVersion: boolean }) {
+  const { author, name, text, version, writtenAt } = comment;
+  return (
+    <>
+      {isNewVersion && <li className="comments-version">Version {version}</li>}
+      <li className="comments-line" data-author={author}>
+        <p className="comments-head">
+          <strong>{author === "user" ? "You" : (name ?? COMPANY.name)}</strong>{" "}
+          <time dateTime={writtenAt}>{formatDateTime(writtenAt)}</time>
+        </p>
+        <p className="comments-text">{text}</p>
+      </li>
+    </>
+  );
+}
+
+function isNewVersion(comments: readonly Comment[], index: number): boolean {
+  const { version } = comments[index] ?? { version: 1 };
+  return version > (comments[index - 1]?.version ?? 1);
+}
