@@ -33,7 +33,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
     ...REDIS,
     seed: 1,
-    enquiries: 2_000,
+    enquiries: 800,
     customers: 0,
     windowMs: 38_000,
     schedule: [
@@ -67,7 +67,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   {
     ...POSTGRES,
     seed: 1,
-    enquiries: 2_000,
+    enquiries: 800,
     customers: 0,
     windowMs: 34_000,
     schedule: [
