@@ -71,8 +71,7 @@ export default defineConfig({
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
-          // One stack per process. `npm test` runs this project by itself: after another project, vitest 4.1.12
-          // may give two processes the same VITEST_POOL_ID, and so the same stack.
+          // One stack per process.
           maxWorkers: STACKS,
           retry: CI_RETRIES,
           sequence: { groupOrder: 1 },

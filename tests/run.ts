@@ -1,0 +1,20 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+// At once, because tests of stacks mostly wait. Each project has its own process: in one, vitest 4.1.12 may give two workers
+// the same VITEST_POOL_ID, and so the same stack.
+
+function startProject(name: string, output: "pipe" | "inherit") {
+  const args = ["run", "--config", "tests/vitest.config.ts", "--project", name];
+  return spawn("vitest", args, { stdio: ["ignore", output, output] });
+}
+
+const stack = startProject("stack", "inherit");
+const unit = startProject("unit", "pipe");
+const written: Buffer[] = [];
+unit.stdout?.on("data", (chunk: Buffer) => written.push(chunk));
+unit.stderr?.on("data", (chunk: Buffer) => written.push(chunk));
+
+const codes = await Promise.all([once(stack, "exit"), once(unit, "close")]);
+process.stdout.write(Buffer.concat(written));
+process.exitCode = codes.every(([code]) => code === 0) ? 0 : 1;
