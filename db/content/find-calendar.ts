@@ -3,10 +3,7 @@ import * as z from "zod";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { PostRow, selectPosts } from "./select-posts.ts";
-
-/** Half a year of the largest plan. */
-const POSTS_MAX = 200;
+import { POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({ is_session_valid: z.boolean(), posts: z.array(PostRow) });
 

@@ -12,6 +12,9 @@ import {
 import { postComments } from "#db/schema/comments.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
+/** Of one customer: a year and more of the largest plan. */
+export const POSTS_MAX = 500;
+
 const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
 
 export const PostRow = z.object({

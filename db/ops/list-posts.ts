@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { isBusinessOf } from "#db/content/post-owner.ts";
-import { isToPublish, PostRow, selectPosts } from "#db/content/select-posts.ts";
+import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** A year and more of the largest plan. */
-const POSTS_MAX = 500;
 const OPEN_MAX = 200;
 
 /** Lists posts of a customer, the last planned first. @param key id of the user, or of the free-trial enquiry */

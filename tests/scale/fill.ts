@@ -19,6 +19,10 @@ export const filled = {
   refundRequestId: (n: number) => `rrq_${n}`,
 } as const;
 
+/** A customer whose calendar is full. */
+export const BUSY = 4_321;
+export const BUSY_POSTS = 500;
+
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId);
 
 /**
@@ -52,10 +56,12 @@ const STATEMENTS = [
   `insert into media (id, business_id, state, name, bytes, fingerprint, type, sha256, width, height, created_at)
    select 'med_' || id, id, 'ready', 'Shop.jpg', 2000000, repeat('b', 64), 'image/jpeg', repeat('c', 64), 4000, 3000, created_at
    from businesses where $1::int > 0`,
-  // A post of each business: proposed twice, then published; every thousandth is still to be approved.
+  // A post of each business, and many of one: proposed twice, then published; every thousandth is still to be approved.
   `with post as (
      insert into posts (id, business_id, version, created_at)
-     select 'pst_' || id, id, 2, created_at from businesses where $1::int > 0 returning id, created_at
+     select 'pst_' || id || case when n = 1 then '' else '_' || n end, id, 2, created_at
+     from businesses, generate_series(1, case id when 'bus_${filled.userId(BUSY)}' then ${BUSY_POSTS} else 1 end) n
+     where $1::int > 0 returning id, created_at
    )
    insert into post_versions (post_id, version, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by)
    select id, version, repeat('Fig rolls. ', 30), '{instagram,facebook}', created_at::date, '18:00', repeat('a', 64), created_at, 'Ada'

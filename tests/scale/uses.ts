@@ -97,9 +97,9 @@ import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
-import { filled } from "./fill.ts";
+import { BUSY, filled } from "./fill.ts";
 
-const N = 4_321;
+const N = BUSY;
 const NOW_MS = Date.now();
 const HOUR_MS = 3_600_000;
 const at = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
