@@ -17,6 +17,7 @@ const PREFIXES = {
   post: "pst",
   comment: "cmt",
   report: "rep",
+  approvalLink: "apl",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

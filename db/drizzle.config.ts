@@ -12,6 +12,7 @@ export default defineConfig({
     "./db/schema/media.ts",
     "./db/schema/comments.ts",
     "./db/schema/reports.ts",
+    "./db/schema/approval-links.ts",
   ],
   out: "./db/migrations",
 });

@@ -25,6 +25,7 @@ import { materialRoutes } from "./content/material.ts";
 import { mediaRoutes } from "./content/media.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
+import { reviewRoutes } from "./content/review.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -73,6 +74,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/calendar", calendarRoutes(deps));
   app.route("/functions/v1/posts", postDecisionRoutes(deps));
   app.route("/functions/v1/posts", commentRoutes(deps));
+  app.route("/functions/v1/review", reviewRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

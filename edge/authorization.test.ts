@@ -142,10 +142,19 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "POST /functions/v1/material/:id/complete": { for: "account" },
   "DELETE /functions/v1/material/:id": { for: "account" },
   "GET /functions/v1/calendar": { for: "account" },
-  "POST /functions/v1/posts/:id/decision": {
+  "POST /functions/v1/posts/decisions": {
     for: "account",
-    body: { version: 1, contentHash: "0".repeat(64), decision: "approved" },
+    body: {
+      decision: "approved",
+      posts: [
+        { postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E", version: 1, contentHash: "0".repeat(64) },
+      ],
+    },
   },
+  // Whoever has the token of an email.
+  "GET /functions/v1/review": { for: "visitor" },
+  "POST /functions/v1/review/decisions": { for: "visitor", body: {} },
+  "POST /functions/v1/review/fresh-email": { for: "visitor" },
   "GET /functions/v1/posts/:id/comments": { for: "account" },
   "POST /functions/v1/posts/:id/comments": {
     for: "account",

@@ -24,6 +24,11 @@ const CHECKOUT = {
   cancelUrl: `${SITE}/checkout`,
 };
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
+const DECISION = {
+  decision: "changes_requested",
+  words: "Warmer, please.",
+  posts: [{ postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E", version: 1, contentHash: "0".repeat(64) }],
+};
 const SELECTION = { plan: PLANS[1].priceId, add: ["an-addon"], remove: ["another"] };
 
 /** Every endpoint that reads text, with all the texts that it reads. */
@@ -336,15 +341,8 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     as: "visitor",
     query: { until: "2000000000", key: "x", upload: "x" },
   },
-  "POST /functions/v1/posts/:id/decision": {
-    as: "account",
-    body: {
-      version: 1,
-      contentHash: "0".repeat(64),
-      decision: "changes_requested",
-      words: "Warmer, please.",
-    },
-  },
+  "POST /functions/v1/posts/decisions": { as: "account", body: DECISION },
+  "POST /functions/v1/review/decisions": { as: "visitor", body: DECISION },
   "GET /functions/v1/posts/:id/comments": { as: "account" },
   "POST /functions/v1/posts/:id/comments": {
     as: "account",
@@ -377,6 +375,8 @@ const WITHOUT_INPUT = [
   "GET /functions/v1/brief",
   "GET /functions/v1/material",
   "GET /functions/v1/calendar",
+  "GET /functions/v1/review",
+  "POST /functions/v1/review/fresh-email",
   "GET /functions/v1/open-invoice",
   "POST /functions/v1/open-invoice",
   "GET /functions/v1/subscription",

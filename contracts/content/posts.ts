@@ -29,6 +29,9 @@ export type PostDecision = (typeof POST_DECISIONS)[number];
 /** `approver`: of a further address. */
 export const COMMENT_AUTHORS = ["user", "approver", "operator"] as const;
 export type CommentAuthor = (typeof COMMENT_AUTHORS)[number];
+/** Signed in, or by the link of an email. */
+export const DECISION_WAYS = ["calendar", "link"] as const;
+export type DecisionWay = (typeof DECISION_WAYS)[number];
 
 export type PostState = "waiting" | PostDecision | "published" | "withdrawn";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
+import { DECISION_WAYS } from "../content/posts.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
@@ -27,12 +28,29 @@ const Post = z.strictObject({ ...owner, postId, version });
 export type PostFacts = z.infer<typeof Post>;
 
 /** The hash names the text that was approved, also after the text is deleted. */
-const Decided = Post.extend({ contentHash: z.string().regex(/^[0-9a-f]{64}$/) });
+const Decided = Post.extend({
+  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Null: the owner. */
+  approverId: z.nullable(z.string().regex(idPattern("approver"))),
+  via: z.enum(DECISION_WAYS),
+});
 export type DecidedPostFacts = z.infer<typeof Decided>;
 
 export const PostApproved = eventSchema("PostApproved", 1, Decided);
 
 export const PostChangesRequested = eventSchema("PostChangesRequested", 1, Decided);
+
+const Link = z.strictObject({
+  ...owner,
+  linkId: z.string().regex(idPattern("approvalLink")),
+});
+export type ApprovalLinkFacts = z.infer<typeof Link>;
+
+/** Asks the owner or an approver for decisions, by the link of an email. */
+export const ApprovalRequested = eventSchema("ApprovalRequested", 1, Link);
+
+/** By whoever holds a link that decides nothing any more. */
+export const FreshApprovalLinkRequested = eventSchema("FreshApprovalLinkRequested", 1, Link);
 
 /** By an operator, who gave the live addresses. */
 export const PostPublished = eventSchema(

@@ -1,10 +1,18 @@
 import { COMPANY } from "../company.ts";
 
 export const CALENDAR_MESSAGES = {
-  changed: "We changed or withdrew this post in the meantime. Your calendar shows what stands now.",
-  decidedApproved: "You approved this post before.",
-  decidedChanges: "You asked for changes to this post before.",
-  loadFailed: "Your calendar could not be loaded.",
+  changed: "We changed or withdrew this post in the meantime. This page shows what stands now.",
+  decidedApproved: "This post was approved already.",
+  decidedChanges: "Changes to this post were asked for already.",
+  linkUnknown:
+    "This link does not work any more. Ask whoever named you as an approver, or write to us.",
+  linkMissing: "Please open the link in your email again.",
+  linkExpired: "This link has expired. We can send you a fresh email with all that waits now.",
+  newer: "We changed this post after your email. A newer email decides about it.",
+  freshSent: "A fresh email is on its way, if something waits for you.",
+  freshLimited:
+    "We sent you a fresh email within the last hour. Please look in your spam folder, too.",
+  loadFailed: "Your posts could not be loaded.",
   decideFailed: "That did not reach us. Please try again.",
   wordsNeeded: "Tell us in a few words what to change.",
   commentsFailed: "The comments could not be loaded.",
@@ -13,6 +21,11 @@ export const CALENDAR_MESSAGES = {
   commentHint: "A comment decides nothing: the post still waits for your approval.",
   commented: "Sent. We answer here, and by email.",
   approved: (planned: string) => `Approved: ${planned}.`,
+  approvedAll: (count: number) => `Approved: ${count === 1 ? "1 post" : `${count} posts`}.`,
+  notApproved: (count: number) =>
+    count === 1
+      ? "1 post was changed or decided in the meantime."
+      : `${count} posts were changed or decided in the meantime.`,
   asked: (planned: string) =>
     `Thank you. Within ${COMPANY.replyWithinHours} hours we show you the post of ${planned} again, changed.`,
 } as const;

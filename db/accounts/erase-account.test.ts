@@ -154,7 +154,9 @@ describe("erasing an account", () => {
       const postId = await proposePost(db, userId);
       const { 1: contentHash = "" } = await hashesOf(db, postId);
       const post = { postId, version: 1, contentHash } as const;
-      await db.insert(postDecisions).values({ ...post, decision: "approved", decidedAt: AT });
+      await db
+        .insert(postDecisions)
+        .values({ ...post, decision: "approved", decidedAt: AT, via: "calendar" });
       const url = "https://instagram.example/p/1";
       const live = { platform: "instagram", url } as const;
       await db

@@ -193,7 +193,8 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
             select jsonb_agg(jsonb_build_object(
               'version', proposed.version, 'text', proposed.text, 'platforms', proposed.platforms,
               'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
-              'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at
+              'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at,
+              'decided_by', decided.decided_by, 'via', decided.via
             ) order by proposed.version)
             from ${postVersions} proposed left join ${postDecisions} decided
               on decided.post_id = proposed.post_id and decided.version = proposed.version

@@ -1,19 +1,34 @@
-import { sql } from "drizzle-orm";
+import { DrizzleQueryError, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { DecisionOutcome } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
-import { businesses, postDecisions, posts, postVersions } from "#db/schema/content.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import {
+  approvers,
+  businesses,
+  postDecisions,
+  postPublications,
+  posts,
+  postVersions,
+} from "#db/schema/content.ts";
+import { postOwnerOf } from "./post-owner.ts";
+
+/** The owner, or whoever holds a link. */
+export type Decider = { kind: "user"; user: UserQuery } | { kind: "link"; tokenHash: string };
 
 type DecidePost = {
-  user: UserQuery;
-  /** Names the version and text that the user has seen. */
+  decider: Decider;
+  /** Names the version and text that were seen. */
   event: EventOf<"PostApproved"> | EventOf<"PostChangesRequested">;
   /** Null for an approval. */
   words: string | null;
+  /** Whether an approval that is not published yet becomes a request for changes. */
+  takesBack: boolean;
 };
 
 const Row = z.object({
@@ -23,54 +38,96 @@ const Row = z.object({
   standing: z.nullable(z.enum(["same", "other"])),
 });
 
-export type DecideOutcome =
-  | "decided"
-  /** The same decision stood already. */
-  | "decided_before"
-  | "other_decision"
-  /** A newer version, another text, or withdrawn. */
-  | "changed"
-  | "not_found"
-  | "signed_out";
-
-/**
- * One statement locks the post, so that a new version and a decision wait for each other, and the primary key of the decisions
- * lets one of two stand.
- */
-export async function decidePost(db: Db, input: DecidePost): Promise<DecideOutcome> {
+/** One statement locks the post, so that of a new version and decisions at once each waits for the other, and the first decision stands. */
+export async function decidePost(
+  db: Db,
+  input: DecidePost,
+): Promise<DecisionOutcome | "signed_out"> {
   const first = await decide(db, input);
   // Whoever waited for the lock reads what was written in between.
   return first === "changed" || first === "not_found" ? decide(db, input) : first;
 }
 
-async function decide(db: Db, { user, event, words }: DecidePost): Promise<DecideOutcome> {
-  const { postId, version, contentHash } = event.data;
+async function decide(
+  db: Db,
+  { decider, event, words, takesBack }: DecidePost,
+): Promise<DecisionOutcome | "signed_out"> {
+  const { postId, version, contentHash, via } = event.data;
+  const at = sql`${event.occurredAt}::timestamptz`;
   const decision: PostDecision = event.type === "PostApproved" ? "approved" : "changes_requested";
-  const row = await oneRowOf(
-    db,
-    sql`with own as (
-      select post.id, post.version, post.withdrawn_at from ${posts} post
-      join ${businesses} own on own.id = post.business_id
-      where post.id = ${postId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
-      for update of post
-    ), decided as (
-      insert into ${postDecisions} (post_id, version, content_hash, decision, words, decided_at)
-      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, ${user.at}::timestamptz
+  const isSessionValid =
+    decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
+  const isThisVersion = sql`own.version = ${version}::int and own.withdrawn_at is null`;
+  const change = takesBack
+    ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = ${at}, via = ${via},
+        approver_id = own.approver_id, decided_by = own.decided_by, receipt_event_id = null, notice_event_id = null
+      from own where decided.post_id = own.id and decided.version = own.version and ${isThisVersion}
+        and decided.content_hash = ${contentHash} and decided.decision = 'approved'
+        and not exists (select from ${postPublications} live where live.post_id = own.id)
+      returning decided.post_id`
+    : sql`insert into ${postDecisions} (
+        post_id, version, content_hash, decision, words, decided_at, via, approver_id, decided_by
+      )
+      select own.id, own.version, proposed.content_hash, ${decision}, ${words}, ${at}, ${via}, own.approver_id, own.decided_by
       from own join ${postVersions} proposed on proposed.post_id = own.id and proposed.version = own.version
-      where own.version = ${version}::int and proposed.content_hash = ${contentHash} and own.withdrawn_at is null
+      where ${isThisVersion} and proposed.content_hash = ${contentHash}
       on conflict do nothing
-      returning post_id
-    ), ${insertEventWithPromises("event", event, { type: "user", id: user.userId }, sql`from decided`)}
-    select ${isValidSession(user, user.at)} as is_session_valid, exists (select from own) as is_own,
-      exists (select from decided) as is_decided, (
-        select case when decided.decision = ${decision} then 'same' else 'other' end
-        from own join ${postDecisions} decided on decided.post_id = own.id and decided.version = own.version
-        where own.version = ${version}::int and decided.content_hash = ${contentHash} and own.withdrawn_at is null
-      ) as standing`,
-    Row,
+      returning post_id`;
+  const row = await unlessPublished(
+    oneRowOf(
+      db,
+      sql`with own as (
+        ${selectOwn(decider, { postId, version, at })}
+      ), decided as (
+        ${change}
+      ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from decided`)}
+      select ${isSessionValid} as is_session_valid, exists (select from own) as is_own,
+        exists (select from decided) as is_decided, (
+          select case when decided.decision = ${decision} then 'same' else 'other' end
+          from own join ${postDecisions} decided on decided.post_id = own.id and decided.version = own.version
+          where ${isThisVersion} and decided.content_hash = ${contentHash}
+        ) as standing`,
+      Row,
+    ),
   );
+  if (row === null) return "other_decision";
   if (!row.is_session_valid) return "signed_out";
   if (row.is_decided) return "decided";
   if (row.standing !== null) return row.standing === "same" ? "decided_before" : "other_decision";
   return row.is_own ? "changed" : "not_found";
+}
+
+function selectOwn(
+  decider: Decider,
+  { postId, version, at }: { postId: string; version: number; at: SQL },
+): SQL {
+  const post = sql`${posts} post join ${businesses} own on own.id = post.business_id`;
+  if (decider.kind === "user") {
+    const { user } = decider;
+    return sql`select post.id, post.version, post.withdrawn_at, null::text as approver_id, null::text as decided_by
+      from ${post}
+      where post.id = ${postId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
+      for update of post`;
+  }
+  // The lock on the link: an approver who is removed at the same time decides before or not at all.
+  return sql`select post.id, post.version, post.withdrawn_at, link.approver_id, approver.name as decided_by
+    from ${post}
+    join ${approvalLinks} link on link.business_id = own.id
+    join ${approvalLinkPosts} named on named.link_id = link.id and named.post_id = post.id
+    left join ${approvers} approver on approver.id = link.approver_id
+    where post.id = ${postId} and named.version = ${version}::int
+      and link.token_hash = ${decider.tokenHash} and link.expires_at > ${at}
+    for update of post for share of link`;
+}
+
+/** A publication at the same time: its foreign key refuses to take the approval back. */
+async function unlessPublished<T>(statement: Promise<T>): Promise<T | null> {
+  try {
+    return await statement;
+  } catch (error) {
+    const cause = error instanceof DrizzleQueryError ? error.cause : undefined;
+    const constraint = cause !== undefined && "constraint" in cause ? cause.constraint : null;
+    if (constraint === "post_publications_approval_fk") return null;
+    throw error;
+  }
 }

@@ -5,19 +5,26 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
 
-/** Also after the last subscription ended. @returns false when the user has no such approver */
+/** Also after the last subscription ended. The approver's links go at once. @returns false when the user has no such approver */
 export async function removeApprover(
   db: Db,
   { user, event }: { user: UserQuery; event: EventOf<"ApproverRemoved"> },
 ): Promise<boolean> {
   const removed = await rowsOf(
     db,
-    sql`with removed as (
-      delete from ${approvers} approver using ${businesses} own
-      where own.user_id = ${user.userId}::uuid and approver.business_id = own.id
-        and approver.id = ${event.data.approverId} and ${isValidSession(user, user.at)}
+    // The links before the approver: a decision locks them in this order.
+    sql`with named as (
+      select approver.id from ${approvers} approver join ${businesses} own on own.id = approver.business_id
+      where own.user_id = ${user.userId}::uuid and approver.id = ${event.data.approverId}
+        and ${isValidSession(user, user.at)}
+    ), revoked as (
+      delete from ${approvalLinks} link using named where link.approver_id = named.id returning link.id
+    ), removed as (
+      delete from ${approvers} approver using named
+      where approver.id = named.id and (select count(*) from revoked) >= 0
       returning approver.id
     ), event as (
       ${insertEvent(event, { type: "user", id: user.userId }, sql`from removed`)}

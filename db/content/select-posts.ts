@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { PLATFORM_KEYS, POST_DECISIONS } from "#contracts/content/posts.ts";
+import { DECISION_WAYS, PLATFORM_KEYS, POST_DECISIONS } from "#contracts/content/posts.ts";
 import {
   businesses,
   postDecisions,
@@ -33,6 +33,11 @@ export const PostRow = z.object({
   decision: z.nullable(z.enum(POST_DECISIONS)),
   words: z.nullable(z.string()),
   decided_at: z.nullable(Timestamp),
+  decided_via: z.nullable(z.enum(DECISION_WAYS)),
+  /** Null of a decision: the owner, or an approver who was removed. */
+  approver_id: z.nullable(z.string()),
+  /** Name of the approver; null of a decision: the owner. */
+  decided_by: z.nullable(z.string()),
   is_withdrawn: z.boolean(),
   /** An operator left out the platforms that have no live address. */
   is_rest_left_out: z.boolean(),
@@ -48,6 +53,7 @@ export function selectPosts(where: SQL): SQL {
   return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.text, proposed.platforms,
       to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
+      decided.via as decided_via, decided.approver_id, decided.decided_by,
       post.withdrawn_at is not null as is_withdrawn, post.rest_left_out_at is not null as is_rest_left_out, coalesce((
         select jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform))

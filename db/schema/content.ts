@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts";
-import type { PostDecision } from "#contracts/content/posts.ts";
+import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
@@ -147,6 +147,14 @@ export const postDecisions = pgTable(
     /** What to change; null for an approval. */
     words: text("words"),
     decidedAt: timestamptz("decided_at").notNull(),
+    via: text("via").$type<DecisionWay>().notNull().default("calendar"),
+    /** Null: the owner, or an approver who was removed. */
+    approverId: text("approver_id").references(() => approvers.id, { onDelete: "set null" }),
+    /** Name of the approver at that time; null: the owner. */
+    decidedBy: text("decided_by"),
+    /** The event whose email to the decider names this decision, and the one whose email to the owner does. */
+    receiptEventId: text("receipt_event_id"),
+    noticeEventId: text("notice_event_id"),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.version] }),
@@ -161,6 +169,11 @@ export const postDecisions = pgTable(
       columns: [table.postId, table.version, table.contentHash],
       foreignColumns: [postVersions.postId, postVersions.version, postVersions.contentHash],
     }).onDelete("cascade"),
+    index("post_decisions_approver_idx").on(table.approverId),
+    check(
+      "post_decisions_approver_named",
+      sql`${table.approverId} is null or ${table.decidedBy} is not null`,
+    ),
     check(
       "post_decisions_words_of_changes",
       sql`case ${table.decision} when 'approved' then ${table.words} is null

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import type { CalendarResponse } from "#contracts/api/content/calendar.ts";
+import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
 import type { Db } from "#db/client.ts";
-import { postDecisions, posts } from "#db/schema/content.ts";
+import { postDecisions, postPublications, posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
@@ -13,13 +13,14 @@ import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-
 
 const NOW = "2026-11-25T12:00:00.000Z";
 
-type Answer = { status: number; body: CalendarResponse & { code?: string } };
+type Answer = { status: number; body: DecisionsResponse & { code?: string } };
 type Decision = { version: number; decision: string; words?: string; contentHash?: string };
 type Person = {
   userId: string;
   calendar: () => Promise<Answer>;
   /** With the hash of the version, unless the decision has one. */
   decide: (postId: string, decision: Decision) => Promise<Answer>;
+  approve: (seen: readonly SeenPost[]) => Promise<Answer>;
 };
 
 const test = base.extend<{
@@ -42,9 +43,13 @@ const test = base.extend<{
       return {
         userId,
         calendar: () => ask("GET", "/calendar"),
+        approve: (seen) => ask("POST", "/posts/decisions", { decision: "approved", posts: seen }),
         decide: async (postId, decision) => {
           const { [decision.version]: contentHash = "0".repeat(64) } = await hashesOf(db, postId);
-          return ask("POST", `/posts/${postId}/decision`, { contentHash, ...decision });
+          const { version, ...rest } = { contentHash, ...decision };
+          const { contentHash: seen, ...answer } = rest;
+          const named = [{ postId, version, contentHash: seen }];
+          return ask("POST", "/posts/decisions", { ...answer, posts: named });
         },
       };
     });
@@ -83,7 +88,7 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
   const { body } = await person.calendar();
   expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
   const { 1: contentHash } = await hashesOf(db, first);
-  const state = { state: "waiting", words: null, publications: [], comments: 0 };
+  const state = { state: "waiting", words: null, decidedBy: null, publications: [], comments: 0 };
   expect(body.posts[1]).toEqual({ ...POST, ...state, id: first, version: 1, contentHash });
 });
 
@@ -104,7 +109,14 @@ test.for([
       expect(body.posts).toMatchObject([{ id: postId, state: decision.decision, words }]);
     }
     const { 1: contentHash } = await hashesOf(db, postId);
-    const payload = { userId, postId, version: 1, contentHash };
+    const payload = {
+      userId,
+      postId,
+      version: 1,
+      contentHash,
+      approverId: null,
+      via: "calendar",
+    };
     expect(await decisionsIn(db)).toEqual([{ type, payload, actor: { kind: "user", userId } }]);
     expect(auth.published).toHaveLength(1);
     expect(await db.select().from(promises)).toMatchObject(
@@ -178,6 +190,69 @@ test("decision while an operator's change is not committed: waits, then is told"
   expect(await db.select().from(postDecisions)).toEqual([]);
 });
 
+test("several approved at once: each is answered for by itself", async ({ db, person }) => {
+  const { userId } = person;
+  const [yes, no, changed] = [
+    await proposePost(db, userId),
+    await proposePost(db, userId),
+    await proposePost(db, userId),
+  ] as const;
+  await person.decide(no, NO);
+  const seen = await Promise.all(
+    [yes, no, changed].map(async (postId) => {
+      const { 1: contentHash = "" } = await hashesOf(db, postId);
+      return { postId, version: 1, contentHash };
+    }),
+  );
+  await changeTo(db, { userId, postId: changed, version: 2 });
+  const { status, body } = await person.approve(seen);
+  expect(status).toBe(200);
+  expect(body.outcomes).toEqual([
+    { postId: yes, outcome: "decided" },
+    { postId: no, outcome: "other_decision" },
+    { postId: changed, outcome: "changed" },
+  ]);
+  expect((await decisionsIn(db)).map(({ type }) => type).toSorted()).toEqual([
+    "PostApproved",
+    "PostChangesRequested",
+  ]);
+});
+
+test("approval taken back: changes are asked for, once, and not after the publication", async ({
+  db,
+  person,
+}) => {
+  const postId = await proposePost(db, person.userId);
+  const back = { ...NO, decision: "approval_taken_back" } as const;
+  expect(await person.decide(postId, back)).toMatchObject(CHANGED);
+  await person.decide(postId, YES);
+  for (const { status, body } of [
+    await person.decide(postId, back),
+    await person.decide(postId, back),
+  ]) {
+    expect(status).toBe(200);
+    expect(body.posts).toMatchObject([{ state: "changes_requested", words: NO.words }]);
+  }
+  expect((await decisionsIn(db)).map(({ type }) => type)).toEqual([
+    "PostApproved",
+    "PostChangesRequested",
+  ]);
+  const live = await proposePost(db, person.userId);
+  await person.decide(live, YES);
+  const { 1: contentHash = "" } = await hashesOf(db, live);
+  await db.insert(postPublications).values({
+    postId: live,
+    platform: "instagram",
+    version: 1,
+    contentHash,
+    url: "https://instagram.example/p/1",
+    publishedAt: NOW,
+    publishedBy: "Ada",
+  });
+  const refused = { status: 409, body: { code: "post_decided" } };
+  expect(await person.decide(live, back)).toMatchObject(refused);
+});
+
 test("post of another user, or unknown: not found", async ({ db, person, visitor }) => {
   const postId = await proposePost(db, person.userId);
   const stranger = await visitor();
@@ -185,7 +260,6 @@ test("post of another user, or unknown: not found", async ({ db, person, visitor
   const refused = { status: 404, body: { code: "not_found" } };
   expect(await stranger.decide(postId, YES)).toMatchObject(refused);
   expect(await person.decide(newId("post"), YES)).toMatchObject(refused);
-  expect(await person.decide("1", YES)).toMatchObject(refused);
   expect(await decisionsIn(db)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
+import { MAIL_TOKEN_HEADER } from "#contracts/api/content/calendar.ts";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
@@ -18,6 +19,7 @@ export function siteCors(siteUrl: string): MiddlewareHandler {
       "idempotency-key",
       "prefer",
       "x-client-info",
+      MAIL_TOKEN_HEADER,
     ],
     exposeHeaders: ["retry-after", "x-request-id"],
     maxAge: 86_400,

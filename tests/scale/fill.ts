@@ -16,6 +16,7 @@ export const filled = {
   linkHash: (n: number) => `link ${n}`,
   credentialId: (n: number) => `passkey of owner-${n}@shop.example`,
   codeHash: (n: number) => `code ${n}`,
+  approvalTokenHash: (n: number) => String(n).padStart(64, "0"),
   refundRequestId: (n: number) => `rrq_${n}`,
 } as const;
 
@@ -74,6 +75,12 @@ const STATEMENTS = [
    select post_id, version, content_hash, case version when 1 then 'changes_requested' else 'approved' end,
      case version when 1 then 'Warmer' end, proposed_at
    from post_versions where $1::int > 0 and (version = 1 or hashtext(post_id) % 1000 <> 0)`,
+  `insert into approval_links (id, business_id, approver_id, token_hash, event_id, created_at, mail_due_at, expires_at)
+   select 'apl_' || id, id, 'apr_' || id, lpad((right(id, 12))::bigint::text, 64, '0'), 'evt_' || id, now(), now(),
+     now() + interval '14 days'
+   from businesses where $1::int > 0`,
+  `insert into approval_link_posts (link_id, post_id, version)
+   select 'apl_' || business_id, id, version from posts where $1::int > 0`,
   `insert into post_publications (post_id, platform, version, content_hash, url, published_at, published_by)
    select post_id, platform, version, content_hash, 'https://' || platform || '.example/p/1', decided_at, 'Ada'
    from post_decisions, unnest('{instagram,facebook}'::text[]) platform where $1::int > 0 and decision = 'approved'`,

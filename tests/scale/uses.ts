@@ -32,9 +32,10 @@ import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { findAnnouncedComments, listDueComments } from "#db/content/announce-comments.ts";
 import { findComments, listComments } from "#db/content/find-comments.ts";
-import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
+import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
+import { findReview } from "#db/content/find-review.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
 import { findOwnUpload } from "#db/content/media/find-own-upload.ts";
 import { findUpload } from "#db/content/media/find-upload.ts";
@@ -277,7 +278,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a user's reports": (db) => findReports(db, reader, null),
   "a report of an emailed link": (db) => findReport(db, `rep_bus_${filled.userId(N)}`, MONTH_AGO),
   "the period of a report": (db) => findReportPeriod(db, `rep_bus_${filled.userId(N)}`),
-  "posts that wait for a user": (db) => countWaitingPosts(db, filled.userId(N)),
+  "what an approver's link shows": (db) =>
+    findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
+  "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
   "erased customers": (db) => listErasedCustomers(db),

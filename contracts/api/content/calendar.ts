@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
-import { CHANGE_WORDS_MAX } from "../../content/posts.ts";
+import { CHANGE_WORDS_MAX, DECISION_WAYS } from "../../content/posts.ts";
 import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
 
-const CalendarPost = z.object({
+export const CalendarPost = z.object({
   id: z.string(),
   version: z.int(),
   /** SHA-256 in hex: with the version it names what is decided about. */
@@ -17,8 +17,17 @@ const CalendarPost = z.object({
   plannedOn: z.string(),
   plannedTime: z.string(),
   state: z.enum(["waiting", "approved", "changes_requested", "published"]),
-  /** What the user asked to change. */
+  /** What has to be changed. */
   words: z.nullable(z.string()),
+  /** Null while it waits. */
+  decidedBy: z.nullable(
+    z.object({
+      isYou: z.boolean(),
+      /** Of an approver; null: the owner. */
+      name: z.nullable(z.string()),
+      via: z.enum(DECISION_WAYS),
+    }),
+  ),
   /** Live addresses. */
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** How many; the thread is read when it is opened. */
@@ -26,24 +35,93 @@ const CalendarPost = z.object({
 });
 export type CalendarPost = z.infer<typeof CalendarPost>;
 
-/** `GET /functions/v1/calendar` and `POST /functions/v1/posts/:id/decision`: the last planned post first. */
+export const PostId = z.string().check(z.regex(idPattern("post")));
+
+/** `GET /functions/v1/calendar`: the last planned post first. */
 export const CalendarResponse = z.object({ posts: z.array(CalendarPost) });
 export type CalendarResponse = z.infer<typeof CalendarResponse>;
 
-export const PostId = z.string().check(z.regex(idPattern("post")));
+/** More than the largest plan has in a month. */
+const DECISIONS_MAX = 60;
 
-const seen = {
+/** Version and hash name what was seen; with the post they are the decision's idempotency key. */
+const Seen = z.strictObject({
+  postId: PostId,
   version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   contentHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-};
+});
+export type SeenPost = z.infer<typeof Seen>;
 
-/** `POST /functions/v1/posts/:id/decision`: version and hash are its idempotency key. */
-export const DecidePostRequest = z.discriminatedUnion("decision", [
-  z.strictObject({ ...seen, decision: z.literal("approved") }),
-  z.strictObject({
-    ...seen,
-    decision: z.literal("changes_requested"),
-    words: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHANGE_WORDS_MAX), z.regex(TEXT)),
-  }),
+const changes = {
+  posts: z.tuple([Seen]),
+  words: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHANGE_WORDS_MAX), z.regex(TEXT)),
+};
+const Approved = z.strictObject({
+  decision: z.literal("approved"),
+  posts: z.array(Seen).check(z.minLength(1), z.maxLength(DECISIONS_MAX)),
+});
+const ChangesRequested = z.strictObject({ decision: z.literal("changes_requested"), ...changes });
+
+/** `POST /functions/v1/review/decisions` */
+export const ReviewDecisionsRequest = z.discriminatedUnion("decision", [
+  Approved,
+  ChangesRequested,
 ]);
-export type DecidePostRequest = z.infer<typeof DecidePostRequest>;
+export type ReviewDecisionsRequest = z.infer<typeof ReviewDecisionsRequest>;
+
+/** `POST /functions/v1/posts/decisions` */
+export const DecisionsRequest = z.discriminatedUnion("decision", [
+  Approved,
+  ChangesRequested,
+  /** An approval becomes a request for changes, until the post is published. */
+  z.strictObject({ decision: z.literal("approval_taken_back"), ...changes }),
+]);
+export type DecisionsRequest = z.infer<typeof DecisionsRequest>;
+
+const DECISION_OUTCOMES = [
+  "decided",
+  /** The same decision stood already. */
+  "decided_before",
+  "other_decision",
+  /** A newer version, another text, or withdrawn. */
+  "changed",
+  "not_found",
+] as const;
+export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
+
+const outcomes = z.array(z.object({ postId: z.string(), outcome: z.enum(DECISION_OUTCOMES) }));
+export type DecisionOutcomes = z.infer<typeof outcomes>;
+
+/** Of `POST /functions/v1/posts/decisions`, also when some of several posts were refused. */
+export const DecisionsResponse = z.object({ ...CalendarResponse.shape, outcomes });
+export type DecisionsResponse = z.infer<typeof DecisionsResponse>;
+
+/** Carries the token of an emailed link: no log has headers. */
+export const MAIL_TOKEN_HEADER = "x-mail-token";
+
+const ReviewPost = z.object({
+  ...CalendarPost.shape,
+  /** The post has a newer version than the email of this link. */
+  isNewer: z.boolean(),
+});
+export type ReviewPost = z.infer<typeof ReviewPost>;
+
+/** `GET /functions/v1/review`: what a link from an email shows. */
+export const ReviewResponse = z.object({
+  /** Name of the approver; null: the owner. */
+  decider: z.nullable(z.string()),
+  isExpired: z.boolean(),
+  /** Empty once the link has expired. The first planned post comes first. */
+  posts: z.array(ReviewPost),
+});
+export type ReviewResponse = z.infer<typeof ReviewResponse>;
+
+export const ReviewDecisionsResponse = z.object({ ...ReviewResponse.shape, outcomes });
+export type ReviewDecisionsResponse = z.infer<typeof ReviewDecisionsResponse>;
+
+/** `POST /functions/v1/review/fresh-email` */
+export const FreshEmailResponse = z.object({
+  /** False: one left within the last hour. */
+  isSent: z.boolean(),
+});
+export type FreshEmailResponse = z.infer<typeof FreshEmailResponse>;

@@ -1,0 +1,36 @@
+import { plannedInstant } from "./planned-time.ts";
+import type { PostContent } from "./posts.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const VALID_DAYS_MIN = 14;
+const VALID_DAYS_MAX = 45;
+
+/** Between two emails about changed posts to one approver. */
+const CHANGES_EVERY_MS = HOUR_MS;
+
+type Planned = Pick<PostContent, "plannedOn" | "plannedTime">;
+
+/**
+ * A link decides until its last post goes live, at least 14 days and at most 45.
+ *
+ * @param mailAt milliseconds since the epoch
+ * @returns milliseconds since the epoch
+ */
+export function linkExpiry(mailAt: number, posts: readonly Planned[]): number {
+  const last = Math.max(...posts.map((post) => Date.parse(plannedInstant(post) ?? "") || 0));
+  return Math.min(
+    Math.max(last, mailAt + VALID_DAYS_MIN * DAY_MS),
+    mailAt + VALID_DAYS_MAX * DAY_MS,
+  );
+}
+
+/**
+ * When an email about changed posts leaves.
+ *
+ * @param last when the one before was due; null without one. All are milliseconds since the epoch
+ */
+export function changesMailDue(now: number, last: number | null): number {
+  return last === null ? now : Math.max(now, last + CHANGES_EVERY_MS);
+}

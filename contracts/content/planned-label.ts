@@ -1,0 +1,20 @@
+import type { PostContent } from "./posts.ts";
+
+let format: Intl.DateTimeFormat | undefined;
+
+/** `Friday 27 November at 18:00` */
+export function plannedLabel({
+  plannedOn,
+  plannedTime,
+}: Pick<PostContent, "plannedOn" | "plannedTime">): string {
+  format ??= new Intl.DateTimeFormat("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
+  const parts = new Map(
+    format.formatToParts(new Date(plannedOn)).map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")} at ${plannedTime}`;
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+
+const Row = z.object({
+  email: z.nullable(z.string()),
+  /** First name of the owner, or name of the approver. */
+  name: z.nullable(z.string()),
+  is_owner: z.boolean(),
+  /** False for the owner of a free trial. */
+  has_calendar: z.boolean(),
+  /** As in the brief; null before. */
+  business_name: z.nullable(z.string()),
+  /** Posts that the link may decide about and that nobody decided yet. */
+  waiting: z.int(),
+});
+export type ApprovalRequest = z.infer<typeof Row>;
+
+/** Whom a link's email is for. @returns null when the link is gone, as after the approver was removed */
+export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
+  const [request] = await rowsOf(
+    db,
+    sql`select case when link.approver_id is null then coalesce(account.email, nullif(enquiry.email, ${ERASED_EMAIL}))
+        else approver.email end as email,
+      case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
+        else approver.name end as name,
+      link.approver_id is null as is_owner, link.approver_id is null and own.user_id is not null as has_calendar, (
+        select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
+        where brief.business_id = own.id order by brief.version desc limit 1
+      ) as business_name, (
+        select count(*)::int from ${approvalLinkPosts} named
+        join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
+        where named.link_id = link.id and not exists (
+          select from ${postDecisions} decided where decided.post_id = post.id and decided.version = post.version
+        )
+      ) as waiting
+    from ${approvalLinks} link
+    join ${businesses} own on own.id = link.business_id
+    left join ${approvers} approver on approver.id = link.approver_id
+    left join ${users} account on account.id = own.user_id
+    left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    where link.id = ${linkId}`,
+    Row,
+  );
+  return request ?? null;
+}

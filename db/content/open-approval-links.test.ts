@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { Db } from "#db/client.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
+import { businesses } from "#db/schema/content.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { addApproverRow, openLinks, proposalOf } from "../../tests/support/approval-links.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { test as base } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
+import { claimReceipt } from "./claim-receipt.ts";
+import { decidePost } from "./decide-post.ts";
+import { findApprovalRequest } from "./find-approval-request.ts";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
+
+type Post = { userId: string; postId: string };
+
+const test = base.extend<{ post: Post }>({
+  post: async ({ db }, use) => {
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await use({ userId, postId: await proposePost(db, userId) });
+  },
+});
+
+const requests = async (db: Db) =>
+  db.select().from(outboxEvents).where(eq(outboxEvents.type, "ApprovalRequested"));
+
+test("proposal, answered twice at once: one link and one email for the owner and each approver", async ({
+  db,
+  post,
+}) => {
+  const samId = await addApproverRow(db, post.userId, "Sam");
+  // The owner under a second name.
+  await addApproverRow(db, post.userId, "Ada");
+  const proposal = proposalOf(post.userId, [{ postId: post.postId, version: 1 }]);
+  const opened = await Promise.all([1, 2].map(() => openLinks(db, NOW, proposal)));
+  expect(new Set(opened)).toEqual(new Set([0, 2]));
+  const links = await db.select().from(approvalLinks);
+  expect(new Set(links.map(({ approverId }) => approverId))).toEqual(new Set([null, samId]));
+  expect(await requests(db)).toHaveLength(2);
+  const sams = links.find(({ approverId }) => approverId === samId)?.id ?? "";
+  expect(await findApprovalRequest(db, sams)).toMatchObject({
+    email: "sam@shop.example",
+    is_owner: false,
+    waiting: 1,
+  });
+});
+
+test("post changed three times within an hour: a second email after the hour, with the last version", async ({
+  db,
+  database,
+  post,
+}) => {
+  for (const [version, minutes] of [
+    [2, 0],
+    [3, 10],
+    [4, 20],
+  ] as const) {
+    await changeTo(db, { ...post, version });
+    await openLinks(db, at(minutes), proposalOf(post.userId, [{ postId: post.postId, version }]));
+  }
+  const links = await db.select().from(approvalLinks).orderBy(approvalLinks.mailDueAt);
+  expect(links.map(({ mailDueAt }) => new Date(mailDueAt).toISOString())).toEqual([at(0), at(60)]);
+  const named = await db
+    .select()
+    .from(approvalLinkPosts)
+    .where(eq(approvalLinkPosts.linkId, links[1]?.id ?? ""));
+  expect(named).toMatchObject([{ postId: post.postId, version: 4 }]);
+  const [, later] = (await requests(db)).toSorted((a, b) =>
+    a.nextPublishAt < b.nextPublishAt ? -1 : 1,
+  );
+  const { rows } = await database.query(
+    "select $1::timestamptz > now() + interval '45 minutes' as waits",
+    [later?.nextPublishAt],
+  );
+  expect(rows).toEqual([{ waits: true }]);
+});
+
+test("proposal whose posts are decided, changed or gone by then: no email", async ({
+  db,
+  post,
+}) => {
+  await changeTo(db, { ...post, version: 2 });
+  const outdated = proposalOf(post.userId, [{ postId: post.postId, version: 1 }]);
+  expect(await openLinks(db, NOW, outdated)).toBe(0);
+  await db.delete(businesses);
+  expect(await openLinks(db, NOW, outdated)).toBe(0);
+  expect(await db.select().from(approvalLinks)).toEqual([]);
+});
+
+test("many approvals at once: one email to the approver and one to the owner, each names all", async ({
+  db,
+  post: { userId, postId },
+}) => {
+  const samId = await addApproverRow(db, userId, "Sam");
+  const ids = [postId, await proposePost(db, userId), await proposePost(db, userId)];
+  await openLinks(
+    db,
+    NOW,
+    proposalOf(
+      userId,
+      ids.map((id) => ({ postId: id, version: 1 })),
+    ),
+  );
+  const [link] = await db.select().from(approvalLinks).where(eq(approvalLinks.approverId, samId));
+  const decider = { kind: "link", tokenHash: link?.tokenHash ?? "" } as const;
+  const context = { makeId: newId, now: () => new Date(NOW), correlationId: null };
+  const events = await Promise.all(
+    ids.map(async (id) => {
+      const { 1: contentHash = "" } = await hashesOf(db, id);
+      const facts = { userId, postId: id, version: 1, contentHash } as const;
+      const by = { approverId: samId, via: "link" } as const;
+      const event = newEvent(context, "PostApproved", { kind: "visitor" }, { ...facts, ...by });
+      expect(await decidePost(db, { decider, event, words: null, takesBack: false })).toBe(
+        "decided",
+      );
+      return event;
+    }),
+  );
+  for (const [reader, email] of [
+    ["decider", "sam@shop.example"],
+    ["owner", "ada@shop.example"],
+  ] as const) {
+    const claims = await Promise.all(events.map((event) => claimReceipt(db, event, reader)));
+    const [claimed, ...others] = claims.filter((claim) => claim !== null);
+    expect(others).toEqual([]);
+    expect(claimed).toMatchObject({ email, decided_by: "Sam" });
+    expect(claimed?.decisions).toHaveLength(3);
+    const again = await Promise.all(events.map((event) => claimReceipt(db, event, reader)));
+    expect(again.filter((claim) => claim !== null)).toEqual([claimed]);
+  }
+});

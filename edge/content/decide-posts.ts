@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import type {
+  DecisionOutcome,
+  DecisionOutcomes,
+  DecisionsRequest,
+} from "#contracts/api/content/calendar.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import type { DecidedPostFacts } from "#contracts/events/posts.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { type Decider, decidePost } from "#db/content/decide-post.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { publishEvents } from "../http/publish-events.ts";
+
+type DecidePosts = {
+  decider: Decider;
+  actor: Actor;
+  facts: Pick<DecidedPostFacts, "userId" | "enquiryId" | "approverId" | "via">;
+  body: DecisionsRequest;
+};
+
+/**
+ * Each post is decided by itself.
+ *
+ * @throws {AppError} `post_changed`, `post_decided` or `not_found` when no decision of the request stands
+ */
+export async function decidePosts(
+  c: Context<AppEnv>,
+  { db }: EdgeDeps,
+  { decider, actor, facts, body }: DecidePosts,
+): Promise<DecisionOutcomes> {
+  const isApproval = body.decision === "approved";
+  const type = isApproval ? "PostApproved" : "PostChangesRequested";
+  const decided = await Promise.all(
+    body.posts.map(async (seen) => {
+      const event = newEvent(c.var.events, type, actor, { ...facts, ...seen });
+      const outcome = await decidePost(db, {
+        decider,
+        event,
+        words: isApproval ? null : body.words,
+        takesBack: body.decision === "approval_taken_back",
+      });
+      return { postId: seen.postId, event, outcome };
+    }),
+  );
+  publishEvents(
+    c,
+    decided.flatMap(({ event, outcome }) => (outcome === "decided" ? [event] : [])),
+  );
+  const outcomes = decided.map(({ postId, outcome }) => {
+    if (outcome === "signed_out") throw unauthenticatedError();
+    return { postId, outcome };
+  });
+  const refused = outcomes.map(({ outcome }) => errorOf(outcome, isApproval));
+  const [first] = refused;
+  if (first !== undefined && first !== null && !refused.includes(null)) throw first;
+  return outcomes;
+}
+
+function errorOf(outcome: DecisionOutcome, isApproval: boolean): AppError | null {
+  switch (outcome) {
+    case "decided":
+    case "decided_before":
+      return null;
+    // Without the newer text: an error holds no personal data, so the page reads it.
+    case "changed":
+      return new AppError("post_changed", CALENDAR_MESSAGES.changed);
+    case "other_decision":
+      return new AppError(
+        "post_decided",
+        isApproval ? CALENDAR_MESSAGES.decidedChanges : CALENDAR_MESSAGES.decidedApproved,
+      );
+    case "not_found":
+      return new AppError("not_found", MESSAGES.refused.notFound);
+  }
+}

@@ -1,0 +1,86 @@
+import { type Context, Hono } from "hono";
+import {
+  type FreshEmailResponse,
+  MAIL_TOKEN_HEADER,
+  ReviewDecisionsRequest,
+  type ReviewDecisionsResponse,
+  type ReviewResponse,
+} from "#contracts/api/content/calendar.ts";
+import { AppError } from "#contracts/errors.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { findReview, type Review } from "#db/content/find-review.ts";
+import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
+import { ownerFactsOf } from "#db/content/post-owner.ts";
+import { renewApprovalLink } from "#db/content/renew-approval-link.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import { DECISIONS_MAX_BYTES } from "./calendar.ts";
+import { toCalendarPost } from "./calendar-post.ts";
+import { decidePosts } from "./decide-posts.ts";
+
+/** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
+export function reviewRoutes(deps: EdgeDeps) {
+  const { checkoutLimiter: limiter, db } = deps;
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(await getReview(c, deps))))
+    .post(
+      "/decisions",
+      ...validateJson(limiter, DECISIONS_MAX_BYTES, ReviewDecisionsRequest),
+      async (c) => {
+        const { tokenHash, review } = await getReview(c, deps);
+        const outcomes = await decidePosts(c, deps, {
+          decider: { kind: "link", tokenHash },
+          actor: VISITOR_ACTOR,
+          facts: { ...ownerFactsOf(review), approverId: review.approver_id, via: "link" },
+          body: c.req.valid("json"),
+        });
+        const answer: ReviewDecisionsResponse = {
+          ...toAnswer(await getReview(c, deps)),
+          outcomes,
+        };
+        return c.json(answer);
+      },
+    )
+    .post("/fresh-email", rateLimit(limiter), async (c) => {
+      const { review } = await getReview(c, deps);
+      const event = newEvent(c.var.events, "FreshApprovalLinkRequested", VISITOR_ACTOR, {
+        ...ownerFactsOf(review),
+        linkId: review.link_id,
+      });
+      const isSent = await renewApprovalLink(db, event);
+      if (isSent) publishEvents(c, [event]);
+      const answer: FreshEmailResponse = { isSent };
+      return c.json(answer);
+    });
+}
+
+type OpenedLink = { tokenHash: string; review: Review };
+
+/** @throws {AppError} `not_found` for an unknown link, or one of a removed approver */
+async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink> {
+  const token = c.req.header(MAIL_TOKEN_HEADER) ?? "";
+  const tokenHash = MAIL_TOKEN.test(token) ? mailTokenHash(token) : null;
+  const review =
+    tokenHash === null
+      ? null
+      : await findReview(deps.db, { tokenHash, at: deps.now().toISOString() });
+  if (tokenHash === null || review === null) {
+    throw new AppError("not_found", CALENDAR_MESSAGES.linkUnknown);
+  }
+  return { tokenHash, review };
+}
+
+function toAnswer({ review }: OpenedLink): ReviewResponse {
+  return {
+    decider: review.approver_name,
+    isExpired: review.is_expired,
+    posts: review.posts.flatMap((row) => {
+      const post = toCalendarPost(row, review.approver_id);
+      return post === null ? [] : { ...post, isNewer: review.versions[row.id] !== row.version };
+    }),
+  };
+}
