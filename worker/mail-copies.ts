@@ -4,8 +4,12 @@ import { createEffects } from "./effects/catalogue.ts";
 import type { Effect } from "./effects/effect.ts";
 import type { Mail } from "./mail/mailer.ts";
 
-/** Messages whose code or link would open the account. */
-const SECRET_MESSAGES: ReadonlySet<string> = new Set(["send-auth-mail", "send-auth-sms"]);
+/** Messages whose code or link would open the account, or decide about posts. */
+const SECRET_MESSAGES: ReadonlySet<string> = new Set([
+  "send-auth-mail",
+  "send-auth-sms",
+  "send-approval-mail",
+]);
 
 export function isViewableMail(effect: string): boolean {
   return effect.startsWith("send-") && !SECRET_MESSAGES.has(effect);

@@ -20,9 +20,11 @@ import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
-import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { createMailLinks } from "#db/content/mail-link.ts";
+import { claimReceipt } from "#db/content/claim-receipt.ts";
+import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
+import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -93,6 +95,8 @@ const material = createMaterialActions({
   store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
   now,
 });
+const mailLinks = createMailLinks(config.AUTH_CODE_SECRET);
+const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
 const effectDeps = {
   smsSender: createSmsSender(config),
   reporter: createReporter(config),
@@ -124,9 +128,15 @@ const effectDeps = {
   },
   isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
-  countWaitingPosts: (userId: string) => countWaitingPosts(db, userId),
   findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
   findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
+  openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
+    openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
+  findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
+  claimReceipt: (
+    event: Parameters<typeof claimReceipt>[1],
+    reader: Parameters<typeof claimReceipt>[2],
+  ) => claimReceipt(db, event, reader),
   stripeActions: createStripeActions({
     db,
     stripe,
@@ -136,7 +146,7 @@ const effectDeps = {
     renewalNotices: config.RENEWAL_NOTICES,
   }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
-  mailLinks: createMailLinks(config.AUTH_CODE_SECRET),
+  mailLinks,
   now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,

@@ -12,9 +12,11 @@ import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
-import { countWaitingPosts } from "#db/content/count-waiting-posts.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { createMailLinks } from "#db/content/mail-link.ts";
+import { claimReceipt } from "#db/content/claim-receipt.ts";
+import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
+import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
@@ -113,6 +115,9 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   });
 }
 
+const mailLinks = createMailLinks(CODE_SECRET);
+const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
+
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
@@ -155,9 +160,16 @@ export function startWorker(
       recordSecondSubscriptions: () => Promise.resolve(0),
       isPromiseOpen: (id) => isPromiseOpen(database.db, id),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
-      countWaitingPosts: (id) => countWaitingPosts(database.db, id),
       findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
       findReportPeriod: (id) => findReportPeriod(database.db, id),
+      openApprovalLinks: (cause) =>
+        openApprovalLinks(
+          database.db,
+          { makeId: newId, now: () => new Date(), tokenHashOf },
+          cause,
+        ),
+      findApprovalRequest: (id) => findApprovalRequest(database.db, id),
+      claimReceipt: (event, reader) => claimReceipt(database.db, event, reader),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,
@@ -166,7 +178,7 @@ export function startWorker(
         now: () => new Date(),
       }),
       codes: createOneTimeCodes(CODE_SECRET),
-      mailLinks: createMailLinks(CODE_SECRET),
+      mailLinks,
       now: () => new Date(),
       teamEmail: "team@tidepost.example",
       siteUrl: "https://tidepost.example",

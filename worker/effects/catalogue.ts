@@ -1,6 +1,6 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
-import type { DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
+import type { ApprovalLinkFacts, DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
@@ -15,21 +15,24 @@ import { checkMaterial } from "./check-material.ts";
 import type { EffectCatalogue, EffectDeps } from "./effect.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
 import { findSecondSubscription } from "./find-second-subscription.ts";
+import { openApprovalLinks } from "./open-approval-links.ts";
 import { refundDuplicate, refundUnderGuarantee } from "./refund-and-cancel.ts";
 import { removeMaterial } from "./remove-material.ts";
 import { reportLeadConversion } from "./report-lead-conversion.ts";
 import { reportPurchaseConversion } from "./report-purchase-conversion.ts";
 import { sendAuthMail } from "./send-auth-mail.ts";
 import { sendAuthSms } from "./send-auth-sms.ts";
+import { sendApprovalMail } from "./send-approval-mail.ts";
 import { sendAutoReply } from "./send-auto-reply.ts";
 import { sendBillingMail } from "./send-billing-mail.ts";
 import { sendCommentsMail } from "./send-comments-mail.ts";
 import { sendContentNotification } from "./send-content-notification.ts";
+import { sendDecisionNotice } from "./send-decision-notice.ts";
+import { sendDecisionReceipt } from "./send-decision-receipt.ts";
 import { sendErasedMail } from "./send-erased-mail.ts";
 import { sendInvoiceMail } from "./send-invoice-mail.ts";
 import { sendPromiseAlert } from "./send-promise-alert.ts";
 import { sendAccountNotice } from "./send-account-notice.ts";
-import { sendProposalMail } from "./send-proposal-mail.ts";
 import { sendPurchaseClaimedMail } from "./send-purchase-claimed-mail.ts";
 import { sendRefundDeclinedMail } from "./send-refund-declined-mail.ts";
 import { sendReportMail } from "./send-report-mail.ts";
@@ -54,6 +57,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "remove-material": removeMaterial(deps),
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
+    },
+    ApprovalRequested: {
+      "send-approval-mail": sendApprovalMail(deps),
+      audit: audit(approvalLinkFacts),
     },
     ApproverAdded: {
       audit: audit((event) => ({ approverId: event.data.approverId })),
@@ -134,6 +141,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     EnquiryAnswered: {
       audit: audit((event) => ({ channel: event.data.channel })),
     },
+    FreshApprovalLinkRequested: {
+      "open-approval-links": openApprovalLinks(deps),
+      audit: audit(approvalLinkFacts),
+    },
     InvoicePaid: {
       "send-invoice-mail": sendInvoiceMail(deps),
       audit: audit((event) => ({ orderId: event.data.orderId })),
@@ -167,9 +178,13 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(subscriptionFacts),
     },
     PostApproved: {
+      "send-decision-receipt": sendDecisionReceipt(deps),
+      "send-decision-notice": sendDecisionNotice(deps),
       audit: audit(decidedPostFacts),
     },
     PostChangesRequested: {
+      "send-decision-receipt": sendDecisionReceipt(deps),
+      "send-decision-notice": sendDecisionNotice(deps),
       "send-content-notification": sendContentNotification(deps),
       audit: audit(decidedPostFacts),
     },
@@ -177,7 +192,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(({ data }) => ({ postId: data.postId, commentId: data.commentId, by: data.by })),
     },
     PostProposed: {
-      "send-proposal-mail": sendProposalMail(deps),
+      "open-approval-links": openApprovalLinks(deps),
       audit: audit(({ data }) => ({
         posts: data.posts.map(({ postId, version }) => `${postId}/${version}`).join(" "),
       })),
@@ -344,7 +359,12 @@ function postFacts({ data }: { data: PostFacts }) {
 }
 
 function decidedPostFacts({ data }: { data: DecidedPostFacts }) {
-  return { postId: data.postId, version: data.version, contentHash: data.contentHash };
+  const { postId, version, contentHash, approverId, via } = data;
+  return { postId, version, contentHash, via, ...(approverId !== null && { approverId }) };
+}
+
+function approvalLinkFacts({ data }: { data: ApprovalLinkFacts }) {
+  return { linkId: data.linkId };
 }
 
 function refundRequestFacts({ data }: { data: RefundRequestFacts }) {

@@ -11,6 +11,8 @@ import type {
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
+import type { Receipt } from "#db/content/claim-receipt.ts";
+import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { MaterialActions } from "../material/actions.ts";
@@ -49,10 +51,20 @@ export type EffectDeps = {
   }) => Promise<number>;
   isPromiseOpen: (promiseId: number) => Promise<boolean>;
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
-  countWaitingPosts: (userId: string) => Promise<number>;
   /** Null when none is left. */
   findAnnouncedComments: (eventId: string) => Promise<AnnouncedComments | null>;
   findReportPeriod: (reportId: string) => Promise<ReportPeriod | null>;
+  /** Returns how many links are new. */
+  openApprovalLinks: (
+    cause: EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">,
+  ) => Promise<number>;
+  /** Null when the link is gone. */
+  findApprovalRequest: (linkId: string) => Promise<ApprovalRequest | null>;
+  /** Null when another event's email names the decision. */
+  claimReceipt: (
+    event: EventOf<"PostApproved"> | EventOf<"PostChangesRequested">,
+    reader: "decider" | "owner",
+  ) => Promise<Receipt | null>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   mailLinks: MailLinks;
@@ -73,6 +85,7 @@ export function skipped(
     | "decided_or_withdrawn"
     | "erased"
     | "expired"
+    | "named_in_another_mail"
     | "no_address"
     | "kept_or_released"
     | "one_per_mailbox_a_day"

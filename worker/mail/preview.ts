@@ -1,3 +1,5 @@
+import { approvalMail } from "./approval-mail.tsx";
+import { decisionMail } from "./decision-mail.tsx";
 import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
 import { billingMail } from "./billing-mail.tsx";
@@ -10,18 +12,18 @@ import { commentsMail, commentsNotification } from "./comments-mail.tsx";
 import { contentNotification } from "./content-notification.tsx";
 import { invoiceMail } from "./invoice-mail.tsx";
 import type { Mail } from "./mailer.ts";
-import { proposalMail } from "./proposal-mail.tsx";
 import { reportMail } from "./report-mail.tsx";
 import { promiseAlert } from "./promise-alert.tsx";
 import {
   SAMPLE_ACCOUNT_MAILS,
   SAMPLE_COMMENT_NOTIFICATIONS,
   SAMPLE_COMMENTS,
+  SAMPLE_APPROVAL_MAILS,
   SAMPLE_CONTENT_NOTIFICATIONS,
+  SAMPLE_DECISION_MAILS,
   SAMPLE_FACTS,
   SAMPLE_FORMS,
   SAMPLE_PROMISE_ALERTS,
-  SAMPLE_PROPOSALS,
   SAMPLE_REPORTS,
 } from "./samples.ts";
 import { teamBillingMail } from "./team-billing-mail.tsx";
@@ -64,9 +66,13 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${name}.content-notification`,
     mail: contentNotification(facts),
   }));
-  const proposals = SAMPLE_PROPOSALS.map((facts) => ({
-    name: `waiting-${facts.waiting}.proposal`,
-    mail: proposalMail(facts),
+  const approvalMails = Object.entries(SAMPLE_APPROVAL_MAILS).map(([name, facts]) => ({
+    name: `${name}.approval`,
+    mail: approvalMail(facts),
+  }));
+  const decisionMails = Object.entries(SAMPLE_DECISION_MAILS).map(([name, facts]) => ({
+    name: `${name}.decision`,
+    mail: decisionMail(facts),
   }));
   const comments = [
     ...Object.entries(SAMPLE_COMMENTS).map(([name, facts]) => ({
@@ -89,9 +95,10 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     ...teamMails,
     ...promiseMails,
     ...contentMails,
-    ...proposals,
     ...comments,
     ...reports,
+    ...approvalMails,
+    ...decisionMails,
     invoice,
   ];
 }

@@ -1,11 +1,13 @@
+import type { PostDecision } from "#contracts/content/posts.ts";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { ApprovalMailInput } from "./approval-mail.tsx";
+import type { DecisionMailInput } from "./decision-mail.tsx";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { CommentsMailInput, CommentsNotificationInput } from "./comments-mail.tsx";
 import type { ContentNotificationInput } from "./content-notification.tsx";
-import type { ProposalMailInput } from "./proposal-mail.tsx";
 import type { ReportMailInput } from "./report-mail.tsx";
 import type { PromiseAlertInput } from "./promise-alert.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
@@ -206,20 +208,18 @@ export const SAMPLE_CONTENT_NOTIFICATIONS: Readonly<Record<string, ContentNotifi
         postId: "pst_01KAHX2J3V7W8R9T0A1B2C3D4E",
         version: 1,
         contentHash: "a".repeat(64),
+        approverId: null,
+        via: "calendar",
       },
     },
   },
 };
 
-export const SAMPLE_PROPOSALS: readonly ProposalMailInput[] = [
-  { waiting: 1, firstName: null },
-  { waiting: 8, firstName: "Amelia" },
-].map((facts) => ({
-  ...facts,
+const READER = {
   to: "amelia@harbour-and-finch.example",
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
-}));
+} as const;
 
 const ONE_COMMENT = { count: 1, post_ids: ["pst_01KAHX2J3V7W8R9T0A1B2C3D4E"], names: [] };
 const THREE_COMMENTS = {
@@ -241,6 +241,7 @@ export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotif
   comment: { ...TEAM, comments: ONE_COMMENT, customerEmail: CUSTOMER_EMAIL, ...ABOUT },
   comments: { ...TEAM, comments: THREE_COMMENTS, customerEmail: null, ...ABOUT },
 };
+
 export const SAMPLE_REPORTS: Readonly<Record<"report" | "corrected", ReportMailInput>> = {
   report: reportSample("Amelia", false),
   corrected: reportSample(null, true),
@@ -257,3 +258,44 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
     correlationId: SAMPLE_FACTS.correlationId,
   };
 }
+
+const REQUEST = { ...READER, token: "a".repeat(43), businessName: "Harbour & Finch" } as const;
+
+export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> = {
+  owner: { ...REQUEST, waiting: 8, name: "Amelia", isOwner: true, hasCalendar: true },
+  trial: { ...REQUEST, waiting: 1, name: null, isOwner: true, hasCalendar: false },
+  approver: { ...REQUEST, waiting: 8, name: "Sam Okafor", isOwner: false, hasCalendar: false },
+};
+
+const WEEK = ["2026-11-27", "2026-12-01"] as const;
+const decided = (decision: PostDecision) =>
+  WEEK.map((plannedOn) => ({
+    decision,
+    plannedOn,
+    plannedTime: "18:00",
+    platforms: ["instagram", "facebook"] as const,
+  }));
+
+export const SAMPLE_DECISION_MAILS: Readonly<Record<string, DecisionMailInput>> = {
+  yours: {
+    ...READER,
+    firstName: "Amelia",
+    decidedBy: null,
+    hasCalendar: true,
+    decisions: decided("approved"),
+  },
+  "of-an-approver": {
+    ...READER,
+    firstName: "Amelia",
+    decidedBy: "Sam Okafor",
+    hasCalendar: true,
+    decisions: decided("changes_requested"),
+  },
+  "without-an-account": {
+    ...READER,
+    firstName: "Sam",
+    decidedBy: null,
+    hasCalendar: false,
+    decisions: [...decided("approved"), ...decided("changes_requested")],
+  },
+};

@@ -45,6 +45,10 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
 /** In London time, as it was typed. */
 export const plannedLabel = (post: PostRow): string => `${post.planned_on}, ${post.planned_time}`;
 
+/** Who decided, and how. */
+export const deciderLabel = (post: PostRow): string =>
+  `By ${post.decided_by ?? "the customer"}, ${post.decided_via === "link" ? "from an email" : "signed in"}`;
+
 const EXCERPT_MAX = 120;
 
 /** Platforms where the post has still to be published. */
@@ -112,6 +116,9 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
             <td>
               <StateBadge state={stateOf(post)} />
               <OpenMarks post={post} now={now} />
+              {post.decided_at === null ? null : (
+                <span class="quiet why">{deciderLabel(post)}</span>
+              )}
             </td>
             {hasWords ? (
               <td>{post.words === null ? null : <div class="said">{post.words}</div>}</td>

@@ -19,7 +19,14 @@ import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { type CommentInput, Comments, newComment, writeComment } from "./comments.tsx";
-import { contentOf, plannedLabel, PostFields, StateBadge, stateOf } from "./post-view.tsx";
+import {
+  contentOf,
+  deciderLabel,
+  plannedLabel,
+  PostFields,
+  StateBadge,
+  stateOf,
+} from "./post-view.tsx";
 import { type PostInput, readPost, readUrls } from "./read-post.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
@@ -297,6 +304,7 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
     {post.decided_at === null ? null : (
       <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>
         <TimeLabel iso={post.decided_at} />
+        <span class="quiet">{deciderLabel(post)}</span>
         {post.words === null ? null : <div class="said">{post.words}</div>}
       </Fact>
     )}

@@ -1,0 +1,31 @@
+import { approvalMail } from "../mail/approval-mail.tsx";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
+import { sendMail } from "./send-mail.ts";
+
+export function sendApprovalMail(
+  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "mailLinks" | "siteUrl">,
+): Effect<"ApprovalRequested"> {
+  return {
+    queue: "email",
+    priority: MAIL_PRIORITY.proposal,
+    external: true,
+    async run({ data: { linkId }, correlationId }, idempotencyKey) {
+      const request = await deps.findApprovalRequest(linkId);
+      if (request === null || request.email === null) return skipped("no_address");
+      if (request.waiting === 0) return skipped("decided_or_withdrawn");
+      const mail = approvalMail({
+        to: request.email,
+        name: request.name,
+        isOwner: request.is_owner,
+        hasCalendar: request.has_calendar,
+        businessName: request.business_name,
+        waiting: request.waiting,
+        token: deps.mailLinks.token("approval", linkId),
+        siteUrl: deps.siteUrl,
+        correlationId,
+      });
+      return sendMail(deps.mailer, mail, idempotencyKey);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { COMPANY } from "#contracts/company.ts";
+import { composeMail } from "./compose-mail.tsx";
+import { greeting, isCompanyName } from "./greeting.ts";
+import type { Mail } from "./mailer.ts";
+import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
+
+export type ApprovalMailInput = {
+  to: string;
+  /** First name of the owner, or name of the approver. */
+  name: string | null;
+  isOwner: boolean;
+  hasCalendar: boolean;
+  businessName: string | null;
+  /** Posts that wait for a decision, 1 or more. */
+  waiting: number;
+  token: string;
+  siteUrl: string;
+  correlationId: string;
+};
+
+const NOTE = "The link is yours: whoever has this email can decide with it.";
+
+/** Asks the owner or an approver to decide about posts, without their texts. */
+export function approvalMail(input: ApprovalMailInput): Mail {
+  const waits = input.waiting === 1 ? "1 post waits" : `${input.waiting} posts wait`;
+  const subject = `${waits} for your yes`;
+  const headline = `${subject}.`;
+  const hello = greeting(input.name?.split(" ")[0] ?? "");
+  const business =
+    input.businessName !== null && isCompanyName(input.businessName)
+      ? input.businessName
+      : "a business";
+  const message = input.isOwner
+    ? "We made something for you. Approve each post, or tell us in a few words what to change. Nothing goes live without a yes."
+    : `You are named to approve posts for ${business}. Approve each post, or tell us in a few words what to change. Nothing goes live without a yes.`;
+  const open = input.waiting === 1 ? "See the post" : "See the posts";
+  // The part after `#` reaches no server log.
+  const url = `${input.siteUrl}/review#${input.token}`;
+  const note = input.hasCalendar
+    ? `${NOTE} All your posts are in your calendar: ${input.siteUrl}/calendar`
+    : NOTE;
+  return composeMail({
+    template: "account",
+    to: input.to,
+    replyTo: COMPANY.email,
+    subject,
+    preview: message,
+    kicker: "Your posts",
+    body: (
+      <>
+        <Headline>{headline}</Headline>
+        <Lead marginTop={20}>{hello}</Lead>
+        <Lead>{message}</Lead>
+        <Action href={url}>{open}</Action>
+        <Paragraph marginTop={28}>{note}</Paragraph>
+      </>
+    ),
+    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
+    reason: input.isOwner
+      ? `You have this email because we make posts for you at ${COMPANY.name}.`
+      : `You have this email because ${business} named you as an approver at ${COMPANY.name}. Reply to have your address removed.`,
+    params: { to_email: input.to, subject, headline, message, link: url, code: "", note },
+    siteUrl: input.siteUrl,
+    correlationId: input.correlationId,
+  });
+}
