@@ -74,7 +74,7 @@ export default defineConfig({
             {
               name: "shared",
               test: /web[\\/]src[\\/]|contracts[\\/]/,
-              minShareCount: 21,
+              minShareCount: 22,
               priority: 1,
             },
             // Modules of the pages where users sign in, buy or manage a subscription.

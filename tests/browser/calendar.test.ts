@@ -118,7 +118,8 @@ describe("calendar", () => {
     await expectToFit(page);
     await saveScreenshots(page, "calendar-words");
     await button(card(page, "Plum cake"), "Send").click();
-    await page.getByText("You asked: Less Welsh, please.").waitFor();
+    await page.getByText("You asked for changes.").waitFor();
+    await page.getByText("Less Welsh, please.").waitFor();
 
     const [asked] = await mailsOf(ada.email, `Changes requested: ${ada.email}`, 1);
     expect(asked?.text).toContain(`${ops}/content/posts/pst_`);
@@ -211,12 +212,13 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     plannedTime: "18:00",
     state: "waiting",
     words: null,
+    decidedBy: null,
     publications: [],
     comments: 0,
   };
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [post] });
   const message = CALENDAR_MESSAGES.changed;
-  await answerCalls(page, "functions/v1/posts/*/decision", 409, { code: "post_changed", message });
+  await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.goto(`${site}/calendar`);
   const approve = button(card(page, post.text), "Approve");
   await approve.waitFor();

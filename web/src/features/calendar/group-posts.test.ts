@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { groupPosts, plannedLabel } from "./group-posts.ts";
+import { groupPosts } from "./group-posts.ts";
 
 const post = (plannedOn: string, state: CalendarPost["state"], plannedTime = "18:00") =>
   ({ plannedOn, plannedTime, state, id: `${plannedOn} ${plannedTime}` }) as CalendarPost;
@@ -34,8 +34,4 @@ test("posts by what happens next, in London's days", () => {
     later: ["2027-07-03 09:00", "2027-07-03 18:00"],
     live: ["2027-06-24 18:00", "2027-06-20 18:00"],
   });
-});
-
-test("planned day and time: as stored", () => {
-  expect(plannedLabel(post("2026-11-27", "waiting", "09:05"))).toBe("Friday 27 November at 09:05");
 });

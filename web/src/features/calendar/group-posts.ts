@@ -41,22 +41,3 @@ function londonDay(now: number): string {
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
-
-let format: Intl.DateTimeFormat | undefined;
-
-/** `Friday 27 November at 18:00` */
-export function plannedLabel({
-  plannedOn,
-  plannedTime,
-}: Pick<CalendarPost, "plannedOn" | "plannedTime">): string {
-  format ??= new Intl.DateTimeFormat("en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
-  const parts = new Map(
-    format.formatToParts(new Date(plannedOn)).map(({ type, value }) => [type, value]),
-  );
-  return `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")} at ${plannedTime}`;
-}

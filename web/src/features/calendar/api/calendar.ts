@@ -1,16 +1,19 @@
-import type { CalendarResponse, DecidePostRequest } from "#contracts/api/content/calendar.ts";
+import type {
+  CalendarResponse,
+  DecisionsRequest,
+  DecisionsResponse,
+} from "#contracts/api/content/calendar.ts";
 import { callApi } from "../../session/call-api.ts";
+
+const contract = () => import("#contracts/api/content/calendar.ts");
 
 /** Each throws a CallError; another error when there was no answer. */
 export async function fetchCalendar(): Promise<CalendarResponse> {
-  return parse(await callApi("GET", "calendar"));
+  const response = await callApi("GET", "calendar");
+  return (await contract()).CalendarResponse.parse(await response.json());
 }
 
-export async function decidePost(id: string, body: DecidePostRequest): Promise<CalendarResponse> {
-  return parse(await callApi("POST", `posts/${encodeURIComponent(id)}/decision`, body));
-}
-
-async function parse(response: Response): Promise<CalendarResponse> {
-  const contract = await import("#contracts/api/content/calendar.ts");
-  return contract.CalendarResponse.parse(await response.json());
+export async function decidePosts(body: DecisionsRequest): Promise<DecisionsResponse> {
+  const response = await callApi("POST", "posts/decisions", body);
+  return (await contract()).DecisionsResponse.parse(await response.json());
 }

@@ -1,34 +1,46 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { readText } from "../../../lib/form-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
-import { Loading } from "../../account/components/loading.tsx";
-import { plannedLabel } from "../group-posts.ts";
+import { decidedByLine } from "../decided-by.ts";
+import type { Decide } from "../hooks/use-decisions.ts";
 
-const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
+export type PostCardProps = {
+  post: CalendarPost;
+  /** Id of the post about which a decision is on its way. */
+  running: string | null;
+  error: string | null;
+  note?: string | undefined;
+  canDecide: boolean;
+  canTakeBack: boolean;
+  onDecide: Decide;
+  /** Below the decision. */
+  children?: ReactNode;
+};
 
 export function PostCard({
   post,
   running,
   error,
+  note,
+  canDecide,
+  canTakeBack,
   onDecide,
-}: {
-  post: CalendarPost;
-  /** Id of the post about which a decision is on its way. */
-  running: string | null;
-  error: string | null;
-  /** Takes what to change; null approves. */
-  onDecide: (words: string | null) => void;
-}) {
+  children,
+}: PostCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isMissing, setIsMissing] = useState(false);
   const card = useRef<HTMLLIElement>(null);
   const wasAsking = useRef(false);
+  const isWaiting = canDecide && post.state === "waiting";
+  const isTakeable = canTakeBack && post.state === "approved";
+  const mayAsk = isWaiting || isTakeable;
   useEffect(() => {
     // The pressed button is gone.
     if (isAsking) card.current?.querySelector("textarea")?.focus();
@@ -37,12 +49,24 @@ export function PostCard({
   }, [isAsking]);
   const label = plannedLabel(post);
   const platforms = post.platforms.map((name) => PLATFORMS[name]).join(", ");
+  const decided = decidedByLine(post);
 
   function ask(form: HTMLFormElement): void {
     const words = readText(new FormData(form), "words").trim();
     setIsMissing(words === "");
     if (words === "") form.querySelector("textarea")?.focus();
     else onDecide(words);
+  }
+
+  /** Only while the focus is on a button of the card, so that no key of a screen reader decides by mistake. */
+  function press(event: KeyboardEvent): void {
+    const isKey = event.isTrusted && !(event.ctrlKey || event.metaKey || event.altKey);
+    if (!isKey || !isWaiting || isAsking || running !== null) return;
+    const key = event.key.toLowerCase();
+    if (key !== "a" && key !== "c") return;
+    event.preventDefault();
+    if (key === "a") onDecide(null);
+    else setIsAsking(true);
   }
 
   return (
@@ -53,11 +77,9 @@ export function PostCard({
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
       <p className="calendar-text">{post.text}</p>
-      {post.state === "changes_requested" && (
-        <p className="calendar-words">
-          <strong>You asked:</strong> {post.words}
-        </p>
-      )}
+      {decided !== null && <p className="calendar-platforms">{decided}</p>}
+      {post.state === "changes_requested" && <p className="calendar-words">{post.words}</p>}
+      {note !== undefined && <p className="calendar-words">{note}</p>}
       {post.publications.length > 0 && (
         <ul className="calendar-links">
           {post.publications.map(({ platform, url }) => (
@@ -70,24 +92,40 @@ export function PostCard({
         </ul>
       )}
       <FormError message={error} />
-      {post.state === "waiting" && !isAsking && (
+      {isWaiting && !isAsking && (
         <div className="customer-ways">
-          <Button disabled={running !== null} onClick={() => onDecide(null)}>
+          <Button
+            disabled={running !== null}
+            aria-keyshortcuts="A"
+            onKeyDown={press}
+            onClick={({ isTrusted }) => isTrusted && onDecide(null)}
+          >
             {running === post.id ? "Approving..." : "Approve"}
             <span className="sr-only">: {label}</span>
           </Button>
-          <Button variant="secondary" disabled={running !== null} onClick={() => setIsAsking(true)}>
+          <Button
+            variant="secondary"
+            disabled={running !== null}
+            aria-keyshortcuts="C"
+            onKeyDown={press}
+            onClick={() => setIsAsking(true)}
+          >
             Ask for changes<span className="sr-only">: {label}</span>
           </Button>
         </div>
       )}
-      {post.state === "waiting" && isAsking && (
+      {isTakeable && !isAsking && (
+        <Button variant="quiet" disabled={running !== null} onClick={() => setIsAsking(true)}>
+          Take the approval back<span className="sr-only">: {label}</span>
+        </Button>
+      )}
+      {mayAsk && isAsking && (
         <form
           noValidate
           onInput={() => setIsMissing(false)}
           onSubmit={(event) => {
             event.preventDefault();
-            ask(event.currentTarget);
+            if (event.isTrusted) ask(event.currentTarget);
           }}
         >
           <TextArea
@@ -115,25 +153,7 @@ export function PostCard({
           </div>
         </form>
       )}
-      <Thread post={post} label={label} />
+      {children}
     </li>
-  );
-}
-
-function Thread({ post, label }: { post: CalendarPost; label: string }) {
-  const [isOpened, setIsOpened] = useState(false);
-  const [count, setCount] = useState(post.comments);
-  return (
-    <details className="comments" onToggle={() => setIsOpened(true)}>
-      <summary>
-        {count === 0 ? "Write a comment" : `Comments (${count})`}
-        <span className="sr-only">: {label}</span>
-      </summary>
-      {isOpened && (
-        <Suspense fallback={<Loading />}>
-          <Comments post={post} label={label} onCount={setCount} />
-        </Suspense>
-      )}
-    </details>
   );
 }

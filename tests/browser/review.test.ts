@@ -1,0 +1,164 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { connectDatabase } from "#db/connect.ts";
+import {
+  accessibilityViolationsInBothSchemes,
+  closeBrowser,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
+import { createSubscriber, supabaseAs } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
+import { tabTo } from "../support/page-actions.ts";
+import { changeTo, proposePost } from "../support/post-rows.ts";
+import { freshAddress, mailsAbout } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+const { site, databaseUrl } = thisStack();
+const { db, close } = connectDatabase(databaseUrl, {
+  max: 1,
+  applicationName: "review-test",
+  onError: () => undefined,
+});
+afterAll(closeBrowser);
+afterAll(close);
+
+/** The browser logs every error response to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
+const LONG_NAME = `Sam ${"Featherstonehaugh".repeat(5)}`;
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const card = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
+const button = (parent: Page | Locator, name: RegExp | string) =>
+  parent.getByRole("button", { name });
+const group = (page: Page, name: RegExp) => page.getByRole("region", { name });
+
+async function mailTo(email: string, subject: RegExp) {
+  return eventually(`a mail ${String(subject)}`, async () => {
+    const mails = await mailsAbout(email);
+    return mails.find((mail) => subject.test(mail.subject)) ?? false;
+  });
+}
+
+async function linkTo(email: string): Promise<string> {
+  const { text } = await mailTo(email, /for your yes$/);
+  return /\S+\/review#[\w-]{43}/.exec(text)?.[0] ?? "";
+}
+
+test("posts: approved from an email in two taps, changes asked for by another, each sees the other's answer", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(REFUSALS);
+  const ada = await createSubscriber(PLANS[0]);
+  const email = freshAddress();
+  const added = await supabaseAs(ada.session.access_token).functions.invoke("brief/approvers", {
+    body: { name: LONG_NAME, email },
+  });
+  expect(added.error).toBeNull();
+  const plan = (text: string, days: number) =>
+    proposePost(db, ada.userId, { text, plannedOn: inDays(days) });
+  await plan("Fig rolls, warm from the oven.", 2);
+  const sams = await linkTo(email);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+  // The first tap opens the link.
+  const page = await visit(phone);
+  await page.goto(sams);
+  await page.getByText(`You decide as ${LONG_NAME}`).waitFor();
+  expect(page.url()).toBe(`${site}/review`);
+  await button(card(page, "Fig rolls"), /^Approve/)
+    .and(page.locator(":enabled"))
+    .waitFor();
+  await expectToFit(page);
+  expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  await saveScreenshots(page, "review-waiting");
+  await button(card(page, "Fig rolls"), /^Approve/).tap();
+  await page
+    .getByText(/^Approved: /)
+    .and(page.locator(":focus"))
+    .waitFor();
+  await page.reload();
+  await page.getByText("You approved this from an email.").waitFor();
+  await saveScreenshots(page, "review-decided");
+
+  await mailTo(email, /^You approved 1 post$/);
+  await mailTo(ada.email, /^Sam Featherstone.* approved 1 post$/);
+
+  // The owner, signed in, takes it back, and asks about another by keys.
+  const owner = await visit(phone);
+  await restoreSession(owner, ada.session);
+  await plan(`Plum cake, ${LONG_WORD}`, 20);
+  const changing = await plan("Seed cake.", 21);
+  await owner.goto(`${site}/calendar`);
+  await owner.getByText(/^Sam Featherstone.* approved this from an email\.$/).waitFor();
+  await button(card(owner, "Fig rolls"), /^Take the approval back/).tap();
+  await owner.keyboard.type("The price is wrong.");
+  await button(card(owner, "Fig rolls"), "Send").tap();
+  await card(owner, "Fig rolls")
+    .and(group(owner, /^We are changing/).getByRole("listitem"))
+    .waitFor();
+  await tabTo(owner, button(card(owner, "Plum cake"), /^Approve/));
+  await owner.keyboard.press("c");
+  await owner.keyboard.type("Less Welsh, please.");
+  await button(card(owner, "Plum cake"), "Send").tap();
+  await owner.getByText("Less Welsh, please.").waitFor();
+  await expectToFit(owner);
+  await saveScreenshots(owner, "review-owner-calendar");
+  await page.reload();
+  await page.getByText("The owner of the account asked for changes.").waitFor();
+
+  // Sam reads an older email after a change by the team.
+  const { text } = await mailTo(email, /for your yes$/);
+  expect(text).toContain("/review#");
+  const links = await eventually("three links", async () => {
+    const mails = await mailsAbout(email);
+    const found = mails.flatMap((mail) => /\S+\/review#[\w-]{43}/.exec(mail.text)?.[0] ?? []);
+    return found.length === 3 && found;
+  });
+  await Promise.all(
+    links.map(async (link) => {
+      const opened = await visit(phone);
+      await opened.goto(link);
+      const approve = button(card(opened, "Seed cake."), /^Approve/);
+      await opened.getByRole("region").first().waitFor();
+      if ((await approve.count()) === 0) return;
+      await changeTo(
+        db,
+        { userId: ada.userId, postId: changing, version: 2 },
+        { text: "Seed cake, sliced.", plannedOn: inDays(21) },
+      );
+      await approve.click();
+      await opened.getByText(CALENDAR_MESSAGES.changed).waitFor();
+      await card(opened, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
+      await button(opened, "Send me a fresh email").click();
+      await opened.getByText(CALENDAR_MESSAGES.freshSent).waitFor();
+      await saveScreenshots(opened, "review-newer");
+    }),
+  );
+
+  await plan("Tea loaf.", 22);
+  await owner.reload();
+  await button(owner, "Approve all 2").tap();
+  await saveScreenshots(owner, "review-approve-all");
+  await button(owner, "Approve 2 posts").tap();
+  await owner.getByText(CALENDAR_MESSAGES.approvedAll(2)).waitFor();
+}, 120_000);
+
+test("review without a token, and with one that nobody sent: says what to do", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(REFUSALS);
+  const page = await visit();
+  await page.goto(`${site}/review`);
+  await page.getByText(CALENDAR_MESSAGES.linkMissing).waitFor();
+  await page.goto(`${site}/review#${"a".repeat(43)}`);
+  await page.getByText(CALENDAR_MESSAGES.linkUnknown).waitFor();
+});

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ALL, type Decisions } from "../hooks/use-decisions.ts";
+
+/** Names each post before one press approves all. */
+export function ApproveAll({
+  posts,
+  decisions: { running, approveAll },
+  isReady = true,
+}: {
+  /** All are on the page. */
+  posts: readonly CalendarPost[];
+  decisions: Decisions;
+  isReady?: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const summary = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOpen) summary.current?.focus();
+  }, [isOpen]);
+  if (posts.length < 2) return null;
+  if (!isOpen) {
+    return (
+      <Button
+        variant="secondary"
+        className="mt-5"
+        disabled={running !== null || !isReady}
+        onClick={() => setIsOpen(true)}
+      >
+        Approve all {posts.length}
+      </Button>
+    );
+  }
+  return (
+    <div className="calendar-all">
+      <h3 ref={summary} tabIndex={-1} className="text-lg">
+        Approve these {posts.length} posts?
+      </h3>
+      <ul>
+        {posts.map((post) => (
+          <li key={post.id}>{plannedLabel(post)}</li>
+        ))}
+      </ul>
+      <div className="customer-ways">
+        <Button
+          disabled={running !== null}
+          onClick={({ isTrusted }) => isTrusted && approveAll(posts)}
+        >
+          {running === ALL ? "Approving..." : `Approve ${posts.length} posts`}
+        </Button>
+        <Button variant="quiet" disabled={running !== null} onClick={() => setIsOpen(false)}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}

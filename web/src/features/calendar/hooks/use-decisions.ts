@@ -1,0 +1,98 @@
+import { type RefObject, useRef, useState } from "react";
+import type {
+  CalendarPost,
+  DecisionOutcomes,
+  DecisionsRequest,
+} from "#contracts/api/content/calendar.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { hasCode } from "../../../lib/call-error.ts";
+import { type Outcome, success, useAction } from "../../../lib/use-action.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+
+const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
+
+/** Takes what to change; null approves. */
+export type Decide = (words: string | null) => void;
+
+/** `running` of a decision about several posts. */
+export const ALL = "all";
+
+export type Decisions = {
+  decide: (post: CalendarPost, words: string | null) => void;
+  approveAll: (posts: readonly CalendarPost[]) => void;
+  /** Id of the post about which a decision is on its way, or {@link ALL}. */
+  running: string | null;
+  outcome: Outcome | null;
+  /** The last post that was decided about, or {@link ALL}. */
+  acted: string | null;
+  /** Where the outcome is said: it takes the focus when the pressed button is gone. */
+  result: RefObject<HTMLParagraphElement | null>;
+};
+
+/**
+ * @param send also shows the answer
+ * @param refresh shows what stands by now
+ */
+export function useDecisions(
+  send: (body: DecisionsRequest) => Promise<DecisionOutcomes>,
+  refresh: () => Promise<unknown>,
+): Decisions {
+  const action = useAction();
+  const [acted, setActed] = useState<string | null>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+
+  async function run(
+    name: string,
+    body: DecisionsRequest,
+    say: (outcomes: DecisionOutcomes) => string,
+  ): Promise<void> {
+    setActed(name);
+    await action.run(
+      async () => {
+        try {
+          return success(say(await send(body)));
+        } catch (failed) {
+          if (["post_changed", "post_decided", "not_found"].some((code) => hasCode(failed, code))) {
+            await refresh();
+          }
+          throw failed;
+        }
+      },
+      ERRORS,
+      name,
+    );
+    if (result.current?.textContent !== "") result.current?.focus();
+  }
+
+  function decide(post: CalendarPost, words: string | null): void {
+    const label = plannedLabel(post);
+    const posts: [ReturnType<typeof seenOf>] = [seenOf(post)];
+    if (words === null) {
+      void run(post.id, { decision: "approved", posts }, () => CALENDAR_MESSAGES.approved(label));
+      return;
+    }
+    const decision = post.state === "approved" ? "approval_taken_back" : "changes_requested";
+    void run(post.id, { decision, posts, words }, () => CALENDAR_MESSAGES.asked(label));
+  }
+
+  function approveAll(posts: readonly CalendarPost[]): void {
+    void run(ALL, { decision: "approved", posts: posts.map(seenOf) }, sayAll);
+  }
+
+  const { running, outcome } = action;
+  return { decide, approveAll, running, outcome, acted, result };
+}
+
+const seenOf = ({ id, version, contentHash }: CalendarPost) => ({
+  postId: id,
+  version,
+  contentHash,
+});
+
+function sayAll(outcomes: DecisionOutcomes): string {
+  const done = outcomes.filter(({ outcome }) => outcome.startsWith("decided")).length;
+  const others = outcomes.length - done;
+  const said = CALENDAR_MESSAGES.approvedAll(done);
+  return others === 0 ? said : `${said} ${CALENDAR_MESSAGES.notApproved(others)}`;
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from "react";
+import type { ReviewDecisionsRequest, ReviewResponse } from "#contracts/api/content/calendar.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { hasCode } from "../../../lib/call-error.ts";
+import { success, useAction } from "../../../lib/use-action.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { ApproveAll } from "../../calendar/components/approve-all.tsx";
+import { DecisionResult } from "../../calendar/components/decision-result.tsx";
+import { PostCard } from "../../calendar/components/post-card.tsx";
+import { PostGroup } from "../../calendar/components/post-group.tsx";
+import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+import { decideByLink, requestFreshEmail } from "../api/review.ts";
+import { useMailToken } from "../hooks/use-mail-token.ts";
+import { useReview } from "../hooks/use-review.ts";
+
+/** Scanners of mailboxes that press buttons do it at once. */
+const READY_AFTER_MS = 1_000;
+
+const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
+
+export function ReviewPage() {
+  const token = useMailToken();
+  return (
+    <>
+      <PageHead
+        title="Your posts."
+        lead="Nothing goes live without a yes. All times are London times."
+      />
+      <div className="page-width pb-(--section)">
+        {token === undefined && <Loading />}
+        {token === null && (
+          <Notice text={CALENDAR_MESSAGES.linkMissing}>
+            <p className="mt-2">
+              Or{" "}
+              <Link href={paths.calendar} className="text-link">
+                sign in and open your calendar
+              </Link>
+              .
+            </p>
+          </Notice>
+        )}
+        {typeof token === "string" && <Review key={token} token={token} />}
+      </div>
+    </>
+  );
+}
+
+function Review({ token }: { token: string }) {
+  const { review, error, show, load, retry } = useReview(token);
+  // Also when an approver is removed while the page is open.
+  if (hasCode(error, "not_found")) return <Notice text={CALENDAR_MESSAGES.linkUnknown} />;
+  if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
+  if (error === null) return <Loading />;
+  return (
+    <div role="alert" className="account-notice">
+      <p>{CALENDAR_MESSAGES.loadFailed}</p>
+      <Button variant="secondary" className="mt-5" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Posts({
+  token,
+  review,
+  show,
+  load,
+}: {
+  token: string;
+  review: ReviewResponse;
+  show: (review: ReviewResponse) => void;
+  load: () => Promise<void>;
+}) {
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsReady(true), READY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const decisions = useDecisions(async (body) => {
+    const { outcomes, ...next } = await decideByLink(token, body as ReviewDecisionsRequest);
+    show(next);
+    return outcomes;
+  }, load);
+  const { outcome, acted, running } = decisions;
+  const { posts, decider, isExpired } = review;
+  const isShownAtPost = outcome?.tone === "error" && posts.some(({ id }) => id === acted);
+  const isOpen = ({ state, isNewer }: (typeof posts)[number]) => state === "waiting" && !isNewer;
+  const waiting = posts.filter(isOpen);
+  const newer = posts.filter(({ state, isNewer }) => state === "waiting" && isNewer);
+  const decided = posts.filter(({ state }) => state !== "waiting");
+
+  const card = (post: (typeof posts)[number]) => (
+    <PostCard
+      key={post.id}
+      post={post}
+      running={isReady ? running : "drawn"}
+      error={isShownAtPost && post.id === acted ? outcome.text : null}
+      note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
+      canDecide={isOpen(post)}
+      canTakeBack={false}
+      onDecide={(words) => decisions.decide(post, words)}
+    />
+  );
+  return (
+    <>
+      {!isExpired && decider !== null && (
+        <p className="calendar-decider">
+          You decide as <strong>{decider}</strong>. Is that not you? Please close this page: the
+          link belongs to them.
+        </p>
+      )}
+      <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
+      {isExpired && (
+        <Notice text={CALENDAR_MESSAGES.linkExpired}>
+          <FreshEmail token={token} />
+        </Notice>
+      )}
+      <PostGroup
+        name="waiting"
+        title={`Waiting for you (${waiting.length})`}
+        posts={waiting}
+        empty={isExpired ? undefined : "Nothing waits for you."}
+        head={<ApproveAll posts={waiting} decisions={decisions} isReady={isReady} />}
+      >
+        {card}
+      </PostGroup>
+      <PostGroup
+        name="newer"
+        title="Changed since your email"
+        posts={newer}
+        head={<FreshEmail token={token} />}
+      >
+        {card}
+      </PostGroup>
+      <PostGroup name="decided" title="Decided" posts={decided}>
+        {card}
+      </PostGroup>
+    </>
+  );
+}
+
+function FreshEmail({ token }: { token: string }) {
+  const action = useAction();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="mt-5"
+        disabled={action.isRunning}
+        onClick={() =>
+          void action.run(async () => {
+            const { isSent } = await requestFreshEmail(token);
+            return success(isSent ? CALENDAR_MESSAGES.freshSent : CALENDAR_MESSAGES.freshLimited);
+          }, ERRORS)
+        }
+      >
+        {action.isRunning ? "Sending..." : "Send me a fresh email"}
+      </Button>
+      <p role={action.errorText === null ? "status" : "alert"} className="mt-2">
+        {action.outcome?.text}
+      </p>
+    </>
+  );
+}
+
+function Notice({ text, children }: { text: string; children?: React.ReactNode }) {
+  return (
+    <div className="account-notice">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

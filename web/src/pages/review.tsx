@@ -1,0 +1,12 @@
+import { ReviewPage } from "../features/review/components/review-page.tsx";
+import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import type { Page } from "../lib/page.ts";
+import calendarStyles from "../styles/calendar.css?url";
+
+export const page: Page = {
+  ...ownStylesheet(calendarStyles),
+  noindex: true,
+  title: "Posts that wait for you | Tidepost",
+  description: "Approve the posts of your email, or tell us in a few words what to change.",
+  Body: ReviewPage,
+};
