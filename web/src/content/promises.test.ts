@@ -111,6 +111,7 @@ const NOT_A_CLOCK: Readonly<Record<string, string>> = {
   "months month": PRICES,
   "3 month": PRICES,
   "12 month": "a limit of liability",
+  "REPORT_LINK_DAYS day": "when the link of a report expires",
   "10 minute": "when an offer on a page expires",
   "minutes minute": "when a code may be typed again",
   "90 day": KEPT_DATA,

@@ -1,6 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 
-export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
+export { TRIAL } from "#contracts/content/trial.ts";
 
 /** Counted from the day of payment. */
 export const AFTER_PAYMENT = {

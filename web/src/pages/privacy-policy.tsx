@@ -187,6 +187,10 @@ const SECTIONS: readonly LegalSection[] = [
           who may approve at any time; they are gone at once.
         </li>
         <li>
+          Posts that we made for your free trial, with what you decided and asked to change:{" "}
+          {RETENTION_PERIODS.briefYears} year, or until you have your trial request deleted.
+        </li>
+        <li>
           Files that you upload: as long as your brief, or until you remove them, which you can do
           at any time. We remove the location from photos and videos, and whatever else your camera
           has noted in them. What is left of an upload that you do not finish goes within two days.

@@ -1,25 +1,32 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { planOf } from "#contracts/billing/plans.ts";
-import { type Allowance, allowanceOf, monthsOver } from "#contracts/content/posts.ts";
+import { allowanceOf, monthsOver } from "#contracts/content/posts.ts";
+import { TRIAL } from "#contracts/content/trial.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import type { ProposedPost } from "#db/ops/propose-posts.ts";
 
-type Subscription = ContentCustomer["subscription"];
+const planOfCustomer = ({ subscription }: ContentCustomer) =>
+  subscription === null ? null : planOf(subscription.price_id);
 
 const plannedDays = (posts: readonly PostRow[]) =>
   posts.flatMap((post) => (post.is_withdrawn ? [] : post.planned_on));
 
 export const AllowanceNote: FC<{
-  subscription: Subscription;
+  customer: ContentCustomer;
   posts: readonly PostRow[];
   now: Date;
-}> = ({ subscription, posts, now }) => {
-  const plan = subscription === null ? null : planOf(subscription.price_id);
-  if (plan === null) return <p class="quiet">No plan with posts.</p>;
+}> = ({ customer, posts, now }) => {
+  const plan = planOfCustomer(customer);
   const days = plannedDays(posts);
+  if (customer.enquiry_id !== null) {
+    return (
+      <p>{`${days.length} planned. A free trial has ${TRIAL.posts} posts or ${TRIAL.reels} reel.`}</p>
+    );
+  }
+  if (plan === null) return <p class="quiet">No plan with posts.</p>;
   const thisMonth = londonTime(now.getTime()).day.slice(0, 7);
   const months = [...new Set([thisMonth, ...days.map((day) => day.slice(0, 7))])]
     .filter((month) => month >= thisMonth)
@@ -41,36 +48,39 @@ export const AllowanceNote: FC<{
   );
 };
 
-/** Months that the new posts bring over the allowance. @param posts may hold the new ones: of a form that was sent twice */
+/**
+ * Says where the new posts are more than is included: `13 of 12 in December 2026`.
+ *
+ * @param posts may hold the new ones: of a form that was sent twice
+ */
 export function overAllowance(
-  subscription: Subscription,
+  customer: ContentCustomer,
   posts: readonly PostRow[],
   proposed: readonly ProposedPost[],
-): Allowance[] {
-  const plan = subscription === null ? null : planOf(subscription.price_id);
+): string[] {
+  const others = plannedDays(posts.filter(({ id }) => !proposed.some((post) => post.id === id)));
+  if (customer.enquiry_id !== null) {
+    const planned = others.length + proposed.length;
+    return planned > TRIAL.posts ? [`${planned} of ${TRIAL.posts} in the free trial`] : [];
+  }
+  const plan = planOfCustomer(customer);
   if (plan === null) return [];
-  const others = posts.filter(({ id }) => !proposed.some((post) => post.id === id));
   const newDays = proposed.map(({ plannedOn }) => plannedOn);
-  return monthsOver(plannedDays(others), newDays, plan);
+  return monthsOver(others, newDays, plan).map(
+    ({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`,
+  );
 }
 
-/** Whether the operator agreed to propose more than the plan has. */
+/** Whether the operator agreed to propose more than is included. */
 export const mayGoOver = (form: URLSearchParams) => form.get("over") === "yes";
 
-export const OverField: FC<{ over: readonly Allowance[] }> = ({ over }) =>
+export const OverField: FC<{ over: readonly string[] }> = ({ over }) =>
   over.length === 0 ? null : (
     <label class="choice">
       <input type="checkbox" name="over" value="yes" />
       <span>
-        Propose more than the plan has
-        <span class="hint">
-          {over
-            .map(
-              ({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`,
-            )
-            .join("; ")}
-          . The customer is not charged for it.
-        </span>
+        Propose more than is included
+        <span class="hint">{over.join("; ")}. The customer is not charged for it.</span>
       </span>
     </label>
   );

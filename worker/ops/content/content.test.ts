@@ -4,6 +4,7 @@ import { postDecisions, postPublications, posts, postVersions } from "#db/schema
 import { test as base, type TestDatabase } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { hashesOf, POST, proposePost } from "../../../tests/support/post-rows.ts";
 
 // The console's clock starts on 2026-11-20 at 23:13.
@@ -33,7 +34,7 @@ async function decide(db: Db, postId: string, words: string | null = null) {
 }
 
 async function eventsIn({ query }: TestDatabase) {
-  const { rows } = await query<{ type: string }>(
+  const { rows } = await query<{ type: string; id: string }>(
     "select type, aggregate_id as id, actor, payload from outbox_events where type like 'Post%' order by occurred_at, id",
   );
   return rows;
@@ -74,6 +75,47 @@ test("post that is not complete: nothing is proposed, its text stays", async ({ 
   expect(html).toContain("This day and time are over.");
   expect(html).toContain("Fig &lt;rolls&gt;.");
   expect(await db.select().from(posts)).toEqual([]);
+});
+
+test("free trial: its posts proposed from the enquiry's page, a fourth one only when the operator says so", async ({
+  db,
+  database,
+}) => {
+  const { submissionId: enquiryId } = seedIds();
+  const payload = { submissionId: enquiryId, formType: "free-trial", conversionConsent: false };
+  await seedEnquiry(db, { email: "ada@shop.example" });
+  await database.query("update form_submissions set form_type = 'free-trial'");
+  await seedEvent(db, { event: { payload } });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${enquiryId}`;
+  const enquiry = await (await get(`/ops/customers/${enquiryId}`)).text();
+  expect(enquiry).toContain(`href="${path}">Posts`);
+  expect(await (await get(path)).text()).toMatch(
+    /G•••.*0 planned\. A free trial has 3 posts or 1 reel\./s,
+  );
+  for (const text of ["Figs.", "Plums.", "Pears."]) {
+    expect((await send(`${path}/propose`, fieldsOf(text))).status).toBe(303);
+  }
+  const refused = await send(`${path}/propose`, fieldsOf("Quinces."));
+  expect(await refused.text()).toMatch(/4 of 3 in the free trial/);
+  const agreed = [...fieldsOf("Quinces."), ["over", "yes"]] as [string, string][];
+  expect((await send(`${path}/propose`, agreed)).status).toBe(303);
+  const proposed = await db.select().from(posts);
+  expect(proposed).toHaveLength(4);
+  const events = await eventsIn(database);
+  expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 4 }, () => enquiryId));
+  const first = { userId: null, enquiryId, subscriptionId: null };
+  expect(events[0]).toMatchObject({ type: "PostProposed", payload: first });
+  const post = `/ops/content/posts/${proposed[0]?.id ?? ""}`;
+  expect(await (await get(post)).text()).toContain(`href="${path}">Posts of G•••`);
+  const changed = await send(`${post}/change`, [["version", "1"], ...fieldsOf("Quinces!")]);
+  expect(changed.headers.get("location")).toBe(`${post}?notice=changed`);
+});
+
+test("enquiry that is no free trial: nothing can be proposed", async ({ db }) => {
+  await seedEnquiry(db, { email: "ada@shop.example" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  expect((await get(`/ops/content/${seedIds().submissionId}`)).status).toBe(404);
 });
 
 test("customer whose subscription has ended: nothing can be proposed", async ({

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import type { Allowance, PostState } from "#contracts/content/posts.ts";
+import type { PostState } from "#contracts/content/posts.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
@@ -13,7 +13,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
 import { MonthField } from "./month.tsx";
 import { PostFields, PostTable, stateOf } from "./post-view.tsx";
-import { customerNotFound, findCustomerOfPath, propose } from "./propose.ts";
+import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
 /** Of the work list. */
@@ -21,7 +21,7 @@ const PAST_DAYS = 60;
 const DAY_MS = 86_400_000;
 
 /** What the form of one post shows; its id makes a second sending harmless. */
-type PostForm = { id: string; post: PostInput; over: readonly Allowance[] };
+type PostForm = { id: string; post: PostInput; over: readonly string[] };
 
 export function contentRoutes(deps: OpsDeps) {
   const { db } = deps;
@@ -43,17 +43,16 @@ export function contentRoutes(deps: OpsDeps) {
       const given = form.get("id") ?? "";
       const id = isId("post", given) ? given : deps.makeId("post");
       const post = readPost(form, deps.now());
-      const { subscription } = customer;
-      if (subscription === null || post.value === null) {
+      if (!mayBeProposedTo(customer) || post.value === null) {
         return customerPage(c, deps, customer, { id, post, over: [] });
       }
       const posts = [{ ...post.value, id }];
       const before = await listPostsOfCustomer(db, customerKeyOf(customer));
-      const over = overAllowance(subscription, before, posts);
+      const over = overAllowance(customer, before, posts);
       if (over.length > 0 && !mayGoOver(form)) {
         return customerPage(c, deps, customer, { id, post, over });
       }
-      return propose(c, deps, { ...customer, subscription }, posts);
+      return propose(c, deps, customer, posts);
     });
 }
 
@@ -97,11 +96,10 @@ async function customerPage(
   customer: ContentCustomer,
   refused: PostForm | null,
 ) {
-  const { subscription } = customer;
   const key = customerKeyOf(customer);
   const posts = await listPostsOfCustomer(db, key);
   const { mayAct, csrfToken } = signedInOf(c);
-  const mayPropose = mayAct && subscription !== null;
+  const mayPropose = mayAct && mayBeProposedTo(customer);
   const form = refused ?? { id: makeId("post"), post: NO_POST, over: [] };
   return page(
     c,
@@ -116,9 +114,9 @@ async function customerPage(
       ) : null}
       {refused === null ? null : (
         <p class="notice bad" role="alert">
-          {subscription === null
-            ? "Nothing was proposed: no subscription is open."
-            : "Nothing was proposed yet: look at the post below."}
+          {mayBeProposedTo(customer)
+            ? "Nothing was proposed yet: look at the post below."
+            : "Nothing was proposed: no subscription is open."}
         </p>
       )}
       {mayPropose ? (
@@ -130,7 +128,7 @@ async function customerPage(
       ) : null}
       <section>
         <h2>Planned</h2>
-        <AllowanceNote subscription={subscription} posts={posts} now={now()} />
+        <AllowanceNote customer={customer} posts={posts} now={now()} />
         <PostTable posts={posts} now={now()} />
       </section>
       {mayPropose ? (

@@ -127,7 +127,7 @@ test("more posts than the plan has: proposed only when the operator says so", as
   const form = [month, ...formOf(html)];
   const refused = await send(`${path}/propose`, form);
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("more posts than the plan has");
+  expect(await refused.text()).toContain("more posts than are included");
   expect(await db.select().from(posts)).toEqual([]);
   expect((await send(`${path}/propose`, [...form, ["over", "yes"]])).status).toBe(303);
   expect(await (await get(`/ops/content/${userId}`)).text()).toContain("1 more than in the plan");

@@ -5,7 +5,7 @@ import type { FC } from "hono/jsx";
 import { BANK_HOLIDAYS } from "#contracts/bank-holidays.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
-import type { Allowance, PostContent } from "#contracts/content/posts.ts";
+import type { PostContent } from "#contracts/content/posts.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId } from "#contracts/ids.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
@@ -20,7 +20,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
 import { contentOf } from "./post-view.tsx";
-import { customerNotFound, findCustomerOfPath, propose } from "./propose.ts";
+import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
 import { whyRefused } from "./read-post.ts";
 
 /** Checks and proposes the posts of a month that are pasted at once. Checking stores nothing. */
@@ -38,15 +38,14 @@ export function monthRoutes(deps: OpsDeps) {
       const form = c.get("form");
       const checked = await check(deps, customer, form);
       if (!isReady(checked)) return monthPage(c, customer, checked, "errors");
-      const { subscription } = customer;
-      if (subscription === null) return monthPage(c, customer, checked, "no_subscription");
+      if (!mayBeProposedTo(customer)) return monthPage(c, customer, checked, "no_subscription");
       // Nothing is proposed that the operator has not seen in the table.
       if (form.get("checked") !== checked.hash) return monthPage(c, customer, checked, "changed");
       if (checked.over.length > 0 && !mayGoOver(form)) {
         return monthPage(c, customer, checked, "over");
       }
       const posts = checked.rows.map(({ id, post }) => ({ ...post, id }));
-      return propose(c, deps, { ...customer, subscription }, posts);
+      return propose(c, deps, customer, posts);
     });
 }
 
@@ -63,7 +62,7 @@ type Checked = {
   error: string | null;
   rows: readonly CheckedRow[];
   unread: readonly string[];
-  over: readonly Allowance[];
+  over: readonly string[];
 };
 
 const isReady = ({ error, rows }: Checked) =>
@@ -94,7 +93,7 @@ async function check(
     return { ...row, error, id: ids[index] ?? makeId("post"), notes: notesOf(row.post, brief) };
   });
   const proposed = rows.map(({ id, post }) => ({ ...post, id }));
-  const over = overAllowance(customer.subscription, posts, proposed);
+  const over = overAllowance(customer, posts, proposed);
   return { paste, hash, error: null, rows, unread: month.unread, over };
 }
 
@@ -122,7 +121,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   errors: "Nothing was proposed yet: mend the text below, then check it again.",
   changed:
     "Nothing was proposed yet: the text has changed since it was checked. Look at the posts.",
-  over: "Nothing was proposed yet: these are more posts than the plan has.",
+  over: "Nothing was proposed yet: these are more posts than are included.",
   no_subscription: "Nothing was proposed: no subscription is open.",
 };
 

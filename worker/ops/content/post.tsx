@@ -27,6 +27,7 @@ import {
   StateBadge,
   stateOf,
 } from "./post-view.tsx";
+import { mayBeProposedTo } from "./propose.ts";
 import { type PostInput, readPost, readUrls } from "./read-post.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
@@ -82,7 +83,9 @@ export function postRoutes(deps: OpsDeps) {
         );
       if (version === null) return refuse({ version: post.version, why: "outdated" });
       if (input.value === null) return refuse({ version, why: null });
-      if (customer?.subscription == null) return refuse({ version, why: "no_subscription" });
+      if (customer === null || !mayBeProposedTo(customer)) {
+        return refuse({ version, why: "no_subscription" });
+      }
       const by = signedInOf(c).session.name;
       const event = newEvent(
         context(c),
@@ -90,7 +93,7 @@ export function postRoutes(deps: OpsDeps) {
         { kind: "ops", name: by },
         {
           ...ownerFactsOf(post),
-          subscriptionId: customer.subscription.id,
+          subscriptionId: customer.subscription?.id ?? null,
           posts: [{ postId: post.id, version: version + 1 }],
         },
       );

@@ -18,13 +18,17 @@ export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCu
 }
 
 export const customerNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "Customer not found", "Posts are proposed to accounts only.");
+  errorPage(c, 404, "Customer not found", "Posts are proposed to accounts and to free trials.");
+
+/** Whether posts may be proposed: a subscription is open, or it is a free trial. */
+export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>
+  subscription !== null || enquiryId !== null;
 
 /** Proposes all posts, or none. */
 export async function propose(
   c: Context<OpsEnv>,
   deps: OpsDeps,
-  customer: ContentCustomer & { subscription: { id: string } },
+  customer: ContentCustomer,
   posts: readonly ProposedPost[],
 ): Promise<Response> {
   const by = signedInOf(c).session.name;
@@ -34,7 +38,7 @@ export async function propose(
     { kind: "ops", name: by },
     {
       ...ownerFactsOf(customer),
-      subscriptionId: customer.subscription.id,
+      subscriptionId: customer.subscription?.id ?? null,
       posts: posts.map(({ id }) => ({ postId: id, version: 1 })),
     },
   );

@@ -3,9 +3,11 @@ import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { catalogueItemOf } from "#contracts/catalogue.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
+import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
-import type { CustomerHistory } from "#db/ops/find-customer-history.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import type { OpsEnv } from "../env.ts";
 import { DisputeTable } from "../disputes/dispute-table.tsx";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
@@ -106,6 +108,11 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
             <a href={paths.customerContent(profile.user_id)}>Posts</a>
           </Fact>
         )}
+        {record.events.flatMap(trialOf).map((enquiryId) => (
+          <Fact key={enquiryId} name="Free trial">
+            <a href={paths.customerContent(enquiryId)}>Posts</a>
+          </Fact>
+        ))}
         {profile.customer_ids.map((id) => (
           <Fact key={id} name="Stripe customer">
             <code>{id}</code>
@@ -152,6 +159,14 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
     </section>
   );
 };
+
+/** The enquiry of a free trial. */
+function trialOf(event: CustomerEvent): string[] {
+  const parsed = ContactSubmitted.safeParse(toDomainShape(event));
+  return parsed.success && parsed.data.data.formType === "free-trial"
+    ? [parsed.data.data.submissionId]
+    : [];
+}
 
 function namesOf(priceIds: readonly string[]): string {
   const names = priceIds.flatMap((priceId) => catalogueItemOf(priceId)?.name ?? []);
