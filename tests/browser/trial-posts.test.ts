@@ -1,0 +1,50 @@
+import { afterAll, expect } from "vitest";
+import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { signInToOps } from "../support/operator.ts";
+import { contactForm, freshAddress, mailsAbout, postEnquiry } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { ops } = thisStack();
+
+test("free trial: a post proposed from the enquiry, approved from its email without an account", async ({
+  visit,
+}) => {
+  const email = freshAddress();
+  const { first_name, last_name } = contactForm(email);
+  const sent = await postEnquiry({ form_type: "free-trial", first_name, last_name, email });
+  expect(sent.status).toBe(201);
+  const operator = await visit({ viewport: { width: 390, height: 844 } });
+  await signInToOps(operator);
+  await operator.goto(`${ops}/customers`);
+  await operator.getByRole("searchbox").fill(email);
+  await operator.keyboard.press("Enter");
+  await operator.getByRole("definition").getByRole("link", { name: "Posts" }).click();
+  await operator.getByText("0 planned. A free trial has 3 posts or 1 reel.").waitFor();
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await operator
+    .getByLabel("Posts of a month")
+    .fill(`## ${day} 18:00 instagram\n\nFig rolls, warm from the oven.`);
+  await operator.getByRole("button", { name: "Check the posts" }).click();
+  await operator.getByRole("button", { name: "Propose 1 post" }).click();
+  await operator.getByText("Proposed.").waitFor();
+  await expectToFit(operator);
+  await saveScreenshots(operator, "ops-trial");
+
+  const link = await eventually("the email with the link", async () => {
+    const mail = (await mailsAbout(email)).find(({ subject }) => subject.endsWith("for your yes"));
+    return /\S+\/review#[\w-]{43}/.exec(mail?.text ?? "")?.[0] ?? false;
+  });
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  await page.goto(link);
+  await page
+    .getByRole("button", { name: /^Approve/ })
+    .and(page.locator(":enabled"))
+    .click();
+  await page.getByText(/^Approved: /).waitFor();
+  await saveScreenshots(page, "review-trial");
+  await operator.getByRole("link", { name: /^Fig rolls/ }).click();
+  await operator.getByRole("button", { name: "Mark as published" }).waitFor();
+}, 60_000);
