@@ -8,6 +8,7 @@ export default defineConfig({
     "./db/schema/accounts.ts",
     "./db/schema/billing.ts",
     "./db/schema/promises.ts",
+    "./db/schema/operators.ts",
     "./db/schema/content.ts",
     "./db/schema/media.ts",
     "./db/schema/comments.ts",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AccountManager } from "./content/account-manager.ts";
 import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 
 // `GET /functions/v1/subscription`. Timestamps in seconds since the epoch, sums in pence.
@@ -72,6 +73,7 @@ export const SubscriptionDetails = z.object({
   }),
   /** Promises about this subscription and the user's posts that are open or were kept in the last week. */
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
+  account_manager: z.nullable(AccountManager),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),
   /** Open subscriptions beside this one, which the team booked. */

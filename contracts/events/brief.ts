@@ -18,3 +18,14 @@ const Approver = z.strictObject({
 export const ApproverAdded = eventSchema("ApproverAdded", 1, Approver);
 
 export const ApproverRemoved = eventSchema("ApproverRemoved", 1, Approver);
+
+/** By an operator. */
+export const AccountManagerAssigned = eventSchema(
+  "AccountManagerAssigned",
+  1,
+  z.strictObject({
+    userId: z.uuid(),
+    /** An operator; null: nobody any more. */
+    managerId: z.nullable(z.uuid()),
+  }),
+);

@@ -4,7 +4,7 @@ import { AccountEmailRefused } from "./account-email-refused.ts";
 import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
-import { ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
+import { AccountManagerAssigned, ApproverAdded, ApproverRemoved, BriefSubmitted } from "./brief.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
 import { StripeEventReceived } from "./stripe-event-received.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
@@ -66,6 +66,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
   AccountEmailRefused,
   AccountErased,
+  AccountManagerAssigned,
   ApprovalRequested,
   ApproverAdded,
   ApproverRemoved,
@@ -130,6 +131,7 @@ export const EVENT_VERSIONS = {
   AccountCreated: 1,
   AccountEmailRefused: 1,
   AccountErased: 1,
+  AccountManagerAssigned: 1,
   ApprovalRequested: 1,
   ApproverAdded: 1,
   ApproverRemoved: 1,

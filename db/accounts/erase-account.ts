@@ -25,6 +25,7 @@ import {
 } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { operators } from "#db/schema/operators.ts";
 import { promises } from "#db/schema/promises.ts";
 import { insertErasedAddress } from "./erased-addresses.ts";
 import { hasVerifiedEmail } from "./users/verified-email-sql.ts";
@@ -119,6 +120,7 @@ function everythingDeleted(target: SQL): SQL {
     webauthnCredentials,
     webauthnChallenges,
     businesses,
+    operators,
   ];
   const parts = tables.map(
     (table, index) => sql`${sql.raw(`removed_${index}`)} as (

@@ -1,8 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { Db } from "#db/client.ts";
+import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import {
   customerOwners,
   customers,
@@ -109,6 +111,9 @@ function fieldsFor({ userId, at }: UserQuery) {
         ))
         and (promise.kept_at is null or promise.kept_at > ${at}::timestamptz - ${KEPT_SHOWN_FOR_D}::int * interval '1 day')
     ), '[]')`.as("promises"),
+    accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${userId}::uuid`)}`.as(
+      "account_manager",
+    ),
     invoiceEmail: customers.invoiceEmail,
     /** Whether the newest cancellation removed a scheduled change. */
     hasLostChange: sql<boolean>`exists (

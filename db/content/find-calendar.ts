@@ -1,15 +1,22 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
+import { accountManagerOf } from "./account-manager-sql.ts";
 import { POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
-const Row = z.object({ is_session_valid: z.boolean(), posts: z.array(PostRow) });
+const Row = z.object({
+  is_session_valid: z.boolean(),
+  posts: z.array(PostRow),
+  account_manager: z.nullable(AccountManager),
+});
+export type CalendarRow = z.infer<typeof Row>;
 
-/** Lists a user's posts that are not withdrawn, the last planned first. @returns null when the session has ended */
-export async function findCalendar(db: Db, user: UserQuery): Promise<PostRow[] | null> {
-  const { is_session_valid: isSessionValid, posts } = await oneRowOf(
+/** A user's posts that are not withdrawn, the last planned first, and account manager. @returns null when the session has ended */
+export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow | null> {
+  const found = await oneRowOf(
     db,
     sql`with listed as (
       ${selectPosts(sql`own.user_id = ${user.userId}::uuid and post.withdrawn_at is null`)}
@@ -17,8 +24,8 @@ export async function findCalendar(db: Db, user: UserQuery): Promise<PostRow[] |
     )
     select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
       select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
-    ), '[]') as posts`,
+    ), '[]') as posts, ${accountManagerOf(sql`${user.userId}::uuid`)} as account_manager`,
     Row,
   );
-  return isSessionValid ? posts : null;
+  return found.is_session_valid ? found : null;
 }

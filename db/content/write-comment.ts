@@ -7,6 +7,7 @@ import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
+import { operators } from "#db/schema/operators.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
 export type WriteComment = {
@@ -36,10 +37,13 @@ export async function writeCommentOfUser(
 
 export async function writeCommentOfOperator(
   db: Db,
+  operatorId: string,
   comment: WriteComment,
 ): Promise<CommentOutcome> {
   return write(db, comment, {
-    author: sql`'operator', null`,
+    author: sql`'operator', (
+        select operator.name from ${operators} operator where operator.user_id = ${operatorId}::uuid
+      )`,
     isAllowed: sql`true`,
     which: sql`true`,
   });

@@ -2,6 +2,7 @@ import { and, eq, not, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { operators } from "#db/schema/operators.ts";
 import { OPERATOR_ROLES } from "./ops-session.ts";
 
 /**
@@ -27,6 +28,8 @@ export async function revokeOperator(
       )
       .returning({ id: users.id });
     if (revoked === undefined) return null;
+    // Their customers have no account manager any more: the foreign key sees to it.
+    await tx.delete(operators).where(eq(operators.userId, revoked.id));
     await tx.delete(sessions).where(eq(sessions.userId, revoked.id));
     await tx.insert(auditLog).values({
       action: "ops.revoked",

@@ -19,6 +19,7 @@ import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
+import { operators } from "./operators.ts";
 
 // Everything that we know of a business goes with its row.
 
@@ -34,9 +35,13 @@ export const businesses = pgTable(
     enquiryId: text("enquiry_id")
       .unique()
       .references(() => formSubmissions.id, { onDelete: "cascade" }),
+    accountManagerId: uuid("account_manager_id").references(() => operators.userId, {
+      onDelete: "set null",
+    }),
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
+    index("businesses_account_manager_idx").on(table.accountManagerId),
     check("businesses_one_owner", sql`num_nonnulls(${table.userId}, ${table.enquiryId}) = 1`),
   ],
 );

@@ -117,6 +117,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         guarantee: { state: "available", until: s("2026-12-04T12:00:05Z") },
         needs_card: false,
         promises: [],
+        account_manager: null,
         others: [],
       },
     },

@@ -68,6 +68,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
       due_at: toUnixSeconds(dueAt),
       kept_at: toUnixSeconds(keptAt),
     })),
+    account_manager: row.accountManager,
     needs_card: row.needsCard,
     others: row.others.map(toOther),
   };

@@ -3,7 +3,9 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
 import type { Db } from "#db/client.ts";
-import { postDecisions, postPublications, posts } from "#db/schema/content.ts";
+import { users } from "#db/schema/accounts.ts";
+import { businesses, postDecisions, postPublications, posts } from "#db/schema/content.ts";
+import { operators } from "#db/schema/operators.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
@@ -80,7 +82,10 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
   db,
   person,
 }) => {
-  expect(await person.calendar()).toEqual({ status: 200, body: { posts: [] } });
+  expect(await person.calendar()).toEqual({
+    status: 200,
+    body: { posts: [], accountManager: null },
+  });
   const first = await proposePost(db, person.userId);
   const second = await proposePost(db, person.userId, { plannedTime: "18:30" });
   const gone = await proposePost(db, person.userId);
@@ -256,7 +261,7 @@ test("approval taken back: changes are asked for, once, and not after the public
 test("post of another user, or unknown: not found", async ({ db, person, visitor }) => {
   const postId = await proposePost(db, person.userId);
   const stranger = await visitor();
-  expect((await stranger.calendar()).body).toEqual({ posts: [] });
+  expect((await stranger.calendar()).body.posts).toEqual([]);
   const refused = { status: 404, body: { code: "not_found" } };
   expect(await stranger.decide(postId, YES)).toMatchObject(refused);
   expect(await person.decide(newId("post"), YES)).toMatchObject(refused);
@@ -293,4 +298,25 @@ test.for([
     body: { code: "invalid_input" },
   });
   expect(await decisionsIn(db)).toEqual([]);
+});
+
+test("account manager: named in the calendar, until their role is taken", async ({
+  db,
+  person,
+}) => {
+  await proposePost(db, person.userId);
+  const operatorId = await insertAccountRow(db, {
+    email: "grace@tidepost.example",
+    isProven: true,
+  });
+  const profile = { name: "Grace", hours: "Monday to Friday", whatsApp: "+447700900142" };
+  await db.insert(operators).values({ userId: operatorId, ...profile, savedAt: NOW });
+  await db.update(businesses).set({ accountManagerId: operatorId });
+  expect((await person.calendar()).body.accountManager).toBeNull();
+  const setRole = (role: string) =>
+    db.update(users).set({ appMetadata: { role } }).where(eq(users.id, operatorId));
+  await setRole("ops");
+  expect((await person.calendar()).body.accountManager).toEqual(profile);
+  await setRole("ops_viewer");
+  expect((await person.calendar()).body.accountManager).toBeNull();
 });

@@ -46,7 +46,10 @@ export function postDecisionRoutes(deps: EdgeDeps) {
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
 async function getCalendar({ db }: EdgeDeps, user: UserQuery): Promise<CalendarResponse> {
-  const posts = await findCalendar(db, user);
-  if (posts === null) throw unauthenticatedError();
-  return { posts: posts.flatMap((post) => toCalendarPost(post, null) ?? []) };
+  const found = await findCalendar(db, user);
+  if (found === null) throw unauthenticatedError();
+  return {
+    posts: found.posts.flatMap((post) => toCalendarPost(post, null) ?? []),
+    accountManager: found.account_manager,
+  };
 }

@@ -216,13 +216,13 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     publications: [],
     comments: 0,
   };
-  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post] });
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [post], accountManager: null });
   const message = CALENDAR_MESSAGES.changed;
   await answerCalls(page, "functions/v1/posts/decisions", 409, { code: "post_changed", message });
   await page.goto(`${site}/calendar`);
   const approve = button(card(page, post.text), "Approve");
   await approve.waitFor();
-  await answerCalls(page, "functions/v1/calendar", 200, { posts: [] });
+  await answerCalls(page, "functions/v1/calendar", 200, { posts: [], accountManager: null });
   await approve.click();
   await page.getByText(message).and(page.locator(":focus")).waitFor();
   expect(await page.getByText(post.text).count()).toBe(0);

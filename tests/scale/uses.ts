@@ -54,6 +54,8 @@ import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
 import { findReportWork, listDueReports } from "#db/ops/list-reports.ts";
 import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
+import { findAccountManager, listUnassignedCustomers } from "#db/ops/assign-account-manager.ts";
+import { listOperators } from "#db/ops/operator-profile.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
@@ -281,6 +283,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "what an approver's link shows": (db) =>
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
+  operators: (db) => listOperators(db),
+  "a customer's account manager": (db) => findAccountManager(db, filled.userId(N)),
+  "customers without an account manager": (db) => listUnassignedCustomers(db),
   "the dashboard's orders": (db) => listUserOrders(db, reader),
   "purchases that an account may claim": (db) => listUnclaimedPurchases(db, reader),
   "erased customers": (db) => listErasedCustomers(db),
@@ -451,6 +456,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
   "due reports": "the operators' list, of all customers who pay",
+  "customers without an account manager": "the operators' list of all customers of two plans",
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",

@@ -79,6 +79,6 @@ export async function commentOn(
   const data = { userId, postId, commentId, by };
   const event = newEvent({ ...context, now }, "PostCommented", actor, data);
   const comment = { key: randomUUID(), version: 1, text, event };
-  if (by === "operator") await writeCommentOfOperator(db, comment);
+  if (by === "operator") await writeCommentOfOperator(db, randomUUID(), comment);
   else await writeCommentOfUser(db, { userId, sessionId: null, at }, comment);
 }

@@ -58,6 +58,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "send-erased-mail": sendErasedMail(deps, "account-erased"),
       audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
     },
+    AccountManagerAssigned: {
+      audit: audit(({ data }) => ({ managerId: data.managerId ?? "" })),
+    },
     ApprovalRequested: {
       "send-approval-mail": sendApprovalMail(deps),
       audit: audit(approvalLinkFacts),

@@ -30,7 +30,12 @@ function setUp(changes: Partial<Deps> = {}) {
     mailer: mails.mailer,
     findMailToken: () => Promise.resolve(TOKEN),
     findUserContact: () =>
-      Promise.resolve({ id: TOKEN_ID, email: "ada@shop.example", firstName: "Ada" }),
+      Promise.resolve({
+        id: TOKEN_ID,
+        email: "ada@shop.example",
+        firstName: "Ada",
+        accountManager: null,
+      }),
     codes,
     now: () => new Date("2026-11-20T12:00:05.000Z"),
     siteUrl: SITE,

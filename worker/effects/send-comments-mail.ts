@@ -35,7 +35,12 @@ export function sendCommentsMail(
       }
       // Whoever has no account cannot open the calendar.
       if (user === null || user.email === null) return skipped("no_address");
-      const mail = commentsMail({ ...facts, to: user.email, firstName: user.firstName });
+      const mail = commentsMail({
+        ...facts,
+        to: user.email,
+        firstName: user.firstName,
+        accountManager: user.accountManager,
+      });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },
   };

@@ -1,7 +1,9 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
 import { paths } from "../ops/paths.ts";
+import { managerLines } from "./account-manager.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -14,7 +16,10 @@ type Comments = {
   correlationId: string;
 };
 
-export type CommentsMailInput = Comments & { firstName: string | null };
+export type CommentsMailInput = Comments & {
+  firstName: string | null;
+  accountManager: AccountManager | null;
+};
 
 /** "1 new comment on a post", "3 new comments on 2 posts" */
 function countOf({ count, post_ids: { length: posts } }: AnnouncedComments): string {
@@ -33,7 +38,10 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const message = `${writer} wrote to you. Your calendar shows it below the post.`;
   const open = "Read and answer";
   const url = `${input.siteUrl}/calendar`;
-  const note = "A comment decides nothing: each post still waits for your approval.";
+  const note = [
+    "A comment decides nothing: each post still waits for your approval.",
+    ...managerLines(input.accountManager),
+  ].join(" ");
   return composeMail({
     template: "account",
     to: input.to,

@@ -232,9 +232,15 @@ const { correlationId } = SAMPLE_FACTS;
 const CUSTOMER = { to: CUSTOMER_EMAIL, siteUrl, correlationId };
 const ABOUT = { customerKey: USER_ID, correlationId };
 
+const MANAGER = {
+  name: "Grace",
+  hours: "Monday to Friday, 9 am to 6 pm",
+  whatsApp: "+447700900142",
+};
+
 export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
-  comment: { comments: ONE_COMMENT, firstName: null, ...CUSTOMER },
-  comments: { comments: THREE_COMMENTS, firstName: "Amelia", ...CUSTOMER },
+  comment: { comments: ONE_COMMENT, firstName: null, accountManager: null, ...CUSTOMER },
+  comments: { comments: THREE_COMMENTS, firstName: "Amelia", accountManager: MANAGER, ...CUSTOMER },
 };
 
 export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotificationInput>> = {

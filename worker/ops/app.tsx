@@ -33,6 +33,7 @@ import {
 } from "./session/require-operator.ts";
 import { createSessions } from "./session/sessions.ts";
 import { signInRoutes, signOutRoutes } from "./session/sign-in.tsx";
+import { teamRoutes } from "./team/team.tsx";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
@@ -80,6 +81,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/content/posts", postRoutes(deps))
     .route("/content", contentRoutes(deps))
     .route("/content", monthRoutes(deps))
+    .route("/team", teamRoutes(deps))
     .route("/promises", promiseListRoutes(deps))
     .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))

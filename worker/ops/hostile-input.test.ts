@@ -45,6 +45,7 @@ const QUERIES: readonly [path: string, name: string][] = [
   [EVENT, "notice"],
   ["/ops/promises/1", "notice"],
   [`/ops/content/posts/${POST}`, "notice"],
+  ["/ops/team", "notice"],
   ["/ops/sign-in", "next"],
   ["/ops/queues", "q"],
 ];
@@ -57,6 +58,10 @@ const FIELDS = [
   "channel",
   "version",
   "key",
+  "name",
+  "hours",
+  "whatsapp",
+  "manager",
   "url_instagram",
   "month",
   "id",

@@ -4,6 +4,7 @@ const CUSTOMERS = `${OPS_BASE}/customers`;
 const EVENTS = `${OPS_BASE}/events`;
 const PROMISES = `${OPS_BASE}/promises`;
 const CONTENT = `${OPS_BASE}/content`;
+const TEAM = `${OPS_BASE}/team`;
 const customerContent = (userId: string) => `${CONTENT}/${encodeURIComponent(userId)}`;
 const post = (id: string) => `${CONTENT}/posts/${encodeURIComponent(id)}`;
 const promise = (id: number) => `${PROMISES}/${String(id)}`;
@@ -23,6 +24,9 @@ export const paths = {
   promise,
   keepPromise: (id: number) => `${promise(id)}/keep`,
   releasePromise: (id: number) => `${promise(id)}/release`,
+  team: TEAM,
+  saveProfile: `${TEAM}/profile`,
+  assignManager: (userId: string) => `${TEAM}/customers/${encodeURIComponent(userId)}`,
   content: CONTENT,
   customerContent,
   proposePosts: (userId: string) => `${customerContent(userId)}/propose`,

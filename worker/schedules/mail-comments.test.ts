@@ -39,7 +39,8 @@ async function mailOf(db: Db, { id, payload }: { id: string; payload: unknown })
     ...UNREACHABLE,
     mailer,
     findCustomerContact: () => Promise.resolve(null),
-    findUserContact: (userId) => Promise.resolve({ id: userId, email: EMAIL, firstName: null }),
+    findUserContact: (userId) =>
+      Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
     findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
   });
   const data = payload as EventOf<"CommentsAnnounced">["data"];

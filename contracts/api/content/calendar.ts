@@ -3,6 +3,7 @@ import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
 import { CHANGE_WORDS_MAX, DECISION_WAYS } from "../../content/posts.ts";
 import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
+import { AccountManager } from "./account-manager.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
 
@@ -38,7 +39,10 @@ export type CalendarPost = z.infer<typeof CalendarPost>;
 export const PostId = z.string().check(z.regex(idPattern("post")));
 
 /** `GET /functions/v1/calendar`: the last planned post first. */
-export const CalendarResponse = z.object({ posts: z.array(CalendarPost) });
+export const CalendarResponse = z.object({
+  posts: z.array(CalendarPost),
+  accountManager: z.nullable(AccountManager),
+});
 export type CalendarResponse = z.infer<typeof CalendarResponse>;
 
 /** More than the largest plan has in a month. */

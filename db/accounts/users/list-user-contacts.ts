@@ -1,8 +1,15 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { Db } from "#db/client.ts";
+import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 
-export type UserContact = { id: string; email: string | null; firstName: string | null };
+export type UserContact = {
+  id: string;
+  email: string | null;
+  firstName: string | null;
+  accountManager: AccountManager | null;
+};
 
 export async function listUserContacts(db: Db, ids: readonly string[]): Promise<UserContact[]> {
   return db
@@ -10,6 +17,7 @@ export async function listUserContacts(db: Db, ids: readonly string[]): Promise<
       id: users.id,
       email: users.email,
       firstName: sql<string | null>`${users.userMetadata}->>'first_name'`,
+      accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
     })
     .from(users)
     .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));

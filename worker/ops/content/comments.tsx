@@ -44,10 +44,11 @@ export async function writeComment(
       error: `Write a comment of 1 to ${String(COMMENT_MAX)} characters.`,
     };
   }
+  const { session } = signedInOf(c);
   const event = newEvent(
     { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
     "PostCommented",
-    { kind: "ops", name: signedInOf(c).session.name },
+    { kind: "ops", name: session.name },
     {
       ...ownerFactsOf(post),
       postId: post.id,
@@ -55,7 +56,10 @@ export async function writeComment(
       by: "operator",
     },
   );
-  const outcome = await writeCommentOfOperator(deps.db, { ...fields.data, event });
+  const outcome = await writeCommentOfOperator(deps.db, session.userId, {
+    ...fields.data,
+    event,
+  });
   return outcome === "not_found"
     ? { ...newComment(), text, error: "This post was withdrawn: its customer does not see it." }
     : null;

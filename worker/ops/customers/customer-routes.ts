@@ -1,7 +1,8 @@
 import { type Context, Hono } from "hono";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
-import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import { findAccountManager } from "#db/ops/assign-account-manager.ts";
+import { type CustomerHistory, findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -27,6 +28,11 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     const permission = await decryptText(keyOf(c, "reveal"), c.req.query("shown") ?? "");
     const [customerKey, untilMs] = (permission ?? "").split(" ");
     return customerKey === key && Number(untilMs) > deps.now().getTime();
+  }
+
+  async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
+    if (person.user_id === null) return null;
+    return (await findAccountManager(deps.db, person.user_id))?.name ?? null;
   }
 
   return new Hono<OpsEnv>()
@@ -55,6 +61,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
           isRevealed: await isRevealed(c, key),
           reason: NO_REASON,
           now: deps.now(),
+          managerName: await managerNameOf(record),
         });
       }
       const url = await findPageOfId(deps, key);
@@ -66,7 +73,9 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (record === null) return customerNotFound(c);
       const reason = readReason(c.get("form"));
       if (reason.value === null) {
-        return customerPage(c, key, record, { isRevealed: false, reason, now: deps.now() }, 422);
+        const managerName = await managerNameOf(record);
+        const view = { isRevealed: false, reason, now: deps.now(), managerName };
+        return customerPage(c, key, record, view, 422);
       }
       await recordReveal(deps.db, {
         key,

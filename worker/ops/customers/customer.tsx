@@ -23,7 +23,12 @@ export function customerPage(
   c: Context<OpsEnv>,
   key: string,
   record: CustomerHistory,
-  { isRevealed, reason, now }: { isRevealed: boolean; reason: ReasonInput; now: Date },
+  {
+    isRevealed,
+    reason,
+    now,
+    managerName,
+  }: { isRevealed: boolean; reason: ReasonInput; now: Date; managerName: string | null },
   status: 200 | 422 = 200,
 ) {
   return page(
@@ -57,7 +62,7 @@ export function customerPage(
           </section>
         </div>
         <div>
-          <Facts record={record} isRevealed={isRevealed} />
+          <Facts record={record} isRevealed={isRevealed} managerName={managerName} />
           {isRevealed || !signedInOf(c).mayAct ? null : (
             <section>
               <h2>Reveal personal data</h2>
@@ -84,7 +89,11 @@ function mailUrl(c: Context<OpsEnv>, key: string, eventId: string, effect: strin
   return `${paths.mailCopy(key, eventId, effect)}?shown=${permission}`;
 }
 
-const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, isRevealed }) => {
+const Facts: FC<{
+  record: CustomerHistory;
+  isRevealed: boolean;
+  managerName: string | null;
+}> = ({ record, isRevealed, managerName }) => {
   const { person: profile, subscriptions, invoiceEmails } = record;
   return (
     <section>
@@ -113,6 +122,11 @@ const Facts: FC<{ record: CustomerHistory; isRevealed: boolean }> = ({ record, i
             <a href={paths.customerContent(enquiryId)}>Posts</a>
           </Fact>
         ))}
+        {profile.user_id === null ? null : (
+          <Fact name="Account manager">
+            <a href={paths.assignManager(profile.user_id)}>{managerName ?? "nobody"}</a>
+          </Fact>
+        )}
         {profile.customer_ids.map((id) => (
           <Fact key={id} name="Stripe customer">
             <code>{id}</code>

@@ -100,7 +100,7 @@ const Masthead: FC<{
         </nav>
         <form class="who" method="post" action={paths.signOut}>
           <CsrfField token={signedIn.csrfToken} />
-          <span>{signedIn.session.name}</span>
+          <a href={paths.team}>{signedIn.session.name}</a>
           <button class="link" type="submit">
             Sign out
           </button>

@@ -51,7 +51,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }
 .masthead nav a[aria-current] { border-bottom-color: var(--persimmon); font-weight: 650; }
 .who { display: flex; flex: 1 1 8rem; justify-content: end; align-items: center; gap: 1rem; min-width: 0; color: var(--on-tide-soft); white-space: nowrap; }
-.who span { max-width: 20rem; overflow: hidden; text-overflow: ellipsis; }
+.who a { max-width: 20rem; overflow: hidden; text-overflow: ellipsis; }
 
 main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw, 3.5rem) var(--gutter) 5rem; display: grid; gap: 1.75rem; }
 main > * { min-width: 0; }

@@ -25,6 +25,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     guarantee: { state: "unavailable", until: null },
     needs_card: false,
     promises: [],
+    account_manager: null,
     others: [],
     ...change,
   };

@@ -23,7 +23,7 @@ export function AccountManagerCard({
         >
           {initials}
         </span>
-        <p>
+        <p className="min-w-0 wrap-anywhere">
           <strong className="block text-lg">{name}</strong>
           <span className="text-sm text-ink-soft">{hours}</span>
         </p>

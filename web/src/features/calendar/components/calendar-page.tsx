@@ -32,8 +32,8 @@ export function CalendarPage({ user }: { user: User }) {
   const [now] = useState(() => Date.now());
   const decisions = useDecisions(
     async (body) => {
-      const { posts: answered, outcomes } = await decidePosts(body);
-      await mutate({ posts: answered }, { revalidate: false });
+      const { outcomes, ...answered } = await decidePosts(body);
+      await mutate(answered, { revalidate: false });
       return outcomes;
     },
     () => mutate(),
@@ -61,6 +61,12 @@ export function CalendarPage({ user }: { user: User }) {
         )}
         {data === undefined && error === undefined && <Loading />}
         <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
+        {data?.accountManager != null && (
+          <p className="calendar-manager">
+            <strong>{data.accountManager.name}</strong> is your account manager:{" "}
+            {data.accountManager.hours}.
+          </p>
+        )}
         {data !== undefined && posts.length === 0 && (
           <div className="account-notice">
             <p>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { SUPPORT } from "../../../content/support.ts";
 import type { Action } from "../../../lib/use-action.ts";
@@ -50,7 +51,7 @@ export function ServiceCards({
       {details !== null && <PromisesCard promises={details.promises} />}
       {isServiceActive(statusView) && (
         <CardPair>
-          {hasAccountManager(statusView) && <Manager />}
+          {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
           <Report since={user.created_at} />
         </CardPair>
       )}
@@ -85,22 +86,30 @@ function hasItem(details: SubscriptionDetails | null, priceId: string): boolean 
   return details !== null && details.items.some((item) => item.price_id === priceId);
 }
 
-function Manager() {
+function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] }) {
+  const ways =
+    manager === null
+      ? { href: SUPPORT.whatsApp, label: "Message on WhatsApp" }
+      : manager.whatsApp === null
+        ? { href: `mailto:${COMPANY.email}`, label: "Write an email" }
+        : { href: `https://wa.me/${manager.whatsApp.slice(1)}`, label: "Message on WhatsApp" };
   return (
     <AccountManagerCard
-      name="Your account manager"
-      initials="T"
-      hours={SUPPORT.hours}
+      name={manager?.name ?? "Your account manager"}
+      initials={initialsOf(manager?.name ?? COMPANY.name)}
+      hours={manager?.hours ?? SUPPORT.hours}
       action={
-        <ExternalLink
-          href={SUPPORT.whatsApp}
-          className="button button-secondary mt-auto self-start"
-        >
-          Message on WhatsApp
+        <ExternalLink href={ways.href} className="button button-secondary mt-auto self-start">
+          {ways.label}
         </ExternalLink>
       }
     />
   );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).slice(0, 2);
+  return words.map((word) => word.charAt(0).toUpperCase()).join("");
 }
 
 /** @param since ISO 8601, creation of the account */

@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { LINE } from "../../text.ts";
+
+export const OPERATOR_NAME_MAX = 60;
+export const OPERATOR_HOURS_MAX = 100;
+
+const line = (longest: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
+
+/** What customers see of the operator who looks after them. */
+export const AccountManager = z.object({
+  name: line(OPERATOR_NAME_MAX),
+  /** For example "Monday to Friday, 9 am to 6 pm". */
+  hours: line(OPERATOR_HOURS_MAX),
+  /** E.164 */
+  whatsApp: z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))),
+});
+export type AccountManager = z.infer<typeof AccountManager>;

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { activeOperators } from "#db/content/account-manager-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { businesses } from "#db/schema/content.ts";
+import { operators } from "#db/schema/operators.ts";
+
+const Row = z.object({
+  user_id: z.string(),
+  ...AccountManager.shape,
+  /** Customers whom they look after. */
+  customers: z.int(),
+});
+export type OperatorRow = z.infer<typeof Row>;
+
+export async function saveProfile(
+  db: Db,
+  { userId, profile, at }: { userId: string; profile: AccountManager; at: string },
+): Promise<void> {
+  const row = { ...profile, savedAt: at };
+  await db
+    .insert(operators)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: operators.userId, set: row });
+}
+
+export async function listOperators(db: Db): Promise<OperatorRow[]> {
+  return rowsOf(
+    db,
+    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as "whatsApp", (
+        select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
+      ) as customers
+    from ${activeOperators()} order by operator.name, operator.user_id`,
+    Row,
+  );
+}

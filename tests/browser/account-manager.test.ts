@@ -1,0 +1,49 @@
+import { afterAll } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import {
+  closeBrowser,
+  expectToFit,
+  restoreSession,
+  saveScreenshots,
+  test,
+} from "../support/browser.ts";
+import { createSubscriber } from "../support/customer-builder.ts";
+import { signInToOps } from "../support/operator.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site, ops } = thisStack();
+const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley of Kirkby";
+
+test("account manager: saves a profile, is assigned, and the customer's dashboard names them", async ({
+  visit,
+}) => {
+  const ada = await createSubscriber(PLANS[1]);
+  const operator = await visit({ viewport: { width: 390, height: 844 } });
+  await signInToOps(operator);
+  await operator.goto(`${ops}/team`);
+  await operator.getByLabel("Name").fill(NAME);
+  await operator.getByLabel("Hours").fill("Monday to Thursday, 8 am to 4 pm");
+  await operator.getByLabel("WhatsApp number").fill("+44 7700 900142");
+  await operator.getByRole("button", { name: "Save" }).click();
+  await operator.getByText("Saved: your customers see it.").waitFor();
+  await expectToFit(operator);
+  await saveScreenshots(operator, "team");
+  await operator.goto(`${ops}/customers/${ada.userId}`);
+  await operator.getByRole("link", { name: "nobody" }).click();
+  await operator.getByLabel("Who looks after this customer").selectOption({ label: `${NAME} (0)` });
+  await saveScreenshots(operator, "team-assign");
+  await operator.getByRole("button", { name: "Save" }).click();
+  await operator.getByRole("link", { name: NAME }).waitFor();
+  await expectToFit(operator);
+
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  await restoreSession(page, ada.session);
+  await page.goto(`${site}/dashboard`);
+  const card = page.getByRole("region", { name: "Account Manager" });
+  await card.getByText(NAME).waitFor();
+  await card.getByText("Monday to Thursday, 8 am to 4 pm").waitFor();
+  await expectToFit(page);
+  await saveScreenshots(page, "manager-dashboard");
+}, 60_000);

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { revokeOperator } from "#db/ops/revoke-operator.ts";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptions } from "#db/schema/billing.ts";
+import { businesses, posts } from "#db/schema/content.ts";
+import { operators } from "#db/schema/operators.ts";
+import { test } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+import { proposePost } from "../../../tests/support/post-rows.ts";
+
+const PROFILE: [string, string][] = [
+  ["name", "Grace"],
+  ["hours", "Monday to Friday, 9 am to 6 pm"],
+  ["whatsapp", "+44 7700 900142"],
+];
+
+async function signIn(db: Db) {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  return {
+    send,
+    text: async (path: string) => (await get(path)).text(),
+    managerId: async () => {
+      await send("/ops/team/profile", PROFILE);
+      const [operator] = await db.select().from(operators);
+      return operator?.userId ?? "";
+    },
+  };
+}
+
+async function seedPlusCustomer(db: Db): Promise<string> {
+  const { userId } = await seedOpsCustomer(db);
+  await db.update(subscriptions).set({ priceId: PLANS[1].priceId });
+  return userId;
+}
+
+test("customer of a plan with an account manager: listed until one is assigned, and shown with them", async ({
+  db,
+  database,
+}) => {
+  const userId = await seedPlusCustomer(db);
+  const { send, text, managerId } = await signIn(db);
+  const url = `/ops/team/customers/${userId}`;
+  expect(await text("/ops/team")).toContain(`href="${url}"`);
+  const manager = await managerId();
+  expect(await text("/ops/team")).toMatch(/Grace.*Monday to Friday.*\+447700900142/s);
+  for (let time = 0; time < 2; time++) {
+    const answer = await send(url, [["manager", manager]]);
+    expect(answer.headers.get("location")).toBe(`/ops/customers/${userId}`);
+  }
+  expect(await text(`/ops/customers/${userId}`)).toContain(`<a href="${url}">Grace</a>`);
+  expect(await text("/ops/team")).not.toContain(`href="${url}"`);
+  const { rows } = await database.query(
+    "select payload, actor from outbox_events where type = 'AccountManagerAssigned'",
+  );
+  expect(rows).toEqual([
+    { payload: { userId, managerId: manager }, actor: { kind: "ops", name: "Ada" } },
+  ]);
+});
+
+test("operator whose role is revoked, or taken at the admin API: their customers are listed again", async ({
+  db,
+}) => {
+  const userId = await seedPlusCustomer(db);
+  await proposePost(db, userId);
+  const { send, managerId } = await signIn(db);
+  const manager = await managerId();
+  const url = `/ops/team/customers/${userId}`;
+  await send(url, [["manager", manager]]);
+  const viewer = await openOpsConsole({ db }).signIn();
+  const team = async () => (await viewer.get("/ops/team")).text();
+  expect(await team()).not.toContain(`href="${url}"`);
+  await db.update(users).set({ appMetadata: {} }).where(eq(users.id, manager));
+  expect(await team()).toContain(`href="${url}"`);
+  await db
+    .update(users)
+    .set({ email: "grace@tidepost.example", appMetadata: { role: "ops" } })
+    .where(eq(users.id, manager));
+  await revokeOperator(db, { email: "grace@tidepost.example", at: "2026-11-21T09:00:00Z" });
+  expect(await db.select().from(businesses)).toMatchObject([{ userId, accountManagerId: null }]);
+  expect(await db.$count(posts)).toBe(1);
+});
+
+test("account manager who has no profile, or profile that is not complete: nothing is changed", async ({
+  db,
+}) => {
+  const userId = await seedPlusCustomer(db);
+  const { send } = await signIn(db);
+  const answer = await send(`/ops/team/customers/${userId}`, [["manager", userId]]);
+  expect(answer.status).toBe(422);
+  expect(await db.$count(businesses)).toBe(0);
+  const refused = await send("/ops/team/profile", [...PROFILE.slice(0, 2), ["whatsapp", "0800"]]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('value="0800"');
+  expect(await db.$count(operators)).toBe(0);
+});

@@ -1,0 +1,253 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import * as z from "zod";
+import {
+  AccountManager,
+  OPERATOR_HOURS_MAX,
+  OPERATOR_NAME_MAX,
+} from "#contracts/api/content/account-manager.ts";
+import { planOf } from "#contracts/billing/plans.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import {
+  assignAccountManager,
+  findAccountManager,
+  listUnassignedCustomers,
+  type UnassignedCustomer,
+} from "#db/ops/assign-account-manager.ts";
+import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listOperators, type OperatorRow, saveProfile } from "#db/ops/operator-profile.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { FieldError } from "../layout/confirm-form.tsx";
+import { errorPage } from "../layout/error-page.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+type Profile = { name: string; hours: string; whatsApp: string; error?: string };
+
+const Uuid = z.uuid();
+
+export function teamRoutes(deps: OpsDeps) {
+  const { db } = deps;
+  const find = async (key: string) =>
+    Uuid.safeParse(key).success ? findContentCustomer(db, key) : null;
+
+  return new Hono<OpsEnv>()
+    .get("/", (c) => teamPage(c, deps))
+    .post("/profile", async (c) => {
+      const form = c.get("form");
+      const text = (name: string) => (form.get(name) ?? "").trim();
+      const typed = { name: text("name"), hours: text("hours"), whatsApp: text("whatsapp") };
+      const number = typed.whatsApp.replaceAll(/[\s()-]/g, "");
+      const profile = AccountManager.safeParse({
+        ...typed,
+        whatsApp: number === "" ? null : number,
+      });
+      if (!profile.success) {
+        const error = "Give a name and hours, and a WhatsApp number as +44 20 7946 0123, or none.";
+        return teamPage(c, deps, { ...typed, error });
+      }
+      const { userId } = signedInOf(c).session;
+      await saveProfile(db, { userId, profile: profile.data, at: deps.now().toISOString() });
+      deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
+      return c.redirect(`${paths.team}?notice=saved`, 303);
+    })
+    .get("/customers/:userId", async (c) => {
+      const customer = await find(c.req.param("userId"));
+      return customer === null ? customerNotFound(c) : assignPage(c, deps, customer);
+    })
+    .post("/customers/:userId", async (c) => {
+      const userId = c.req.param("userId");
+      const customer = await find(userId);
+      if (customer === null) return customerNotFound(c);
+      const given = c.get("form").get("manager") ?? "";
+      const managerId = given === "" ? null : given;
+      if (managerId !== null && !Uuid.safeParse(managerId).success) {
+        return assignPage(c, deps, customer, 422);
+      }
+      const event = newEvent(
+        { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
+        "AccountManagerAssigned",
+        { kind: "ops", name: signedInOf(c).session.name },
+        { userId, managerId },
+      );
+      const outcome = await assignAccountManager(db, {
+        businessId: deps.makeId("business"),
+        event,
+      });
+      deps.log.info({ requestId: c.get("requestId"), outcome }, "ops_account_manager");
+      return outcome === "refused"
+        ? assignPage(c, deps, customer, 422)
+        : c.redirect(paths.customer(userId), 303);
+    });
+}
+
+const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Customer not found", "The account may have been erased.");
+
+async function teamPage(c: Context<OpsEnv>, { db }: OpsDeps, refused: Profile | null = null) {
+  const [unassigned, team] = await Promise.all([listUnassignedCustomers(db), listOperators(db)]);
+  const { session, mayAct } = signedInOf(c);
+  const own = team.find(({ user_id: userId }) => userId === session.userId);
+  return page(
+    c,
+    { title: "Team", current: null },
+    <>
+      <h1>Team</h1>
+      {c.req.query("notice") === "saved" ? (
+        <output class="notice">Saved: your customers see it.</output>
+      ) : null}
+      <section>
+        <h2>Customers without an account manager</h2>
+        <Unassigned customers={unassigned} />
+      </section>
+      <section>
+        <h2>Account managers</h2>
+        <Managers team={team} />
+      </section>
+      {mayAct ? (
+        <section>
+          <h2>Your profile</h2>
+          <p class="quiet">
+            Customers whom you look after see it. Without it nobody can be assigned to you.
+          </p>
+          <ProfileForm
+            c={c}
+            profile={
+              refused ?? {
+                name: own?.name ?? "",
+                hours: own?.hours ?? "",
+                whatsApp: own?.whatsApp ?? "",
+              }
+            }
+          />
+        </section>
+      ) : null}
+    </>,
+    refused === null ? 200 : 422,
+  );
+}
+
+const Unassigned: FC<{ customers: readonly UnassignedCustomer[] }> = ({ customers }) =>
+  customers.length === 0 ? (
+    <p>None.</p>
+  ) : (
+    <ul class="log">
+      {customers.map((customer) => (
+        <li key={customer.user_id}>
+          <a href={paths.assignManager(customer.user_id)}>
+            {displayName(customer, { isRevealed: false })}
+          </a>
+          <span class="quiet">
+            {planOf(customer.price_id)?.name ?? ""}, since <TimeLabel iso={customer.since} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+
+const Managers: FC<{ team: readonly OperatorRow[] }> = ({ team }) =>
+  team.length === 0 ? (
+    <p>None yet: save your profile below.</p>
+  ) : (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Hours</th>
+          <th scope="col">WhatsApp</th>
+          <th scope="col">Customers</th>
+        </tr>
+      </thead>
+      <tbody>
+        {team.map((operator) => (
+          <tr key={operator.user_id}>
+            <th scope="row">
+              <span class="why">{operator.name}</span>
+            </th>
+            <td>
+              <span class="why">{operator.hours}</span>
+            </td>
+            <td>{operator.whatsApp ?? "none"}</td>
+            <td>
+              {operator.customers === 1 ? "1 customer" : `${String(operator.customers)} customers`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile }) => (
+  <form class="stack" method="post" action={paths.saveProfile} aria-label="Your profile">
+    <CsrfField token={signedInOf(c).csrfToken} />
+    <label>
+      Name
+      <input name="name" value={profile.name} maxlength={OPERATOR_NAME_MAX} required />
+    </label>
+    <label>
+      Hours, for example Monday to Friday, 9 am to 6 pm
+      <input name="hours" value={profile.hours} maxlength={OPERATOR_HOURS_MAX} required />
+    </label>
+    <label>
+      WhatsApp number, if customers may use it
+      <input type="tel" name="whatsapp" value={profile.whatsApp} maxlength={30} />
+    </label>
+    <FieldError text={profile.error} />
+    <button type="submit">Save</button>
+  </form>
+);
+
+async function assignPage(
+  c: Context<OpsEnv>,
+  { db }: OpsDeps,
+  customer: ContentCustomer,
+  status: 200 | 422 = 200,
+) {
+  const userId = customer.user_id ?? "";
+  const [team, manager] = await Promise.all([listOperators(db), findAccountManager(db, userId)]);
+  const { csrfToken, mayAct } = signedInOf(c);
+  return page(
+    c,
+    { title: "Account manager", current: null },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.customer(userId)}>{displayName(customer, { isRevealed: false })}</a>
+      </p>
+      <h1>Account manager</h1>
+      {status === 422 ? (
+        <p class="notice bad" role="alert">
+          Nothing was changed: this operator has no profile any more.
+        </p>
+      ) : null}
+      {mayAct ? (
+        <form class="stack" method="post" action={paths.assignManager(userId)} autocomplete="off">
+          <CsrfField token={csrfToken} />
+          <label>
+            Who looks after this customer
+            <select name="manager">
+              <option value="">Nobody</option>
+              {team.map(({ user_id: id, name, customers }) => (
+                <option key={id} value={id} selected={id === manager?.user_id}>
+                  {`${name} (${String(customers)})`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <div class="actions">
+            <button type="submit">Save</button>
+            <a class="button plain" href={paths.team}>
+              Team
+            </a>
+          </div>
+        </form>
+      ) : (
+        <p>{manager?.name ?? "Nobody"}</p>
+      )}
+    </div>,
+    status,
+  );
+}
