@@ -231,7 +231,9 @@ test("approved post: published with its live address, once", async ({ db, databa
     ]);
   expect((await publish(URL)).headers.get("location")).toContain("notice=refused");
   await decide(db, postId);
-  expect((await publish("http://instagram.example")).status).toBe(422);
+  const refused = await publish("http://instagram.example");
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('value="http://instagram.example"');
   expect((await publish(URL)).headers.get("location")).toContain("notice=published");
   expect((await publish(URL)).headers.get("location")).toContain("notice=nothing_to_do");
   expect(await db.select().from(postPublications)).toMatchObject([

@@ -14,6 +14,7 @@ import { findPost } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { FieldError } from "../layout/confirm-form.tsx";
 import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -112,7 +113,7 @@ export function postRoutes(deps: OpsDeps) {
       const restLeftOut = c.get("form").get("rest") === "left_out";
       const customer = await findContentCustomer(db, customerKeyOf(post));
       if (version === null || urls === null) {
-        const refused = { urls: "Give an address that begins with https://" };
+        const refused = { urls: c.get("form") };
         return postPage(c, deps, post, customer, refused, 422);
       }
       const by = signedInOf(c).session.name;
@@ -177,7 +178,7 @@ type RefusedChange = {
   /** Null: the fields say why. */
   why: "outdated" | "refused" | "no_subscription" | null;
 };
-type Refused = { change?: RefusedChange; urls?: string; comment?: CommentInput };
+type Refused = { change?: RefusedChange; urls?: URLSearchParams; comment?: CommentInput };
 
 const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
   outdated:
@@ -234,7 +235,7 @@ async function postPage(
         comments={await listComments(db, post.id)}
         input={refused.comment ?? newComment()}
       />
-      {mayAct && canPublish ? <PublishForm c={c} post={post} error={refused.urls} /> : null}
+      {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
       {mayAct && isChangeable(post) ? (
         <>
           <form
@@ -321,11 +322,12 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   </dl>
 );
 
-const PublishForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefined }> = ({
-  c,
-  post,
-  error,
-}) => (
+/** @param refused as it was sent */
+const PublishForm: FC<{
+  c: Context<OpsEnv>;
+  post: PostRow;
+  refused: URLSearchParams | undefined;
+}> = ({ c, post, refused }) => (
   <form
     class="stack"
     method="post"
@@ -343,18 +345,25 @@ const PublishForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undef
             type="url"
             name={`url_${platform}`}
             maxlength={POST_URL_MAX}
-            value={post.publications.find((live) => live.platform === platform)?.url ?? ""}
+            value={
+              refused?.get(`url_${platform}`) ??
+              post.publications.find((live) => live.platform === platform)?.url ??
+              ""
+            }
           />
         </label>
       ))}
-      {error === undefined ? null : (
-        <span class="field-error" role="alert">
-          {error}
-        </span>
-      )}
+      <FieldError
+        text={refused === undefined ? undefined : "Give an address that begins with https://"}
+      />
       {post.platforms.length === 1 ? null : (
         <label class="choice">
-          <input type="checkbox" name="rest" value="left_out" checked={post.is_rest_left_out} />
+          <input
+            type="checkbox"
+            name="rest"
+            value="left_out"
+            checked={refused === undefined ? post.is_rest_left_out : refused.get("rest") !== null}
+          />
           <span>
             Leave out the platforms that are blank
             <span class="hint">Until then the post stays in the list of posts to publish.</span>
