@@ -59,17 +59,20 @@ function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
 /** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */
 export function changePromises(name: string, events: readonly DomainEvent[], when: SQL): SQL {
   const changes = promiseChangesOf(events);
-  const started = changes.filter(({ kind }) => kind === "start");
+  const started = changes.filter((change) => change.kind === "start");
   const ended = changes.filter(({ kind }) => kind !== "start");
   const parts: SQL[] = [];
   // An open promise of the same rule and subject stays, with its earlier due time.
   if (started.length > 0)
     parts.push(sql`, ${sql.raw(name)}_started as (
       insert into ${promises} (rule, subject_id, started_by_event, started_at, due_at, warn_at)
-      select given.rule, given."subjectId", given."eventId", given.at, given."dueAt", given."warnAt"
-      from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as given(
-        rule text, "subjectId" text, "eventId" text, at timestamptz, "dueAt" timestamptz, "warnAt" timestamptz
-      ) where ${when}
+      select * from (values ${sql.join(
+        started.map(
+          ({ rule, subjectId, eventId, at, dueAt, warnAt }) =>
+            sql`(${rule}, ${subjectId}, ${eventId}, ${at}::timestamptz, ${dueAt}::timestamptz, ${warnAt}::timestamptz)`,
+        ),
+        sql`, `,
+      )}) given where ${when}
       on conflict do nothing
     )`);
   if (ended.length > 0)
