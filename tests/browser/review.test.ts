@@ -114,34 +114,27 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await page.reload();
   await page.getByText("The owner of the account asked for changes.").waitFor();
 
-  // Sam reads an older email after a change by the team.
-  const { text } = await mailTo(email, /for your yes$/);
-  expect(text).toContain("/review#");
+  // Sam reads an older email while the team changes the post.
   const links = await eventually("three links", async () => {
     const mails = await mailsAbout(email);
     const found = mails.flatMap((mail) => /\S+\/review#[\w-]{43}/.exec(mail.text)?.[0] ?? []);
     return found.length === 3 && found;
   });
-  await Promise.all(
-    links.map(async (link) => {
-      const opened = await visit(phone);
-      await opened.goto(link);
-      const approve = button(card(opened, "Seed cake."), /^Approve/);
-      await opened.getByRole("region").first().waitFor();
-      if ((await approve.count()) === 0) return;
-      await changeTo(
-        db,
-        { userId: ada.userId, postId: changing, version: 2 },
-        { text: "Seed cake, sliced.", plannedOn: inDays(21) },
-      );
-      await approve.click();
-      await opened.getByText(CALENDAR_MESSAGES.changed).waitFor();
-      await card(opened, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
-      await button(opened, "Send me a fresh email").click();
-      await opened.getByText(CALENDAR_MESSAGES.freshSent).waitFor();
-      await saveScreenshots(opened, "review-newer");
-    }),
-  );
+  const older = await visit(phone);
+  for (const link of links) {
+    await older.goto("about:blank");
+    await older.goto(link);
+    await group(older, /^Waiting for you/).waitFor();
+    if ((await card(older, "Seed cake.").count()) > 0) break;
+  }
+  const post = { userId: ada.userId, postId: changing, version: 2 };
+  await changeTo(db, post, { text: "Seed cake, sliced.", plannedOn: inDays(21) });
+  await button(card(older, "Seed cake."), /^Approve/).click();
+  await older.getByText(CALENDAR_MESSAGES.changed).waitFor();
+  await card(older, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
+  await button(older, "Send me a fresh email").click();
+  await older.getByText(CALENDAR_MESSAGES.freshSent).waitFor();
+  await saveScreenshots(older, "review-newer");
 
   await plan("Tea loaf.", 22);
   await owner.reload();
