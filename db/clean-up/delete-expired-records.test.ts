@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { isNotNull, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
+import { businesses } from "#db/schema/content.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 import {
+  insertAccountRow,
   insertCheckoutSession,
   insertCustomer,
   insertSubscription,
@@ -115,6 +118,17 @@ async function seedEvent(
   });
 }
 
+async function seedApprovalLink(db: Db, id: string, expiresAt: string): Promise<void> {
+  const userId = await insertAccountRow(db, { email: `${id}@shop.example`, isProven: true });
+  const createdAt = daysAgo(200);
+  const businessId = `bus_${id}`;
+  await db.insert(businesses).values({ id: businessId, userId, createdAt });
+  const token = { tokenHash: Buffer.from(id).toString("hex").padEnd(64, "0"), eventId: id };
+  await db
+    .insert(approvalLinks)
+    .values({ id, businessId, ...token, createdAt, mailDueAt: createdAt, expiresAt });
+}
+
 async function seedRefund(
   db: Db,
   name: string,
@@ -178,6 +192,8 @@ const idsIn = {
   provider_notifications: async (db: Db) =>
     idsOf(await db.select({ id: stripeEvents.id }).from(stripeEvents)),
   promises: async (db: Db) => idsOf(await db.select({ id: promises.subjectId }).from(promises)),
+  approval_links: async (db: Db) =>
+    idsOf(await db.select({ id: approvalLinks.id }).from(approvalLinks)),
 } satisfies Record<ExpiredRecordKind, (db: Db) => Promise<string[]>>;
 
 type Seed = (db: Db, id: string) => Promise<void>;
@@ -281,6 +297,10 @@ const TABLE: Table = {
     stays: {
       "younger than two years": (db, id) => seedPromise(db, id, "2024-11-20T12:00:01Z"),
     },
+  },
+  approval_links: {
+    goes: { "expired for 90 days": (db, id) => seedApprovalLink(db, id, daysAgo(90)) },
+    stays: { "expired for 89 days": (db, id) => seedApprovalLink(db, id, daysAgo(89)) },
   },
 };
 

@@ -4,6 +4,7 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 
@@ -14,6 +15,7 @@ export const EXPIRED_RECORD_KINDS = [
   "completed_events",
   "provider_notifications",
   "promises",
+  "approval_links",
 ] as const;
 export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 
@@ -94,6 +96,14 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           order by row.received_at limit ${limit} for update skip locked
         ), deleted as (
           delete from ${stripeEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "approval_links":
+      return sql`with outdated as (
+          select row.id from ${approvalLinks} row where row.expires_at <= ${recordsEnd}
+          order by row.expires_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${approvalLinks} row where row.id = ${OUTDATED_IDS} returning row.id
         )
         select count(*)::int as count from deleted`;
     case "promises":

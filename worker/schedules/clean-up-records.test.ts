@@ -29,6 +29,7 @@ test("deletes every record past its retention period, in batches", async ({ db }
     completed_events: 0,
     provider_notifications: 0,
     promises: 0,
+    approval_links: 0,
   };
   expect(await run()).toEqual(nothing);
   clock.now = new Date("2027-02-18T23:47:00Z");

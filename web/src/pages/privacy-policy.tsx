@@ -182,9 +182,10 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           Your brief, its earlier versions, who else may approve for you, and in your calendar each
-          post with what you decided and asked to change: {RETENTION_PERIODS.briefYears} year after
-          your last subscription has ended, or until you close your account. You can remove those
-          who may approve at any time; they are gone at once.
+          post with what was decided, by whom, and what was asked to change:{" "}
+          {RETENTION_PERIODS.briefYears} year after your last subscription has ended, or until you
+          close your account. You can remove those who may approve at any time; their addresses and
+          the links in their emails are gone at once, and their names stay beside what they decided.
         </li>
         <li>
           Posts that we made for your free trial, with what you decided and asked to change:{" "}

@@ -64,7 +64,10 @@ const SECTIONS: readonly LegalSection[] = [
       <ul>
         <li>Give us the information, material and access that the work needs, in good time.</li>
         <li>Hand us only material that you have the right to use.</li>
-        <li>If you name people in your brief who may approve for you, tell them so.</li>
+        <li>
+          If you name people in your brief who may approve for you, tell them so. They decide by the
+          link in an email, and so does whoever they forward it to.
+        </li>
         <li>Check facts, prices and offers in the content before you approve it.</li>
         <li>Keep your password to yourself and tell us if you think someone else knows it.</li>
         <li>Keep to the rules of the platforms that we publish on for you.</li>
