@@ -156,6 +156,8 @@ test.each([
   ],
   ["a published post", ofSubscription("PostPublished"), [end("keep", "go-live")]],
   ["a post published after the subscription", event("PostPublished", { subscriptionId: null }), []],
+  ["a report", ofSubscription("ReportPublished", { revision: 1 }), [end("keep", "send-report")]],
+  ["a corrected report", ofSubscription("ReportPublished", { revision: 2 }), []],
   ["a paid invoice", event("InvoicePaid", {}), []],
 ])("%s: changes its promises", (_, given, changes) => {
   expect(promiseChangesOf([given])).toEqual(changes);

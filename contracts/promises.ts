@@ -144,7 +144,7 @@ export const PROMISES = {
     warnHours: WARN_REPORT_HOURS,
     // A schedule starts it, with `reportTimes`.
     starts: [],
-    keptBy: [],
+    keptBy: [on("ReportPublished", subscription, ({ data }) => data.revision === 1)],
     releasedBy: [on("SubscriptionEnded", subscription)],
   },
   "answer-changes": {

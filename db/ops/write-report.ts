@@ -4,7 +4,7 @@ import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, oneRowOf, rowsOf } from "#db/client.ts";
-import { insertEvent } from "#db/events/insert-event.ts";
+import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { businesses } from "#db/schema/content.ts";
 import { reports } from "#db/schema/reports.ts";
 
@@ -76,9 +76,7 @@ export async function publishReport(
       update ${reports} report set published_at = ${event.occurredAt}::timestamptz
       from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says
       returning report.id
-    ), event as (
-      ${insertEvent(event, { type: "user", id: userId }, sql`from published`)}
-    )
+    ), ${insertEventWithPromises("event", event, { type: "user", id: userId }, sql`from published`)}
     select case
       when exists (select from published) then 'done'
       when exists (select from draft where draft.published_at is not null) then 'done_before'

@@ -1,10 +1,11 @@
 import { afterAll, expect } from "vitest";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { closeBrowser, expectToFit, test } from "../support/browser.ts";
-import { signInSubscriber } from "../support/customer-builder.ts";
+import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { createSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
-import { tabTo } from "../support/page-actions.ts";
+import { answerCalls, tabTo } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -53,3 +54,49 @@ test(
     await expectToFit(page);
   },
 );
+
+const post = (id: number, state: CalendarPost["state"], plannedOn: string): CalendarPost => ({
+  id: `pst_${id}`,
+  version: 1,
+  contentHash: "0".repeat(64),
+  text: `Fig rolls ${"Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(3)}`,
+  platforms: ["instagram", "facebook"],
+  plannedOn,
+  plannedTime: "18:00",
+  state,
+  words: null,
+  publications: [],
+  comments: 0,
+});
+
+test("dashboard on a phone: begins with the posts that wait, and nothing moves while it loads", async ({
+  visit,
+}) => {
+  const page = await visit({ viewport: { width: 390, height: 844 } });
+  await page.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        sum += shift.value;
+      }
+      document.documentElement.dataset["shift"] = String(sum);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  const posts = [1, 2, 3, 4].map((id) => post(id, "waiting", day));
+  await answerCalls(page, "functions/v1/calendar", 200, {
+    posts: [...posts, post(5, "approved", day)],
+  });
+  await signInOnPage(page, await createSubscriber(PLANS[1]));
+  const first = page.locator("main section").first();
+  await first.getByRole("heading", { name: "Waiting for you (4)" }).waitFor();
+  await first.getByText("and 1 more").waitFor();
+  expect(await first.getByRole("link", { name: /Fig rolls/ }).count()).toBe(4);
+  await page.getByRole("table").waitFor();
+  const shift = await page.evaluate(() => document.documentElement.dataset["shift"]);
+  expect(Number(shift ?? 0)).toBeLessThanOrEqual(0.05);
+  await expectToFit(page);
+  await saveScreenshots(page, "dashboard-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await saveScreenshots(page, "dashboard-1440");
+});

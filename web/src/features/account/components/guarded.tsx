@@ -31,9 +31,11 @@ export function Guarded({
     navigate(paths.login, { replace: true });
   }, [mustSignIn, navigate]);
 
-  if (isConfigured && session.state === "signed-in") return children(session.user);
+  if (isConfigured && session.state === "signed-in") {
+    return <div className="account-area">{children(session.user)}</div>;
+  }
   return (
-    <div className="page-width min-h-[70vh] section-space">
+    <div className="account-area page-width min-h-screen section-space">
       <PageTitle className={isConfigured ? "sr-only" : "text-3xl"}>{title}</PageTitle>
       {isConfigured ? (
         <Loading />

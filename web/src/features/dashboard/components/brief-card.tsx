@@ -1,12 +1,9 @@
-import type { User } from "@supabase/auth-js";
-import useSWR from "swr";
+import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { fetchBrief } from "../../brief/api/brief.ts";
 
 /** Until the first brief is sent. */
-export function BriefCard({ user }: { user: User }) {
-  const { data: brief } = useSWR(["brief", user.id], fetchBrief, { revalidateOnFocus: false });
+export function BriefCard({ brief }: { brief: BriefResponse | undefined }) {
   if (brief === undefined || !brief.canChange || brief.submittedAt !== null) return null;
   return (
     <section aria-labelledby="brief-card" className="customer-claim">

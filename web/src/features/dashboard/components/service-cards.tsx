@@ -2,27 +2,16 @@ import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { nextReport } from "#contracts/billing/report-date.ts";
-import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { SUPPORT } from "../../../content/support.ts";
-import type { Action } from "../../../lib/use-action.ts";
-import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
-import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
-import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
-import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
-import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
-import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
 import {
-  areAddonsOffered,
   hasAccountManager,
   isServiceActive,
-  isUpgradePromoted,
   type SubscriptionStatusView,
 } from "../../subscription/subscription-status.ts";
 import { PromisesCard } from "./promises-card.tsx";
@@ -31,21 +20,11 @@ export function ServiceCards({
   user,
   statusView,
   details,
-  action,
 }: {
   user: User;
   statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
-  action: Action;
 }) {
-  const canPay = usePaymentConfigured();
-  const changePlan = usePlanChange(action);
-  const addons: readonly CatalogueItem[] = ADDONS;
-  const offered = addons.filter(
-    ({ priceId, includedIn }) =>
-      !hasItem(details, priceId) && (includedIn === undefined || includedIn !== statusView.priceId),
-  );
-  const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (
     <>
       {details !== null && <PromisesCard promises={details.promises} />}
@@ -55,35 +34,8 @@ export function ServiceCards({
           <Report since={user.created_at} />
         </CardPair>
       )}
-      {isUpgradePromoted(statusView) && upgrade !== null && (
-        <UpgradeCard
-          action={
-            <Button disabled={action.isRunning} onClick={() => void changePlan(upgrade, "upgrade")}>
-              Upgrade to Plus
-            </Button>
-          }
-        />
-      )}
-      {areAddonsOffered(statusView, canPay) && offered.length > 0 && (
-        <AddonsCard
-          addons={offered}
-          renderAction={({ priceId, name }) => (
-            <ButtonLink
-              href={planChangeUrl({ add: [priceId] })}
-              variant="quiet"
-              className="mt-auto self-start"
-            >
-              Add to my package<span className="sr-only">: {name}</span>
-            </ButtonLink>
-          )}
-        />
-      )}
     </>
   );
-}
-
-function hasItem(details: SubscriptionDetails | null, priceId: string): boolean {
-  return details !== null && details.items.some((item) => item.price_id === priceId);
 }
 
 function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] }) {

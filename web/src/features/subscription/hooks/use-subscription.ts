@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import useSWR from "swr";
+import useSWR, { type SWRResponse } from "swr";
 import { fetchDetails } from "../api/fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "../api/fetch-rows.ts";
 import { useDetails } from "./use-details.ts";
@@ -46,5 +46,15 @@ export function useSubscription(userId: string) {
     return fresh ?? null;
   }
 
-  return { subscription, orders, details, refresh };
+  return {
+    subscription: watched(subscription),
+    orders: watched(orders),
+    details: watched(details),
+    refresh,
+  };
+}
+
+/** SWR draws again only for the fields that were read; a component that loads later would read them too late. */
+function watched<T>({ data, error, mutate }: SWRResponse<T, unknown>) {
+  return { data, error, mutate };
 }

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { groupPosts, plannedLabel } from "../../calendar/group-posts.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+
+const SHOWN_MAX = 3;
+
+/** What waits for a decision, and what goes live next. */
+export function CalendarCard({
+  posts,
+  onRetry,
+}: {
+  /** Undefined when they could not be loaded. */
+  posts: readonly CalendarPost[] | undefined;
+  onRetry: () => void;
+}) {
+  const [now] = useState(() => Date.now());
+  if (posts === undefined) {
+    return <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={onRetry} />;
+  }
+  const { waiting, soon } = groupPosts(posts, now);
+  return (
+    <section aria-labelledby="calendar-card" className="dashboard-calendar">
+      <h2 id="calendar-card" className="text-2xl">
+        {waiting.length === 0 ? "Nothing waits for you" : `Waiting for you (${waiting.length})`}
+      </h2>
+      <PostList posts={waiting} />
+      <ButtonLink href={paths.calendar} className="mt-5" arrow={waiting.length > 0}>
+        {waiting.length === 0 ? "Open my calendar" : "Read and approve"}
+      </ButtonLink>
+      <h3 className="dashboard-soon">Next seven days</h3>
+      {soon.length === 0 ? (
+        <p className="text-ink-soft">
+          {posts.length === 0
+            ? "Your first posts appear here, for you to approve."
+            : "Nothing approved goes live in the next seven days."}
+        </p>
+      ) : (
+        <PostList posts={soon} />
+      )}
+    </section>
+  );
+}
+
+function PostList({ posts }: { posts: readonly CalendarPost[] }) {
+  const more = posts.length - SHOWN_MAX;
+  return (
+    <>
+      <ul className="dashboard-posts">
+        {posts.slice(0, SHOWN_MAX).map((post) => (
+          <li key={post.id}>
+            <Link href={paths.calendar} className="dashboard-post">
+              <strong>{plannedLabel(post)}</strong>
+              <span className="text-ink-soft">
+                {post.platforms.map((name) => PLATFORMS[name]).join(", ")}
+              </span>
+              <span>{post.text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-ink-soft">{`and ${more} more`}</p>}
+    </>
+  );
+}

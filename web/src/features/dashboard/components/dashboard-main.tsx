@@ -1,0 +1,183 @@
+import type { User } from "@supabase/auth-js";
+import { lazy, Suspense } from "react";
+import useSWR from "swr";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
+import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { fetchBrief } from "../../brief/api/brief.ts";
+import { fetchCalendar } from "../../calendar/api/calendar.ts";
+import { apiErrors } from "../../session/api-errors.ts";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import type { useSubscription } from "../../subscription/hooks/use-subscription.ts";
+import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
+import {
+  hasSubscription,
+  isPaymentDue,
+  isServiceActive,
+  subscriptionStatusOf,
+} from "../../subscription/subscription-status.ts";
+import { BriefCard } from "./brief-card.tsx";
+import { CalendarCard } from "./calendar-card.tsx";
+import { CurrentSubscription } from "./current-subscription.tsx";
+import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
+import { FlashNote } from "./flash-note.tsx";
+import { NoSubscription } from "./no-subscription.tsx";
+import { OfferCards } from "./offer-cards.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { ServiceCards } from "./service-cards.tsx";
+import { UnclaimedPurchases } from "./unclaimed-purchases.tsx";
+
+const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
+
+const PastDueBanner = lazy(async () => ({
+  default: (await import("./past-due-banner.tsx")).PastDueBanner,
+}));
+
+const OPTIONS = { revalidateOnFocus: false } as const;
+
+/** Drawn at once when all has been read: nothing moves while it is read. */
+export function DashboardMain({
+  user,
+  queries,
+}: {
+  user: User;
+  queries: ReturnType<typeof useSubscription>;
+}) {
+  const { refresh: readAgain } = queries;
+  const { data: subscription, error } = queries.subscription;
+  const details = detailsOf(queries.details.data, subscription);
+  const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
+  const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
+  const action = useAction();
+  const read = [queries.subscription, queries.details, calendar, brief];
+  if (read.some((query) => query.data === undefined && query.error === undefined)) {
+    return <DashboardSkeleton />;
+  }
+
+  function refresh(): void {
+    void action.run(async () => {
+      const fresh = await readAgain();
+      return hasSubscription(subscriptionStatusOf(fresh))
+        ? success(DASHBOARD_MESSAGES.refreshed)
+        : note(DASHBOARD_MESSAGES.noneFound);
+    }, apiErrors(DASHBOARD_MESSAGES.refreshFailed));
+  }
+
+  async function onChanged(): Promise<void> {
+    await readAgain();
+    // The pressed button is gone, so the focus moves to the subscription.
+    document.getElementById("subscription")?.focus();
+  }
+
+  const statusView = subscriptionStatusOf(subscription ?? null, details);
+  const posts = calendar.data?.posts;
+  const hasContent = isServiceActive(statusView) || (posts !== undefined && posts.length > 0);
+  const billing = (
+    <>
+      <UnclaimedPurchases user={user} onClaimed={onChanged} />
+      {error !== undefined && (
+        <LoadError
+          text={DASHBOARD_MESSAGES.loadFailed}
+          onRetry={() => void queries.subscription.mutate()}
+        />
+      )}
+      {subscription !== undefined && (
+        <Subscription
+          subscription={subscription}
+          details={details}
+          action={action}
+          onRefresh={refresh}
+          onChanged={onChanged}
+        />
+      )}
+      {error === undefined && queries.details.error !== undefined && (
+        <LoadError
+          text={DASHBOARD_MESSAGES.detailsFailed}
+          onRetry={() => void queries.details.mutate()}
+        />
+      )}
+    </>
+  );
+  return (
+    <>
+      <div>
+        <FlashNote />
+        <OutcomeNote outcome={action.outcome} />
+        {subscription != null &&
+          isPaymentDue(statusView) &&
+          !isEndingWithoutPeriod(subscription, details) && (
+            <Suspense>
+              <PastDueBanner
+                subscription={subscription}
+                details={details}
+                action={action}
+                onPaid={readAgain}
+              />
+            </Suspense>
+          )}
+        {hasContent ? (
+          <CalendarCard posts={posts} onRetry={() => void calendar.mutate()} />
+        ) : (
+          billing
+        )}
+      </div>
+      <BriefCard brief={brief.data} />
+      {subscription !== undefined && (
+        <ServiceCards user={user} statusView={statusView} details={details} />
+      )}
+      {hasContent && <div>{billing}</div>}
+      {subscription !== undefined && (
+        <OfferCards statusView={statusView} details={details} action={action} />
+      )}
+      {details !== null && details.guarantee.state !== "unavailable" && (
+        <Suspense>
+          <RefundForm details={details} onAsked={readAgain} />
+        </Suspense>
+      )}
+      <OrderHistory
+        orders={queries.orders.data}
+        hasFailed={queries.orders.error !== undefined}
+        onRetry={() => void queries.orders.mutate()}
+      />
+    </>
+  );
+}
+
+/** Details only if they belong to the same subscription as the row. */
+function detailsOf(
+  details: SubscriptionDetails | null | undefined,
+  subscription: UserSubscription | null | undefined,
+): SubscriptionDetails | null {
+  return details != null && details.subscription_id === subscription?.subscription_id
+    ? details
+    : null;
+}
+
+function Subscription({
+  subscription,
+  details,
+  action,
+  onRefresh,
+  onChanged,
+}: {
+  subscription: UserSubscription | null;
+  details: SubscriptionDetails | null;
+  action: Action;
+  onRefresh: () => void;
+  onChanged: () => Promise<unknown>;
+}) {
+  if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription))) {
+    return <NoSubscription busy={action.isRunning} onRefresh={onRefresh} />;
+  }
+  return (
+    <CurrentSubscription
+      subscription={subscription}
+      details={details}
+      action={action}
+      onRefresh={onRefresh}
+      onChanged={onChanged}
+    />
+  );
+}

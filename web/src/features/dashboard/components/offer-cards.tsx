@@ -1,0 +1,66 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import type { Action } from "../../../lib/use-action.ts";
+import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
+import { UpgradeCard } from "../../dashboard-cards/upgrade-card.tsx";
+import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
+import { planChangeTarget } from "../../plan-change/plan-change-target.ts";
+import { planChangeUrl } from "../../plan-change/plan-change-url.ts";
+import {
+  areAddonsOffered,
+  isUpgradePromoted,
+  type SubscriptionStatusView,
+} from "../../subscription/subscription-status.ts";
+
+/** What the customer could have beside the plan, or in its place. */
+export function OfferCards({
+  statusView,
+  details,
+  action,
+}: {
+  statusView: SubscriptionStatusView;
+  details: SubscriptionDetails | null;
+  action: Action;
+}) {
+  const canPay = usePaymentConfigured();
+  const changePlan = usePlanChange(action);
+  const addons: readonly CatalogueItem[] = ADDONS;
+  const offered = addons.filter(
+    ({ priceId, includedIn }) =>
+      !hasItem(details, priceId) && (includedIn === undefined || includedIn !== statusView.priceId),
+  );
+  const upgrade = planChangeTarget(statusView, "upgrade").to;
+  return (
+    <>
+      {isUpgradePromoted(statusView) && upgrade !== null && (
+        <UpgradeCard
+          action={
+            <Button disabled={action.isRunning} onClick={() => void changePlan(upgrade, "upgrade")}>
+              Upgrade to Plus
+            </Button>
+          }
+        />
+      )}
+      {areAddonsOffered(statusView, canPay) && offered.length > 0 && (
+        <AddonsCard
+          addons={offered}
+          renderAction={({ priceId, name }) => (
+            <ButtonLink
+              href={planChangeUrl({ add: [priceId] })}
+              variant="quiet"
+              className="mt-auto self-start"
+            >
+              Add to my package<span className="sr-only">: {name}</span>
+            </ButtonLink>
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+function hasItem(details: SubscriptionDetails | null, priceId: string): boolean {
+  return details !== null && details.items.some((item) => item.price_id === priceId);
+}
