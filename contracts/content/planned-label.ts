@@ -7,6 +7,11 @@ export function plannedLabel({
   plannedOn,
   plannedTime,
 }: Pick<PostContent, "plannedOn" | "plannedTime">): string {
+  return `${dayLabel(plannedOn)} at ${plannedTime}`;
+}
+
+/** `Friday 27 November` */
+export function dayLabel(day: string): string {
   format ??= new Intl.DateTimeFormat("en-GB", {
     weekday: "long",
     day: "numeric",
@@ -14,7 +19,7 @@ export function plannedLabel({
     timeZone: "UTC",
   });
   const parts = new Map(
-    format.formatToParts(new Date(plannedOn)).map(({ type, value }) => [type, value]),
+    format.formatToParts(new Date(day)).map(({ type, value }) => [type, value]),
   );
-  return `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")} at ${plannedTime}`;
+  return `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")}`;
 }

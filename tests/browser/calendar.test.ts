@@ -173,6 +173,15 @@ describe("calendar", () => {
     await page.reload();
     const live = group(page, /^Gone live/).getByRole("link", { name: "See it on Instagram" });
     expect(await live.getAttribute("href")).toBe("https://instagram.example/p/figs");
+    await page.setViewportSize({ width: 768, height: 900 });
+    const table = page.getByRole("table");
+    await table.waitFor();
+    const inMonth = table.getByRole("link", { name: /^18:00 Live: .*Fig rolls/ });
+    if ((await inMonth.count()) === 0) {
+      await page.getByRole("button", { name: "Next month" }).click();
+    }
+    await inMonth.click();
+    await page.locator("li:target", { hasText: "Fig rolls" }).waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "calendar-live");
   }, 120_000);

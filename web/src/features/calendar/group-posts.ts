@@ -31,7 +31,7 @@ export function groupPosts(posts: readonly CalendarPost[], now: number): PostGro
 }
 
 /** `2026-11-27`, whatever the browser's time zone is. */
-function londonDay(now: number): string {
+export function londonDay(now: number): string {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone: COMPANY.timeZone,
     year: "numeric",

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import useSWR from "swr";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { paths } from "../../../paths.ts";
@@ -9,15 +9,19 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { Loading } from "../../account/components/loading.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
-import { groupPosts, type PostGroups } from "../group-posts.ts";
+import { groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
 import { useDecisions } from "../hooks/use-decisions.ts";
 import { ApproveAll } from "./approve-all.tsx";
 import { DecisionResult } from "./decision-result.tsx";
+import { MonthTable } from "./month-table.tsx";
 import { PostCard } from "./post-card.tsx";
 import { PostGroup } from "./post-group.tsx";
 import { PostThread } from "./post-thread.tsx";
 
 export const CALENDAR_TITLE = "Your calendar.";
+
+/** What happens next comes before the month. */
+const MONTH_AFTER = "soon" satisfies keyof PostGroups;
 
 const TITLES: Readonly<Record<keyof PostGroups, string>> = {
   waiting: "Waiting for you",
@@ -81,28 +85,32 @@ export function CalendarPage({ user }: { user: User }) {
         {(Object.keys(TITLES) as (keyof PostGroups)[]).map((name) => {
           const isWaiting = name === "waiting";
           return (
-            <PostGroup
-              key={name}
-              name={name}
-              title={isWaiting ? `${TITLES[name]} (${groups[name].length})` : TITLES[name]}
-              posts={groups[name]}
-              empty={isWaiting && posts.length > 0 ? "Nothing waits for you." : undefined}
-              head={isWaiting && <ApproveAll posts={groups.waiting} decisions={decisions} />}
-            >
-              {(post) => (
-                <PostCard
-                  key={post.id}
-                  post={post}
-                  running={decisions.running}
-                  error={isShownAtPost && post.id === acted ? outcome.text : null}
-                  canDecide
-                  canTakeBack
-                  onDecide={(words) => decisions.decide(post, words)}
-                >
-                  <PostThread post={post} />
-                </PostCard>
+            <Fragment key={name}>
+              <PostGroup
+                name={name}
+                title={isWaiting ? `${TITLES[name]} (${groups[name].length})` : TITLES[name]}
+                posts={groups[name]}
+                empty={isWaiting && posts.length > 0 ? "Nothing waits for you." : undefined}
+                head={isWaiting && <ApproveAll posts={groups.waiting} decisions={decisions} />}
+              >
+                {(post) => (
+                  <PostCard
+                    key={post.id}
+                    post={post}
+                    running={decisions.running}
+                    error={isShownAtPost && post.id === acted ? outcome.text : null}
+                    canDecide
+                    canTakeBack
+                    onDecide={(words) => decisions.decide(post, words)}
+                  >
+                    <PostThread post={post} />
+                  </PostCard>
+                )}
+              </PostGroup>
+              {name === MONTH_AFTER && posts.length > 0 && (
+                <MonthTable posts={posts} today={londonDay(now)} />
               )}
-            </PostGroup>
+            </Fragment>
           );
         })}
       </div>

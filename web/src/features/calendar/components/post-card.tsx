@@ -70,7 +70,7 @@ export function PostCard({
   }
 
   return (
-    <li ref={card} className="calendar-post">
+    <li ref={card} id={post.id} className="calendar-post">
       <h3 className="text-lg">{label}</h3>
       <p className="calendar-platforms">
         {platforms}

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { groupPosts, plannedLabel } from "../../calendar/group-posts.ts";
+import { groupPosts } from "../../calendar/group-posts.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 
 const SHOWN_MAX = 3;

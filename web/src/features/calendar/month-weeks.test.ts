@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { monthWeeks, shiftMonth } from "./month-weeks.ts";
+
+test.each([
+  ["2026-11", 6, [null, null, null, null, null, null, "2026-11-01"]],
+  [
+    "2027-02",
+    4,
+    [
+      "2027-02-01",
+      "2027-02-02",
+      "2027-02-03",
+      "2027-02-04",
+      "2027-02-05",
+      "2027-02-06",
+      "2027-02-07",
+    ],
+  ],
+  [
+    "2027-03",
+    5,
+    [
+      "2027-03-01",
+      "2027-03-02",
+      "2027-03-03",
+      "2027-03-04",
+      "2027-03-05",
+      "2027-03-06",
+      "2027-03-07",
+    ],
+  ],
+])("weeks of %s: from Monday, whole", (month, count, first) => {
+  const weeks = monthWeeks(month);
+  expect(weeks[0]).toEqual(first);
+  expect(weeks.map(({ length }) => length)).toEqual(Array.from({ length: count }, () => 7));
+});
+
+test("last week: ends with the month, also when clocks change", () => {
+  expect(monthWeeks("2027-03").at(-1)).toEqual([
+    "2027-03-29",
+    "2027-03-30",
+    "2027-03-31",
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("month before and after: over a year's end", () => {
+  expect([shiftMonth("2027-01", -1), shiftMonth("2026-12", 1)]).toEqual(["2026-12", "2027-01"]);
+});

@@ -1,0 +1,25 @@
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** Days of a month such as `2026-11`, in weeks that begin on Monday; null for days of other months. */
+export function monthWeeks(month: string): (string | null)[][] {
+  const first = new Date(`${month}-01`);
+  const offset = (first.getUTCDay() + 6) % WEEK_DAYS;
+  const weeks: (string | null)[][] = [];
+  for (let cell = -offset; ; cell++) {
+    const day = new Date(first.getTime() + cell * DAY_MS).toISOString().slice(0, 10);
+    const isOver = day.slice(0, 7) > month;
+    if ((cell + offset) % WEEK_DAYS === 0) {
+      if (isOver) return weeks;
+      weeks.push([]);
+    }
+    weeks.at(-1)?.push(cell < 0 || isOver ? null : day);
+  }
+}
+
+/** @param by months, for example -1 */
+export function shiftMonth(month: string, by: number): string {
+  const date = new Date(`${month}-01`);
+  date.setUTCMonth(date.getUTCMonth() + by);
+  return date.toISOString().slice(0, 7);
+}
