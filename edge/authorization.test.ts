@@ -155,6 +155,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /functions/v1/review": { for: "visitor" },
   "POST /functions/v1/review/decisions": { for: "visitor", body: {} },
   "POST /functions/v1/review/fresh-email": { for: "visitor" },
+  "GET /functions/v1/review/posts/:id/comments": { for: "visitor" },
+  "POST /functions/v1/review/posts/:id/comments": { for: "visitor", body: {} },
   "GET /functions/v1/posts/:id/comments": { for: "account" },
   "POST /functions/v1/posts/:id/comments": {
     for: "account",

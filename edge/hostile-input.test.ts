@@ -343,6 +343,11 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   },
   "POST /functions/v1/posts/decisions": { as: "account", body: DECISION },
   "POST /functions/v1/review/decisions": { as: "visitor", body: DECISION },
+  "GET /functions/v1/review/posts/:id/comments": { as: "visitor" },
+  "POST /functions/v1/review/posts/:id/comments": {
+    as: "visitor",
+    body: { key: ID, version: 1, text: "Could the dog be in it?" },
+  },
   "GET /functions/v1/posts/:id/comments": { as: "account" },
   "POST /functions/v1/posts/:id/comments": {
     as: "account",

@@ -5,6 +5,7 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
@@ -32,6 +33,25 @@ export async function writeCommentOfUser(
     author: sql`'user', null`,
     isAllowed: isValidSession(user, user.at),
     which: sql`own.user_id = ${user.userId}::uuid`,
+  });
+}
+
+/** @param approverName null: the link is the owner's */
+export async function writeCommentByLink(
+  db: Db,
+  { tokenHash, approverName }: { tokenHash: string; approverName: string | null },
+  comment: WriteComment,
+): Promise<CommentOutcome> {
+  const at = sql`${comment.event.occurredAt}::timestamptz`;
+  return write(db, comment, {
+    author: approverName === null ? sql`'user', null` : sql`'approver', ${approverName}`,
+    isAllowed: sql`exists (
+        select from ${approvalLinks} link where link.token_hash = ${tokenHash} and link.expires_at > ${at}
+      )`,
+    which: sql`post.id in (
+        select named.post_id from ${approvalLinks} link
+        join ${approvalLinkPosts} named on named.link_id = link.id where link.token_hash = ${tokenHash}
+      )`,
   });
 }
 

@@ -19,7 +19,7 @@ import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 
 // The longest comment: twelve bytes per character when escaped.
-const BODY_MAX_BYTES = 16 * 1_024;
+export const COMMENT_MAX_BYTES = 16 * 1_024;
 
 /** `/functions/v1/posts/:id/comments` */
 export function commentRoutes(deps: EdgeDeps) {
@@ -29,7 +29,7 @@ export function commentRoutes(deps: EdgeDeps) {
     )
     .post(
       "/:id/comments",
-      ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, WriteCommentRequest),
+      ...validateJson(deps.checkoutLimiter, COMMENT_MAX_BYTES, WriteCommentRequest),
       async (c) => {
         const user = await requireUserQuery(c, deps);
         const postId = postIdOf(c);
@@ -62,10 +62,14 @@ async function getComments(
   const comments = await findComments(db, user, postId);
   if (comments === "signed_out") throw unauthenticatedError();
   if (comments === "not_found") throw notFoundError();
-  return { comments: comments.map(toComment) };
+  return toCommentsResponse(comments);
 }
 
 const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+export const toCommentsResponse = (comments: readonly CommentRow[]): CommentsResponse => ({
+  comments: comments.map(toComment),
+});
 
 function toComment({ id, author, author_name, text, version, written_at }: CommentRow): Comment {
   return { id, author, name: author_name, text, version, writtenAt: written_at };

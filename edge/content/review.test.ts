@@ -10,6 +10,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { removeApprover } from "#db/content/remove-approver.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
+import { postComments } from "#db/schema/comments.ts";
 import { postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import {
@@ -208,4 +209,28 @@ test("expired link: shows and decides nothing, and asks for a fresh email once a
   expect(fresh).toHaveLength(1);
   const [link] = await db.select().from(approvalLinks).where(eq(approvalLinks.approverId, samId));
   expect(fresh[0]?.payload).toMatchObject({ linkId: link?.id });
+});
+
+test("comment by link: by name, on its posts alone, until the approver is removed", async ({
+  db,
+  review: { userId, postId, samId, owner, sam },
+}) => {
+  const path = `/posts/${postId}/comments`;
+  const comment = (text: string) => ({ key: randomUUID(), version: 1, text });
+  const sent = comment("Could the dog be in it?");
+  await Promise.all([sam("POST", path, sent), sam("POST", path, sent)]);
+  await owner("POST", path, comment("Not the dog."));
+  const other = await proposePost(db, userId);
+  const refused = { status: 404, body: { code: "not_found" } };
+  expect(await sam("POST", `/posts/${other}/comments`, comment("Hello"))).toMatchObject(refused);
+  expect(await sam("GET", `/posts/${other}/comments`)).toMatchObject(refused);
+  expect((await sam("GET", path)).body).toMatchObject({
+    comments: expect.arrayContaining([
+      expect.objectContaining({ author: "approver", name: "Sam", text: sent.text }),
+      expect.objectContaining({ author: "user", name: null, text: "Not the dog." }),
+    ]) as unknown,
+  });
+  await db.delete(approvalLinks).where(eq(approvalLinks.approverId, samId));
+  expect(await sam("POST", path, comment("Hello"))).toMatchObject(refused);
+  expect(await db.$count(postComments)).toBe(2);
 });

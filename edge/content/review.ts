@@ -6,9 +6,13 @@ import {
   type ReviewDecisionsResponse,
   type ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
+import { WriteCommentRequest } from "#contracts/api/content/comments.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { listComments } from "#db/content/find-comments.ts";
+import { writeCommentByLink } from "#db/content/write-comment.ts";
 import { findReview, type Review } from "#db/content/find-review.ts";
 import { MAIL_TOKEN, mailTokenHash } from "#db/content/mail-link.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
@@ -19,6 +23,7 @@ import { validateJson } from "../http/json-body.ts";
 import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
+import { COMMENT_MAX_BYTES, toCommentsResponse } from "./comments.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
 
@@ -43,6 +48,33 @@ export function reviewRoutes(deps: EdgeDeps) {
           outcomes,
         };
         return c.json(answer);
+      },
+    )
+    .get("/posts/:id/comments", rateLimit(limiter), async (c) => {
+      const postId = requirePost(c, await getReview(c, deps));
+      return c.json(toCommentsResponse(await listComments(db, postId)));
+    })
+    .post(
+      "/posts/:id/comments",
+      ...validateJson(limiter, COMMENT_MAX_BYTES, WriteCommentRequest),
+      async (c) => {
+        const opened = await getReview(c, deps);
+        const postId = requirePost(c, opened);
+        const { tokenHash, review } = opened;
+        const event = newEvent(c.var.events, "PostCommented", VISITOR_ACTOR, {
+          ...ownerFactsOf(review),
+          postId,
+          commentId: deps.makeId("comment"),
+          by: "customer",
+        });
+        const outcome = await writeCommentByLink(
+          db,
+          { tokenHash, approverName: review.approver_name },
+          { ...c.req.valid("json"), event },
+        );
+        if (outcome === "not_found" || outcome === "signed_out") throw notFoundError();
+        if (outcome === "written") publishEvents(c, [event]);
+        return c.json(toCommentsResponse(await listComments(db, postId)));
       },
     )
     .post("/fresh-email", rateLimit(limiter), async (c) => {
@@ -72,6 +104,15 @@ async function getReview(c: Context<AppEnv>, deps: EdgeDeps): Promise<OpenedLink
     throw new AppError("not_found", CALENDAR_MESSAGES.linkUnknown);
   }
   return { tokenHash, review };
+}
+
+const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+/** @throws {AppError} `not_found` for a post that the link does not show */
+function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
+  const post = review.posts.find(({ id }) => id === c.req.param("id"));
+  if (post === undefined || post.is_withdrawn) throw notFoundError();
+  return post.id;
 }
 
 function toAnswer({ review }: OpenedLink): ReviewResponse {

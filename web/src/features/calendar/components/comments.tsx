@@ -21,9 +21,15 @@ const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
 export function Comments({
   post,
   label,
+  token,
+  reader,
   onCount,
 }: {
   post: CalendarPost;
+  /** Of a link from an email; null: the user reads. */
+  token: string | null;
+  /** Name of the approver who reads; null: the owner. */
+  reader: string | null;
   /** Names the post to who cannot see it. */
   label: string;
   onCount: (count: number) => void;
@@ -32,7 +38,7 @@ export function Comments({
     data: comments,
     error,
     mutate,
-  } = useSWR(["comments", post.id], () => fetchComments(post.id), {
+  } = useSWR(["comments", post.id], () => fetchComments(post.id, token), {
     onSuccess: ({ length }) => onCount(length),
   });
   const action = useAction();
@@ -53,7 +59,7 @@ export function Comments({
     if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
     await action.run(async () => {
       const { version } = post;
-      const written = await writeComment(post.id, { key: sent.current.key, version, text });
+      const written = await writeComment(post.id, token, { key: sent.current.key, version, text });
       await mutate(written, { revalidate: false });
       onCount(written.length);
       sent.current = { text: "", key: "" };
@@ -76,7 +82,12 @@ export function Comments({
       {comments.length > 0 && (
         <ol className="comments-list">
           {comments.map((comment, index) => (
-            <Line key={comment.id} comment={comment} isNewVersion={isNewVersion(comments, index)} />
+            <Line
+              key={comment.id}
+              comment={comment}
+              reader={reader}
+              isNewVersion={isNewVersion(comments, index)}
+            />
           ))}
         </ol>
       )}
@@ -104,14 +115,28 @@ export function Comments({
   );
 }
 
-function Line({ comment, isNewVersion }: { comment: Comment; isNewVersion: boolean }) {
-  const { author, name, text, version, writtenAt } = comment;
+function authorOf({ author, name }: Comment, reader: string | null): string {
+  const isOwn = reader === null ? author === "user" : author === "approver" && name === reader;
+  if (isOwn) return "You";
+  return name ?? (author === "operator" ? COMPANY.name : "Account owner");
+}
+
+function Line({
+  comment,
+  reader,
+  isNewVersion,
+}: {
+  comment: Comment;
+  reader: string | null;
+  isNewVersion: boolean;
+}) {
+  const { author, text, version, writtenAt } = comment;
   return (
     <>
       {isNewVersion && <li className="comments-version">Version {version}</li>}
       <li className="comments-line" data-author={author}>
         <p className="comments-head">
-          <strong>{author === "user" ? "You" : (name ?? COMPANY.name)}</strong>{" "}
+          <strong>{authorOf(comment, reader)}</strong>{" "}
           <time dateTime={writtenAt}>{formatDateTime(writtenAt)}</time>
         </p>
         <p className="comments-text">{text}</p>

@@ -5,7 +5,16 @@ import { Loading } from "../../account/components/loading.tsx";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
-export function PostThread({ post }: { post: CalendarPost }) {
+/** `token` and `reader` are of a link from an email. */
+export function PostThread({
+  post,
+  token = null,
+  reader = null,
+}: {
+  post: CalendarPost;
+  token?: string | null;
+  reader?: string | null;
+}) {
   const [isOpened, setIsOpened] = useState(false);
   const [count, setCount] = useState(post.comments);
   const label = plannedLabel(post);
@@ -17,7 +26,7 @@ export function PostThread({ post }: { post: CalendarPost }) {
       </summary>
       {isOpened && (
         <Suspense fallback={<Loading />}>
-          <Comments post={post} label={label} onCount={setCount} />
+          <Comments post={post} label={label} token={token} reader={reader} onCount={setCount} />
         </Suspense>
       )}
     </details>

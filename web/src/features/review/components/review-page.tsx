@@ -12,6 +12,7 @@ import { ApproveAll } from "../../calendar/components/approve-all.tsx";
 import { DecisionResult } from "../../calendar/components/decision-result.tsx";
 import { PostCard } from "../../calendar/components/post-card.tsx";
 import { PostGroup } from "../../calendar/components/post-group.tsx";
+import { PostThread } from "../../calendar/components/post-thread.tsx";
 import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { decideByLink, requestFreshEmail } from "../api/review.ts";
@@ -105,7 +106,9 @@ function Posts({
       canDecide={isOpen(post)}
       canTakeBack={false}
       onDecide={(words) => decisions.decide(post, words)}
-    />
+    >
+      <PostThread post={post} token={token} reader={decider} />
+    </PostCard>
   );
   return (
     <>
