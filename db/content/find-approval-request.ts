@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { accountManagerOf } from "./account-manager-sql.ts";
 
 const Row = z.object({
   email: z.nullable(z.string()),
@@ -14,6 +16,8 @@ const Row = z.object({
   is_owner: z.boolean(),
   /** False for the owner of a free trial. */
   has_calendar: z.boolean(),
+  /** Of the owner. */
+  account_manager: z.nullable(AccountManager),
   /** As in the brief; null before. */
   business_name: z.nullable(z.string()),
   /** Posts that the link may decide about and that nobody decided yet. */
@@ -29,7 +33,8 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
         else approver.email end as email,
       case when link.approver_id is null then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name')
         else approver.name end as name,
-      link.approver_id is null as is_owner, link.approver_id is null and own.user_id is not null as has_calendar, (
+      link.approver_id is null as is_owner, link.approver_id is null and own.user_id is not null as has_calendar,
+      case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
         select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
         where brief.business_id = own.id order by brief.version desc limit 1
       ) as business_name, (

@@ -19,6 +19,7 @@ export function sendApprovalMail(
         name: request.name,
         isOwner: request.is_owner,
         hasCalendar: request.has_calendar,
+        accountManager: request.account_manager,
         businessName: request.business_name,
         waiting: request.waiting,
         token: deps.mailLinks.token("approval", linkId),

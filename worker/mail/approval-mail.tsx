@@ -1,4 +1,6 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { managerLines } from "./account-manager.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting, isCompanyName } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -10,6 +12,8 @@ export type ApprovalMailInput = {
   name: string | null;
   isOwner: boolean;
   hasCalendar: boolean;
+  /** Of the owner. */
+  accountManager: AccountManager | null;
   businessName: string | null;
   /** Posts that wait for a decision, 1 or more. */
   waiting: number;
@@ -36,9 +40,12 @@ export function approvalMail(input: ApprovalMailInput): Mail {
   const open = input.waiting === 1 ? "See the post" : "See the posts";
   // The part after `#` reaches no server log.
   const url = `${input.siteUrl}/review#${input.token}`;
-  const note = input.hasCalendar
-    ? `${NOTE} All your posts are in your calendar: ${input.siteUrl}/calendar`
-    : NOTE;
+  const calendar = `All your posts are in your calendar: ${input.siteUrl}/calendar`;
+  const note = [
+    NOTE,
+    ...managerLines(input.accountManager),
+    ...(input.hasCalendar ? [calendar] : []),
+  ].join(" ");
   return composeMail({
     template: "account",
     to: input.to,

@@ -268,9 +268,30 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
 const REQUEST = { ...READER, token: "a".repeat(43), businessName: "Harbour & Finch" } as const;
 
 export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> = {
-  owner: { ...REQUEST, waiting: 8, name: "Amelia", isOwner: true, hasCalendar: true },
-  trial: { ...REQUEST, waiting: 1, name: null, isOwner: true, hasCalendar: false },
-  approver: { ...REQUEST, waiting: 8, name: "Sam Okafor", isOwner: false, hasCalendar: false },
+  owner: {
+    ...REQUEST,
+    waiting: 8,
+    name: "Amelia",
+    isOwner: true,
+    hasCalendar: true,
+    accountManager: MANAGER,
+  },
+  trial: {
+    ...REQUEST,
+    waiting: 1,
+    name: null,
+    isOwner: true,
+    hasCalendar: false,
+    accountManager: null,
+  },
+  approver: {
+    ...REQUEST,
+    waiting: 8,
+    name: "Sam Okafor",
+    isOwner: false,
+    hasCalendar: false,
+    accountManager: null,
+  },
 };
 
 const WEEK = ["2026-11-27", "2026-12-01"] as const;
