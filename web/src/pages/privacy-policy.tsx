@@ -182,13 +182,14 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           Your brief, its earlier versions, who else may approve for you, and in your calendar each
-          post with what was decided, by whom, and what was asked to change:{" "}
+          post with what was decided, by whom, what was asked to change, and the comments:{" "}
           {RETENTION_PERIODS.briefYears} year after your last subscription has ended, or until you
           close your account. You can remove those who may approve at any time; their addresses and
-          the links in their emails are gone at once, and their names stay beside what they decided.
+          the links in their emails are gone at once, and their names stay beside what they decided
+          and wrote.
         </li>
         <li>
-          Posts that we made for your free trial, with what you decided and asked to change:{" "}
+          Posts that we made for your free trial, with what you decided, asked to change and wrote:{" "}
           {RETENTION_PERIODS.briefYears} year, or until you have your trial request deleted.
         </li>
         <li>
