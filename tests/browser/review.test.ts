@@ -78,6 +78,13 @@ test("posts: approved from an email in two taps, changes asked for by another, e
     .waitFor();
   await expectToFit(page);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
+  await page.getByText(/^Write a comment/).tap();
+  await page.getByLabel("Your comment").fill("Could the dog be in it?");
+  await page.getByRole("button", { name: /^Send comment/ }).tap();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /^You\b.*Could the dog be in it\?/ })
+    .waitFor();
   await saveScreenshots(page, "review-waiting");
   await button(card(page, "Fig rolls"), /^Approve/).tap();
   await page
