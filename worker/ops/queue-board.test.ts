@@ -194,7 +194,7 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     expect(await backend.queues.email.getJobCounts()).toEqual(before);
     expect(await backend.queues.email.isPaused()).toBe(false);
     const { queues } = (await (await get(API)).json()) as { queues: unknown[] };
-    expect(queues).toHaveLength(7);
+    expect(queues).toHaveLength(Object.keys(backend.queues).length);
     for (const queue of queues) {
       expect(queue).toMatchObject({ readOnlyMode: true, allowRetries: false });
     }
