@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
@@ -87,7 +87,8 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
   const posts = [1, 2, 3, 4].map((id) => post(id, "waiting", day));
   await answerCalls(page, "functions/v1/calendar", 200, {
     posts: [...posts, post(5, "approved", day)],
-  });
+    accountManager: null,
+  } satisfies CalendarResponse);
   await signInOnPage(page, await createSubscriber(PLANS[1]));
   const first = page.locator("main section").first();
   await first.getByRole("heading", { name: "Waiting for you (4)" }).waitFor();
