@@ -19,7 +19,7 @@ export const CALENDAR_MESSAGES = {
   commentFailed: "Your comment did not reach us. Please try again.",
   commentMissing: "Write your comment first.",
   commentHint: "A comment decides nothing: the post still waits for your approval.",
-  commented: "Sent. We answer here, and by email.",
+  commented: "Sent. We answer here.",
   approved: (planned: string) => `Approved: ${planned}.`,
   approvedAll: (count: number) => `Approved: ${count === 1 ? "1 post" : `${count} posts`}.`,
   notApproved: (count: number) =>
