@@ -91,9 +91,10 @@ export function barsOf({
   value,
   previous,
 }: Pick<Figure, "value" | "previous">): { value: number; previous: number } | null {
-  const most = Math.max(value ?? 0, previous ?? 0);
+  if (value === null || previous === null) return null;
+  const most = Math.max(value, previous);
   // A change in followers below 0 has no length.
-  if (most === 0 || Math.min(value ?? 0, previous ?? 0) < 0) return null;
-  const length = (count: number | null) => Math.round(((count ?? 0) / most) * 100);
+  if (most === 0 || Math.min(value, previous) < 0) return null;
+  const length = (count: number) => Math.round((count / most) * 100);
   return { value: length(value), previous: length(previous) };
 }

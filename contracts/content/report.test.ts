@@ -26,7 +26,7 @@ test.for([
 
 test.for([
   ["the longer one is full", 50, 200, { value: 25, previous: 100 }],
-  ["one alone", 8, null, { value: 100, previous: 0 }],
+  ["one alone: none, it would be full whatever it counts", 8, null, null],
   ["zeros: none", 0, 0, null],
   ["unknown: none", null, null, null],
   ["below zero: none", -5, 12, null],

@@ -19,6 +19,7 @@ import { paths } from "./paths.ts";
 import { promiseRoutes } from "./promises/promise.tsx";
 import { promiseListRoutes } from "./promises/promise-list.tsx";
 import { queueRoutes } from "./queue-board.ts";
+import { reportRoutes } from "./reports/reports.tsx";
 import { decideRefundRoutes } from "./refunds/decide-refund.tsx";
 import { retentionRoutes } from "./retention/retention.tsx";
 import { requireRecentCode } from "./session/recent-code.tsx";
@@ -82,6 +83,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/content", contentRoutes(deps))
     .route("/content", monthRoutes(deps))
     .route("/team", teamRoutes(deps))
+    .route("/reports", reportRoutes(deps))
     .route("/promises", promiseListRoutes(deps))
     .route("/promises", promiseRoutes(deps))
     .route("/disputes", disputeRoutes(deps))

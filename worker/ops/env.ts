@@ -38,5 +38,7 @@ export type OpsEnv = {
     siteUrl: string;
     signedIn: SignedIn | undefined;
     form: URLSearchParams;
+    /** Of a form with a file. */
+    file: Uint8Array | undefined;
   };
 };

@@ -63,6 +63,14 @@ const FIELDS = [
   "whatsapp",
   "manager",
   "url_instagram",
+  "do",
+  "saves",
+  "revision",
+  "words",
+  "export_platform",
+  "instagram.views.now",
+  "instagram.source",
+  "instagram.days",
   "month",
   "id",
   "text",
@@ -76,6 +84,8 @@ const VALID: readonly [name: string, value: string][] = [
   ["version", "1"],
   ["key", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11"],
   ["url_instagram", "https://instagram.example/p/1"],
+  ["revision", "1"],
+  ["saves", "0"],
   ["text", "Fig rolls."],
   ["platform", "instagram"],
   ["planned_on", "2026-11-27"],
@@ -186,6 +196,7 @@ describe("hostile text changes nothing in the ops console and is shown as text",
         .replace("POST ", "")
         .replace("/promises/:id", "/promises/1")
         .replace("/posts/:id", `/posts/${POST}`)
+        .replace("/reports/:key/:number", `/reports/${userId}/1`)
         .replace("/content/:key", `/content/${userId}`)
         .replace(":id", seedIds().eventId)
         .replace(":key", "cus_1");

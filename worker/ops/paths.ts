@@ -6,6 +6,9 @@ const PROMISES = `${OPS_BASE}/promises`;
 const CONTENT = `${OPS_BASE}/content`;
 const TEAM = `${OPS_BASE}/team`;
 const customerContent = (userId: string) => `${CONTENT}/${encodeURIComponent(userId)}`;
+const REPORTS = `${OPS_BASE}/reports`;
+const report = (userId: string, number: number) =>
+  `${REPORTS}/${encodeURIComponent(userId)}/${String(number)}`;
 const post = (id: string) => `${CONTENT}/posts/${encodeURIComponent(id)}`;
 const promise = (id: number) => `${PROMISES}/${String(id)}`;
 const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
@@ -37,6 +40,10 @@ export const paths = {
   publishPost: (id: string) => `${post(id)}/publish`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,
+  reports: REPORTS,
+  report,
+  saveReport: (userId: string, number: number) => `${report(userId, number)}/save`,
+  publishReport: (userId: string, number: number) => `${report(userId, number)}/publish`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,

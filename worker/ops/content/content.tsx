@@ -70,7 +70,7 @@ function workPage(
       <p class="quiet">
         To propose posts, open a customer's page. Posts planned more than {PAST_DAYS} days ago are
         not listed here. Customers without an account manager are on the{" "}
-        <a href={paths.team}>team's page</a>.
+        <a href={paths.team}>team's page</a>. <a href={paths.reports}>Reports to write</a>
       </p>
       {hasMore ? (
         <p class="notice">These are the first {posts.length} posts: there are more.</p>

@@ -91,11 +91,24 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
   return async function readForm(c, next) {
     if (isRead(c)) return next();
     const [type] = (c.req.header("content-type") ?? "").split(";");
-    if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+    const kind = type?.trim().toLowerCase();
+    const hasFile = isSignedIn && kind === "multipart/form-data";
+    if (!hasFile && kind !== "application/x-www-form-urlencoded") {
       return errorPage(c, 415, "Unknown form", "Try again from a page of the ops console.");
     }
     return limit(c, async () => {
-      c.set("form", new URLSearchParams(await c.req.text()));
+      if (hasFile) {
+        // Without its parts it has no CSRF token either.
+        const parts = await c.req.formData().catch(() => new FormData());
+        const texts = new URLSearchParams();
+        for (const [name, part] of parts) {
+          if (typeof part === "string") texts.append(name, part);
+          else c.set("file", new Uint8Array(await part.arrayBuffer()));
+        }
+        c.set("form", texts);
+      } else {
+        c.set("form", new URLSearchParams(await c.req.text()));
+      }
       await next();
     });
   };

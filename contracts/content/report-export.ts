@@ -1,0 +1,159 @@
+import type { Platform } from "./brief-answers.ts";
+import { type Metric, PLATFORM_METRICS } from "./report-figures.ts";
+
+export const EXPORT_ROWS_MAX = 5_000;
+
+/** What a file says of a platform. */
+export type ExportFigures = {
+  /** Sums of its rows; null when no cell of the column is a number. */
+  readonly figures: Readonly<Partial<Record<Metric, number | null>>>;
+  readonly rows: number;
+  /** Columns that are no part of a figure. */
+  readonly unused: readonly string[];
+  /** Cells of the other columns that are no whole number. */
+  readonly unread: number;
+};
+
+export type ExportOutcome = ExportFigures | "no_columns" | "too_long";
+
+type Part = Metric | "saves";
+
+/**
+ * Columns that can be added up, by their names in the platforms' exports. Reach is not one: whoever saw two posts would count
+ * twice.
+ */
+const COLUMNS: ReadonlyMap<string, Part> = new Map([
+  ["views", "views"],
+  ["total views", "views"],
+  ["video views", "views"],
+  ["impressions", "impressions"],
+  ["likes", "likes"],
+  ["total likes", "likes"],
+  ["reactions", "reactions"],
+  ["comments", "comments"],
+  ["total comments", "comments"],
+  ["shares", "shares"],
+  ["total shares", "shares"],
+  ["reposts", "reposts"],
+  ["saves", "saves"],
+  ["profile views", "profile_visits"],
+  ["profile visits", "profile_visits"],
+  ["clicks", "clicks"],
+  ["link clicks", "link_clicks"],
+  ["difference in followers from previous day", "followers"],
+]);
+
+/** Of files that hold one figure per day in a column named `Primary`, and name it in the line above the header. */
+const TITLED_COLUMN = "primary";
+const TITLES: ReadonlyMap<string, Part> = new Map([
+  ["views", "views"],
+  ["content interactions", "interactions"],
+  ["link clicks", "link_clicks"],
+  ["visits", "profile_visits"],
+  ["facebook visits", "profile_visits"],
+  ["instagram profile visits", "profile_visits"],
+]);
+
+/** Sums whose parts are columns of their own. */
+const SUMS: Readonly<Partial<Record<Metric, readonly Part[]>>> = {
+  interactions: ["likes", "reactions", "comments", "shares", "saves"],
+  saves_and_shares: ["saves", "shares"],
+};
+
+/** Adds up a file of Meta Business Suite, TikTok Studio or another one with such columns. */
+export function readExport(text: string, platform: Platform): ExportOutcome {
+  const lines = parseCsv(text);
+  const head = lines.findIndex((line, index) => partsOf(line, lines[index - 1]).some(isKnown));
+  const [header, ...rows] = head === -1 ? [] : lines.slice(head);
+  if (header === undefined) return "no_columns";
+  if (rows.length > EXPORT_ROWS_MAX) return "too_long";
+
+  const metrics: readonly Metric[] = PLATFORM_METRICS[platform];
+  const wanted = new Set<Part>(
+    metrics.flatMap((metric): Part[] => [metric, ...partsOfSum(metric)]),
+  );
+  const sums = new Map<Part, number | null>();
+  const unused: string[] = [];
+  let unread = 0;
+  for (const [column, part] of partsOf(header, lines[head - 1]).entries()) {
+    if (part === null || !wanted.has(part)) {
+      unused.push(header[column] ?? "");
+      continue;
+    }
+    const counts = rows.map((row) => wholeNumber(row[column] ?? ""));
+    const known = counts.filter((count) => count !== null);
+    unread += counts.length - known.length;
+    sums.set(part, known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0));
+  }
+  if (sums.size === 0) return "no_columns";
+  return {
+    figures: Object.fromEntries(
+      metrics.flatMap((metric) => {
+        const parts = sums.has(metric)
+          ? [metric]
+          : partsOfSum(metric).filter((part) => sums.has(part));
+        // A sum without one of the parts that make its name is another figure.
+        if (parts.length === 0 || (metric === "saves_and_shares" && parts.length < 2)) return [];
+        const values = parts
+          .map((part) => sums.get(part) ?? null)
+          .filter((value) => value !== null);
+        return [
+          [metric, values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)],
+        ];
+      }),
+    ),
+    rows: rows.length,
+    unused,
+    unread,
+  };
+}
+
+const partsOfSum = (metric: Metric): readonly Part[] => SUMS[metric] ?? [];
+const isKnown = (part: Part | null) => part !== null;
+const named = (cell: string | undefined) => (cell ?? "").trim().toLowerCase();
+
+function partsOf(header: readonly string[], above: readonly string[] | undefined): (Part | null)[] {
+  // A title stands alone in its line, and names no column.
+  if (header.length < 2) return [];
+  const title = TITLES.get(named(above?.[0])) ?? null;
+  return header.map((cell) =>
+    named(cell) === TITLED_COLUMN ? title : (COLUMNS.get(named(cell)) ?? null),
+  );
+}
+
+function wholeNumber(cell: string): number | null {
+  const text = cell.replaceAll(/[\s,]/g, "");
+  return /^[+-]?\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+/** Lines that are not blank. A first line `sep=;` names the separator, as Excel reads it. */
+function parseCsv(text: string): string[][] {
+  const [, declared, body = ""] = /^\uFEFF?(?:"?sep=(.)"?\r?\n)?([\s\S]*)$/.exec(text) ?? [];
+  const [firstLine = ""] = body.split("\n", 1);
+  const separator = declared ?? ["\t", ";"].find((one) => firstLine.includes(one)) ?? ",";
+  const lines: string[][] = [];
+  let line: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  const endLine = () => {
+    line.push(cell);
+    if (line.some((one) => one.trim() !== "")) lines.push(line);
+    line = [];
+    cell = "";
+  };
+  for (let at = 0; at < body.length; at++) {
+    const char = body.charAt(at);
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (body[at + 1] === '"') cell += body.charAt(at++);
+      else isQuoted = false;
+    } else if (char === '"') isQuoted = true;
+    else if (char === separator) {
+      line.push(cell);
+      cell = "";
+    } else if (char === "\n") endLine();
+    else if (char !== "\r") cell += char;
+  }
+  endLine();
+  return lines;
+}

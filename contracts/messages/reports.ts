@@ -1,0 +1,23 @@
+import { changeOf, type Figure } from "../content/report-figures.ts";
+
+export const REPORT_MESSAGES = {
+  loadFailed: "Your report could not be loaded.",
+  linkExpired: "This link opens no report any more.",
+} as const;
+
+let format: Intl.NumberFormat | undefined;
+
+/** `12,400`; a dash when it is not known */
+export function figureLabel(value: number | null): string {
+  format ??= new Intl.NumberFormat("en-GB");
+  return value === null ? "–" : format.format(value).replace("-", "−");
+}
+
+/** `up 12%`, `down 5`, `the same`; nothing when one of the two is not known */
+export function changeLabel(figure: Pick<Figure, "value" | "previous">): string {
+  const change = changeOf(figure);
+  if (change === null) return "";
+  if (change.by === 0) return "the same";
+  const by = `${figureLabel(Math.abs(change.by))}${change.unit === "percent" ? "%" : ""}`;
+  return `${change.by > 0 ? "up" : "down"} ${by}`;
+}

@@ -1,0 +1,126 @@
+import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { type ExportFigures, readExport } from "#contracts/content/report-export.ts";
+import {
+  FIGURE_DAYS_MAX,
+  FIGURE_SOURCE_MAX,
+  isFigure,
+  type Metric,
+  METRICS,
+  PLATFORM_METRICS,
+  type PlatformFigures,
+  REPORT_WORDS_MAX,
+} from "#contracts/content/report-figures.ts";
+import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { LINE, TEXT } from "#contracts/text.ts";
+
+/** As typed: names of fields and their texts. */
+export type ReportFields = ReadonlyMap<string, string>;
+
+export const fieldName = (platform: Platform, metric: Metric, period: "now" | "before") =>
+  `${platform}.${metric}.${period}`;
+export const sourceName = (platform: Platform) => `${platform}.source`;
+export const daysName = (platform: Platform) => `${platform}.days`;
+
+/** `value` is null until it can be saved. */
+export type ReportInput = {
+  fields: ReportFields;
+  value: { words: string; figures: readonly PlatformFigures[] } | null;
+  errors: readonly string[];
+};
+
+/** What the form shows of figures, with those of the report before beside them. */
+export function fieldsOf(
+  words: string,
+  figures: readonly PlatformFigures[],
+  previous: readonly PlatformFigures[] = [],
+): ReportFields {
+  const fields = new Map([["words", words]]);
+  const set = (name: string, count: number | null) => {
+    if (count !== null) fields.set(name, String(count));
+  };
+  for (const { platform, metrics } of previous) {
+    for (const { metric, value } of metrics) set(fieldName(platform, metric, "before"), value);
+  }
+  for (const { platform, source, days, metrics } of figures) {
+    fields.set(sourceName(platform), source);
+    fields.set(daysName(platform), String(days));
+    for (const { metric, value, previous: before } of metrics) {
+      set(fieldName(platform, metric, "now"), value);
+      set(fieldName(platform, metric, "before"), before);
+    }
+  }
+  return fields;
+}
+
+export function readReport(form: URLSearchParams): ReportInput {
+  const fields = new Map([...form].map(([name, text]) => [name, text.trim()]));
+  const field = (name: string) => fields.get(name) ?? "";
+  const errors: string[] = [];
+
+  const words = field("words").replaceAll("\r\n", "\n");
+  if (words.length > REPORT_WORDS_MAX || !TEXT.test(words)) {
+    errors.push(`Write at most ${String(REPORT_WORDS_MAX)} characters that can be shown.`);
+  }
+  function count(platform: Platform, metric: Metric, period: "now" | "before"): number | null {
+    const text = field(fieldName(platform, metric, period)).replaceAll(/[\s,]/g, "");
+    if (text === "") return null;
+    const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (isFigure(metric, value)) return value;
+    errors.push(`${PLATFORMS[platform]}, ${METRICS[metric].toLowerCase()}: type a whole number.`);
+    return null;
+  }
+  const figures = PLATFORM_KEYS.flatMap((platform): PlatformFigures[] => {
+    const metrics = PLATFORM_METRICS[platform]
+      .map((metric) => ({
+        metric,
+        value: count(platform, metric, "now"),
+        previous: count(platform, metric, "before"),
+      }))
+      .filter(({ value, previous }) => value !== null || previous !== null);
+    if (metrics.every(({ value }) => value === null)) return [];
+    const source = field(sourceName(platform));
+    const days = Number(field(daysName(platform)) || REPORT_EVERY_DAYS);
+    if (source === "" || source.length > FIGURE_SOURCE_MAX || !LINE.test(source)) {
+      errors.push(`${PLATFORMS[platform]}: say where the figures come from.`);
+    }
+    if (!Number.isInteger(days) || days < 1 || days > FIGURE_DAYS_MAX) {
+      errors.push(`${PLATFORMS[platform]}: days are 1 to ${String(FIGURE_DAYS_MAX)}.`);
+    }
+    return [{ platform, source, days, metrics }];
+  });
+  return { fields, errors, value: errors.length === 0 ? { words, figures } : null };
+}
+
+export type ReadFile = { platform: Platform; outcome: ExportFigures | string };
+
+/** Puts the sums of a file in the place of what was typed; nothing is saved. */
+export function readFile(
+  { fields }: ReportInput,
+  file: Uint8Array | null,
+): { fields: ReportFields; read: ReadFile } {
+  const platform = PLATFORM_KEYS.find((key) => key === fields.get("export_platform"));
+  if (platform === undefined || file === null || file.length === 0) {
+    const outcome = "Choose a file and its platform.";
+    return { fields, read: { platform: platform ?? "instagram", outcome } };
+  }
+  const outcome = readExport(decode(file), platform);
+  if (outcome === "no_columns" || outcome === "too_long") {
+    const text =
+      outcome === "too_long"
+        ? "The file has too many rows. Export fewer days."
+        : "The file has no column that can be added up. Type the figures.";
+    return { fields, read: { platform, outcome: text } };
+  }
+  const sums = Object.entries(outcome.figures).map(([metric, sum]): [string, string] => [
+    fieldName(platform, metric as Metric, "now"),
+    sum === null ? "" : String(sum),
+  ]);
+  return { fields: new Map([...fields, ...sums]), read: { platform, outcome } };
+}
+
+/** Business Suite writes some files in UTF-16. */
+function decode(file: Uint8Array): string {
+  const isUtf16 = file[0] === 0xff && file[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(file);
+}

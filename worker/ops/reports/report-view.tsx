@@ -1,0 +1,72 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import type { ReportPost } from "#contracts/api/content/reports.ts";
+import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
+import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
+
+/** As the customer reads it. */
+export const ReportPreview: FC<{
+  words: string;
+  figures: readonly PlatformFigures[];
+  posts: readonly ReportPost[];
+}> = ({ words, figures, posts }) => (
+  <>
+    <p class="said">{words === "" ? "(no words yet)" : words}</p>
+    {figures.map(({ platform, source, days, metrics }) => (
+      <section key={platform}>
+        <h3>{PLATFORMS[platform]}</h3>
+        <table class="small report figures">
+          <thead>
+            <tr>
+              <th scope="col">Figure</th>
+              <th scope="col">Now</th>
+              <th scope="col">Before</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {metrics.map((figure) => (
+              <tr key={figure.metric}>
+                <th scope="row">{METRICS[figure.metric]}</th>
+                <td>{figureLabel(figure.value)}</td>
+                <td>{figureLabel(figure.previous)}</td>
+                <td>{changeLabel(figure)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="quiet why">{`${source}, ${String(days)} days`}</p>
+      </section>
+    ))}
+    <LivePosts posts={posts} />
+  </>
+);
+
+export const LivePosts: FC<{ posts: readonly ReportPost[] }> = ({ posts }) => (
+  <section>
+    <h3>{`Went live (${String(posts.length)})`}</h3>
+    {posts.length === 0 ? (
+      <p>Nothing in these days.</p>
+    ) : (
+      <ul class="log">
+        {posts.map(({ id, text, publishedOn, publications }) => (
+          <li key={id}>
+            <span class="why">{text}</span>
+            <span class="quiet">
+              {publishedOn}
+              {publications.map(({ platform, url }) => (
+                <>
+                  {" "}
+                  <a href={url} rel="noreferrer">
+                    {PLATFORMS[platform]}
+                  </a>
+                </>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);

@@ -1,0 +1,161 @@
+import { expect } from "vitest";
+import { reports } from "#db/schema/reports.ts";
+import { test as base } from "../../../tests/support/database.ts";
+import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
+
+const test = base.extend<{ userId: string }>({
+  userId: async ({ db }, use) => {
+    await use((await seedOpsCustomer(db)).userId);
+  },
+});
+
+const seen = (revision: number, saves: number): [string, string][] => [
+  ["revision", String(revision)],
+  ["saves", String(saves)],
+];
+const FIGURES: [string, string][] = [
+  ["words", "Fig rolls did <well>."],
+  ["instagram.views.now", "12,400"],
+  ["instagram.views.before", "9920"],
+  ["instagram.followers.now", "-3"],
+  ["instagram.source", "Business Suite export, 3 December"],
+  ["instagram.days", "28"],
+];
+
+test("report: due, saved, previewed, published once, corrected", async ({
+  db,
+  database,
+  userId,
+}) => {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/reports/${userId}/1`;
+  expect(await (await get("/ops/reports")).text()).not.toContain(path);
+  await database.query("update users set created_at = '2026-10-25T10:00:00Z'");
+  expect(await (await get("/ops/reports")).text()).toMatch(
+    new RegExp(`href="${path}".*To write`, "s"),
+  );
+  expect(await (await get(path)).text()).toMatch(
+    /25 October to 23 November 2026.*Nothing in these days/s,
+  );
+
+  const empty = await send(`${path}/publish`, seen(1, 0));
+  expect(empty.headers.get("location")).toContain("notice=outdated");
+  const saved = await send(`${path}/save`, [...seen(1, 0), ...FIGURES]);
+  expect(saved.headers.get("location")).toBe(`${path}?notice=saved`);
+  const preview = await (await get(path)).text();
+  expect(preview).toMatch(/Preview.*Fig rolls did &lt;well&gt;\..*12,400.*9,920.*up 25%.*−3/s);
+  expect(preview).toContain('name="saves" value="1"');
+
+  const late = await send(`${path}/save`, [...seen(1, 0), ["words", "Mine."]]);
+  expect(late.status).toBe(409);
+  expect(await late.text()).toMatch(/Somebody saved.*Mine\./s);
+
+  for (const notice of ["published", "nothing_to_do"]) {
+    const { headers } = await send(`${path}/publish`, seen(1, 1));
+    expect(headers.get("location")).toBe(`${path}?notice=${notice}`);
+  }
+  const { rows } = await database.query(
+    "select payload from outbox_events where type = 'ReportPublished'",
+  );
+  const [report] = await db.select().from(reports);
+  const facts = { userId, subscriptionId: "sub_1", reportId: report?.id, number: 1, revision: 1 };
+  expect(rows).toEqual([{ payload: facts }]);
+
+  expect(await (await get(path)).text()).not.toContain("Save and preview");
+  expect(await (await get(`${path}?correct=1`)).text()).toContain('name="revision" value="2"');
+  await send(`${path}/save`, [...seen(2, 0), ...FIGURES]);
+  const correction = await send(`${path}/publish`, seen(2, 1));
+  expect(correction.headers.get("location")).toBe(`${path}?notice=published`);
+  expect(await db.select().from(reports)).toHaveLength(2);
+});
+
+test.for([
+  [
+    "a figure that is no number",
+    [["instagram.views.now", "many"]],
+    "Instagram, views: type a whole number.",
+  ],
+  [
+    "fewer than no views",
+    [
+      ["x.impressions.now", "-1"],
+      ["x.source", "X"],
+    ],
+    "X, impressions: type a whole number.",
+  ],
+  [
+    "figures without a source",
+    [["instagram.views.now", "1"]],
+    "Instagram: say where the figures come from.",
+  ],
+  [
+    "40 days",
+    [
+      ["x.link_clicks.now", "1"],
+      ["x.source", "X"],
+      ["x.days", "40"],
+    ],
+    "X: days are 1 to 31.",
+  ],
+  ["words over their limit", [["words", "w".repeat(1_001)]], "at most 1000 characters"],
+] as const)(
+  "form with %s: refused, what was typed stays",
+  async ([, fields, message], { db, userId }) => {
+    const { send } = await openOpsConsole({ db }).signIn();
+    const form: [string, string][] = [
+      ...seen(1, 0),
+      ...fields.map(([name, text]): [string, string] => [name, text]),
+    ];
+    const response = await send(`/ops/reports/${userId}/1/save`, form);
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain(message);
+    expect(html).toContain(fields[0][1]);
+    expect(await db.select().from(reports)).toEqual([]);
+  },
+);
+
+test("export in UTF-16: added up into the form, nothing is saved", async ({ db, userId }) => {
+  const { cookie, token } = await openOpsConsole({ db }).signIn();
+  const body = new FormData();
+  const fields = {
+    csrf: token,
+    do: "read",
+    export_platform: "facebook",
+    words: "Kept.",
+    revision: "1",
+    saves: "0",
+  };
+  for (const [name, text] of Object.entries(fields)) body.append(name, text);
+  const csv = Buffer.from(
+    '\uFEFFsep=,\r\n"Link clicks"\r\nDate,Primary\r\n1,"1,200"\r\n2,34\r\n',
+    "utf16le",
+  );
+  body.append("export", new File([csv], "clicks.csv"));
+  const headers = { origin: OPS_ORIGIN, cookie };
+  const { request } = openOpsConsole({ db });
+  const response = await request(`/ops/reports/${userId}/1/save`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  const html = await response.text();
+  expect(html).toMatch(/Facebook: 2 rows added up.*Columns not used: Date\./s);
+  expect(html).toMatch(/name="facebook\.link_clicks\.now" value="1234"/);
+  expect(html).toContain("Kept.");
+  expect(await db.select().from(reports)).toEqual([]);
+});
+
+test("report of nobody, of a later period, or of no number: not found", async ({ db, userId }) => {
+  const { get } = await openOpsConsole({ db }).signIn();
+  for (const path of [
+    `${userId}/2`,
+    `${userId}/0`,
+    `${userId}/x`,
+    "cus_1/1",
+    `${userId.replace(/^./, "f")}/1`,
+  ]) {
+    expect((await get(`/ops/reports/${path}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,473 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import {
+  FIGURE_DAYS_MAX,
+  FIGURE_SOURCE_MAX,
+  METRICS,
+  PLATFORM_METRICS,
+  REPORT_WORDS_MAX,
+} from "#contracts/content/report-figures.ts";
+import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { newEvent } from "#contracts/events/new-event.ts";
+import {
+  type DueReport,
+  findReportWork,
+  listDueReports,
+  type ReportRevision,
+  type ReportWork,
+} from "#db/ops/list-reports.ts";
+import { publishReport, saveReport } from "#db/ops/write-report.ts";
+import { displayName } from "../customers/redact.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+import { errorPage } from "../layout/error-page.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+import {
+  daysName,
+  fieldName,
+  fieldsOf,
+  readFile,
+  type ReadFile,
+  readReport,
+  type ReportFields,
+  sourceName,
+} from "./read-report.ts";
+import { LivePosts, ReportPreview } from "./report-view.tsx";
+
+const SOON_MS = 7 * 86_400_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const WHOLE = /^[1-9]\d{0,5}$/;
+
+/** Flash messages; the URL carries the key, never the text. */
+const NOTICES = {
+  saved: "Saved. Only the team sees it.",
+  published: "Published. The customer gets an email with a link.",
+  nothing_to_do: "It was published before: nothing was changed.",
+  outdated: "Somebody saved or published this report in between. Nothing was changed.",
+  empty: "Write the words and a figure before you publish. Nothing was changed.",
+} as const;
+type Notice = keyof typeof NOTICES;
+
+type Address = { userId: string; number: number };
+type Found = Address & { work: ReportWork };
+/** What the operator typed, when it was not saved. */
+type Typed = { fields: ReportFields; errors: readonly string[]; read: ReadFile | null };
+
+export function reportRoutes(deps: OpsDeps) {
+  const { db } = deps;
+  const now = () => deps.now().toISOString();
+  async function find(c: Context<OpsEnv>): Promise<Found | null> {
+    const [userId = "", number = ""] = [c.req.param("key"), c.req.param("number")];
+    if (!UUID.test(userId) || !WHOLE.test(number)) return null;
+    const address = { userId, number: Number(number) };
+    const work = await findReportWork(db, { ...address, now: now() });
+    return work === null ? null : { ...address, work };
+  }
+  const back = (c: Context<OpsEnv>, { userId, number }: Address, notice: Notice) =>
+    c.redirect(`${paths.report(userId, number)}?notice=${notice}`, 303);
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const until = new Date(deps.now().getTime() + SOON_MS).toISOString();
+      return listPage(c, await listDueReports(db, until), now());
+    })
+    .get("/:key/:number", async (c) => {
+      const found = await find(c);
+      return found === null ? reportNotFound(c) : reportPage(c, found, null);
+    })
+    .post("/:key/:number/save", async (c) => {
+      const found = await find(c);
+      if (found === null) return reportNotFound(c);
+      const form = c.get("form");
+      const input = readReport(form);
+      if (form.get("do") === "read") {
+        const { fields, read } = readFile(input, c.get("file") ?? null);
+        return reportPage(c, found, { fields, errors: [], read }, 200);
+      }
+      if (input.value === null) return reportPage(c, found, { ...input, read: null }, 422);
+      const seen = seenOf(form);
+      const saved =
+        seen === null
+          ? null
+          : await saveReport(db, {
+              ...input.value,
+              ...seen,
+              userId: found.userId,
+              number: found.number,
+              fromDay: found.work.from_day,
+              untilDay: found.work.until_day,
+              ids: { business: deps.makeId("business"), report: deps.makeId("report") },
+              by: signedInOf(c).session.name,
+              at: now(),
+            });
+      if (saved !== null) return back(c, found, "saved");
+      // The texts stay in the form: nothing that was typed is lost.
+      return reportPage(c, found, { ...input, errors: [NOTICES.outdated], read: null }, 409);
+    })
+    .post("/:key/:number/publish", async (c) => {
+      const found = await find(c);
+      if (found === null) return reportNotFound(c);
+      const seen = seenOf(c.get("form"));
+      const [newest] = found.work.revisions;
+      if (newest === undefined || seen?.revision !== newest.revision) {
+        return back(c, found, "outdated");
+      }
+      const event = newEvent(
+        { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
+        "ReportPublished",
+        { kind: "ops", name: signedInOf(c).session.name },
+        {
+          userId: found.userId,
+          subscriptionId: found.work.subscription_id,
+          reportId: newest.id,
+          number: found.number,
+          revision: newest.revision,
+        },
+      );
+      const outcome = await publishReport(db, { saves: seen.saves, event });
+      deps.log.info({ requestId: c.get("requestId"), reportId: newest.id, outcome }, "ops_report");
+      const notice =
+        outcome === "done" ? "published" : outcome === "done_before" ? "nothing_to_do" : outcome;
+      return back(c, found, notice);
+    });
+}
+
+/** The draft that the operator has seen. */
+function seenOf(form: URLSearchParams): { revision: number; saves: number } | null {
+  const revision = form.get("revision") ?? "";
+  const saves = form.get("saves") ?? "";
+  if (!WHOLE.test(revision) || !(saves === "0" || WHOLE.test(saves))) return null;
+  return { revision: Number(revision), saves: Number(saves) };
+}
+
+const reportNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "Report not found", "There is no such account, or its period has not begun.");
+
+function listPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
+  return page(
+    c,
+    { title: "Reports", current: "content" },
+    <>
+      <p class="kicker">
+        <a href={paths.content}>Content</a>
+      </p>
+      <h1>Reports</h1>
+      <section>
+        <h2>Due within seven days</h2>
+        {due.length === 0 ? (
+          <p>None.</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Customer</th>
+                <th scope="col">Due</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {due.map((row) => (
+                <tr key={row.user_id}>
+                  <th scope="row">
+                    <a href={paths.report(row.user_id, row.number)}>
+                      {displayName(row, { isRevealed: false })}
+                    </a>
+                    <span class="quiet why">{`Report ${String(row.number)}`}</span>
+                  </th>
+                  <td>
+                    <TimeLabel iso={row.due_at} />
+                  </td>
+                  <td>
+                    <span class={`state ${row.due_at < now ? "failed" : "open"}`}>
+                      {row.due_at < now ? "Late" : row.has_draft ? "Draft" : "To write"}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>,
+  );
+}
+
+function reportPage(
+  c: Context<OpsEnv>,
+  { userId, number, work }: Found,
+  typed: Typed | null,
+  status: 200 | 409 | 422 = 200,
+) {
+  const [newest] = work.revisions;
+  const draft = newest?.published_at === null ? newest : undefined;
+  const published = work.revisions.find(({ published_at: at }) => at !== null);
+  const isWriting =
+    typed !== null ||
+    draft !== undefined ||
+    published === undefined ||
+    c.req.query("correct") === "1";
+  const notice = c.req.query("notice") ?? "";
+  const { mayAct } = signedInOf(c);
+  const isEarlier = number > 1;
+  return page(
+    c,
+    { title: "Report", current: "content" },
+    <>
+      <p class="kicker">
+        <a href={paths.reports}>Reports</a>
+        {" · "}
+        <a href={paths.customerContent(userId)}>{displayName(work, { isRevealed: false })}</a>
+        {isEarlier ? (
+          <>
+            {" · "}
+            <a href={paths.report(userId, number - 1)}>{`Report ${String(number - 1)}`}</a>
+          </>
+        ) : null}
+      </p>
+      <h1>{`Report ${String(number)}`}</h1>
+      <p>
+        {periodLabel({ fromDay: work.from_day, untilDay: work.until_day })}, due{" "}
+        <TimeLabel iso={work.due_at} />
+      </p>
+      {Object.hasOwn(NOTICES, notice) && typed === null ? (
+        <output class="notice">{NOTICES[notice as Notice]}</output>
+      ) : null}
+      {typed?.errors.map((error) => (
+        <p key={error} class="notice bad" role="alert">
+          {error}
+        </p>
+      ))}
+      {published === undefined ? null : (
+        <Revision revision={published} posts={work.posts} title="Published">
+          {mayAct && !isWriting ? (
+            <a class="button plain" href={`${paths.report(userId, number)}?correct=1`}>
+              Correct this report
+            </a>
+          ) : null}
+        </Revision>
+      )}
+      {draft === undefined || typed !== null ? null : (
+        <Revision revision={draft} posts={work.posts} title="Preview">
+          {mayAct ? (
+            <form method="post" action={paths.publishReport(userId, number)}>
+              <Seen c={c} draft={draft} published={published} />
+              <button type="submit">
+                {published === undefined ? "Publish" : "Publish the correction"}
+              </button>
+            </form>
+          ) : null}
+        </Revision>
+      )}
+      {mayAct && isWriting ? (
+        <ReportForm
+          c={c}
+          action={paths.saveReport(userId, number)}
+          fields={typed?.fields ?? fieldsToWrite(work)}
+          read={typed?.read ?? null}
+          draft={draft}
+          published={published}
+          work={work}
+        />
+      ) : null}
+    </>,
+    status,
+  );
+}
+
+function fieldsToWrite({ revisions: [newest], previous }: ReportWork): ReportFields {
+  return newest === undefined
+    ? fieldsOf("", [], previous)
+    : fieldsOf(newest.words, newest.figures, previous);
+}
+
+const Revision: FC<{
+  revision: ReportRevision;
+  posts: ReportWork["posts"];
+  title: string;
+  children?: unknown;
+}> = ({ revision, posts, title, children }) => (
+  <section>
+    <h2>{title}</h2>
+    <p class="quiet why">
+      {`Revision ${String(revision.revision)}, by `}
+      {revision.saved_by}
+      {revision.published_at === null ? null : (
+        <>
+          , <TimeLabel iso={revision.published_at} />
+        </>
+      )}
+    </p>
+    <ReportPreview words={revision.words} figures={revision.figures} posts={posts} />
+    {children}
+  </section>
+);
+
+type Drafts = { draft: ReportRevision | undefined; published: ReportRevision | undefined };
+
+const Seen: FC<Drafts & { c: Context<OpsEnv> }> = ({ c, draft, published }) => (
+  <>
+    <CsrfField token={signedInOf(c).csrfToken} />
+    <input
+      type="hidden"
+      name="revision"
+      value={String(draft?.revision ?? (published?.revision ?? 0) + 1)}
+    />
+    <input type="hidden" name="saves" value={String(draft?.saves ?? 0)} />
+  </>
+);
+
+const ReportForm: FC<
+  Drafts & {
+    c: Context<OpsEnv>;
+    action: string;
+    fields: ReportFields;
+    read: ReadFile | null;
+    work: ReportWork;
+  }
+> = ({ c, action, fields, read, work, ...drafts }) => {
+  const field = (name: string) => fields.get(name) ?? "";
+  const live = new Set(
+    work.posts.flatMap(({ publications }) => publications.map(({ platform }) => platform)),
+  );
+  return (
+    <form
+      class="stack"
+      method="post"
+      action={action}
+      enctype="multipart/form-data"
+      autocomplete="off"
+      aria-label="Write the report"
+    >
+      <Seen c={c} {...drafts} />
+      {drafts.draft === undefined && drafts.published === undefined ? (
+        <LivePosts posts={work.posts} />
+      ) : null}
+      <label>
+        Two sentences for the customer
+        <textarea name="words" rows={4} maxlength={REPORT_WORDS_MAX}>
+          {`\n${field("words")}`}
+        </textarea>
+        <span class="hint">What mattered in these days, and what comes next. It comes first.</span>
+      </label>
+      <fieldset class="stack">
+        <legend>Add up an export, if you have one</legend>
+        <div class="actions">
+          <label>
+            Platform
+            <select name="export_platform">
+              {PLATFORM_KEYS.map((platform) => (
+                <option
+                  key={platform}
+                  value={platform}
+                  selected={platform === (read?.platform ?? null)}
+                >
+                  {PLATFORMS[platform]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            CSV file
+            <input type="file" name="export" accept=".csv,text/csv" />
+          </label>
+          <button type="submit" name="do" value="read" class="plain">
+            Add up
+          </button>
+        </div>
+        {read === null ? null : <WhatWasRead read={read} />}
+      </fieldset>
+      {PLATFORM_KEYS.map((platform) => {
+        const isOpen =
+          live.has(platform) ||
+          read?.platform === platform ||
+          [...fields].some(
+            ([name, text]) =>
+              name.startsWith(`${platform}.`) && name !== daysName(platform) && text !== "",
+          );
+        return (
+          <details key={platform} open={isOpen}>
+            <summary>{PLATFORMS[platform]}</summary>
+            <table class="small report figures">
+              <thead>
+                <tr>
+                  <th scope="col">Figure</th>
+                  <th scope="col">These days</th>
+                  <th scope="col">Days before</th>
+                </tr>
+              </thead>
+              <tbody>
+                {PLATFORM_METRICS[platform].map((metric) => (
+                  <tr key={metric}>
+                    <th scope="row">{METRICS[metric]}</th>
+                    {(["now", "before"] as const).map((period) => (
+                      <td key={period}>
+                        <input
+                          name={fieldName(platform, metric, period)}
+                          value={field(fieldName(platform, metric, period))}
+                          inputmode="numeric"
+                          size={10}
+                          maxlength={14}
+                          aria-label={`${PLATFORMS[platform]}, ${METRICS[metric]}, ${
+                            period === "now" ? "these days" : "days before"
+                          }`}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <div class="actions">
+              <label>
+                {`Source of ${PLATFORMS[platform]}`}
+                <input
+                  name={sourceName(platform)}
+                  value={field(sourceName(platform))}
+                  maxlength={FIGURE_SOURCE_MAX}
+                  placeholder="Business Suite export, 3 December"
+                />
+              </label>
+              <label>
+                {`Days that ${PLATFORMS[platform]} covers`}
+                <input
+                  type="number"
+                  name={daysName(platform)}
+                  value={field(daysName(platform)) || String(REPORT_EVERY_DAYS)}
+                  min={1}
+                  max={FIGURE_DAYS_MAX}
+                />
+              </label>
+            </div>
+          </details>
+        );
+      })}
+      <p class="hint">Leave a figure empty when it is not known: an empty one is not 0.</p>
+      <button type="submit" name="do" value="save">
+        Save and preview
+      </button>
+    </form>
+  );
+};
+
+const WhatWasRead: FC<{ read: ReadFile }> = ({ read: { platform, outcome } }) => {
+  if (typeof outcome === "string") {
+    return (
+      <p class="field-error" role="alert">
+        {outcome}
+      </p>
+    );
+  }
+  const { rows, unused, unread } = outcome;
+  return (
+    <output class="notice">
+      {`${PLATFORMS[platform]}: ${String(rows)} rows added up. Look at the figures below, then save.`}
+      {unread === 0 ? "" : ` ${String(unread)} cells are no whole number and were left out.`}
+      {unused.length === 0 ? "" : ` Columns not used: ${unused.join(", ")}.`}
+    </output>
+  );
+};
