@@ -26,6 +26,7 @@ import { mediaRoutes } from "./content/media.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
 import { reviewRoutes } from "./content/review.ts";
+import { linkedReportRoutes, reportRoutes } from "./content/reports.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -75,6 +76,8 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/posts", postDecisionRoutes(deps));
   app.route("/functions/v1/posts", commentRoutes(deps));
   app.route("/functions/v1/review", reviewRoutes(deps));
+  app.route("/functions/v1/reports", reportRoutes(deps));
+  app.route("/functions/v1/report", linkedReportRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

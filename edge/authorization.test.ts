@@ -162,6 +162,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
     for: "account",
     body: { key: ID, version: 1, text: "Hello" },
   },
+  "GET /functions/v1/reports": { for: "account" },
+  "POST /functions/v1/report": {
+    for: "visitor",
+    body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
+  },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

@@ -318,6 +318,11 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
       },
     },
   },
+  "GET /functions/v1/reports": { as: "account", query: { number: "1" } },
+  "POST /functions/v1/report": {
+    as: "visitor",
+    body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
+  },
   "POST /functions/v1/brief/submit": { as: "account", body: { version: 1, revision: 1 } },
   "POST /functions/v1/brief/approvers": {
     as: "account",

@@ -19,7 +19,7 @@ export const API = "https://api.tidepost.example";
 export const SITE = "https://tidepost.example";
 export const AUTH = `${API}/auth/v1`;
 
-const SECRET = "c".repeat(32);
+export const SECRET = "c".repeat(32);
 
 const pair = await generateKeyPair("ES256", { extractable: true });
 const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
+import { idPattern } from "../../ids.ts";
 import { METRICS, type Metric } from "../../content/report-figures.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
@@ -48,6 +49,13 @@ export const ReportsResponse = z.object({
 });
 export type ReportsResponse = z.infer<typeof ReportsResponse>;
 
-/** `GET /functions/v1/report`: the one that an emailed link opens. */
+/** `POST /functions/v1/report`: an emailed link; in a body, because addresses are logged. */
+export const ReportRequest = z.strictObject({
+  reportId: z.string().check(z.regex(idPattern("report"))),
+  token: z.string().check(z.regex(/^[\w-]{43}$/)),
+});
+export type ReportRequest = z.infer<typeof ReportRequest>;
+
+/** What a link opens now. */
 export const ReportResponse = z.object({ report: Report });
 export type ReportResponse = z.infer<typeof ReportResponse>;

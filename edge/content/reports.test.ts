@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { ReportResponse, ReportsResponse } from "#contracts/api/content/reports.ts";
+import { createMailLinks } from "#db/content/mail-link.ts";
+import { users } from "#db/schema/accounts.ts";
+import { API, SECRET, test as base } from "../../tests/support/auth-service.ts";
+import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import {
+  publishDraft,
+  publishedReport,
+  REPORT,
+  saveDraft,
+} from "../../tests/support/report-rows.ts";
+
+const PUBLISHED_AT = "2026-11-24T10:00:00.000Z";
+const links = createMailLinks(SECRET);
+
+type Answer<T> = { status: number; body: T & { code?: string } };
+type Ask = {
+  list: (token: string, query?: string) => Promise<Answer<ReportsResponse>>;
+  open: (reportId: string, token?: string) => Promise<Answer<ReportResponse>>;
+};
+
+const test = base.extend<{ ask: Ask; userId: string }>({
+  ask: async ({ auth }, use) => {
+    auth.clock.now = new Date(PUBLISHED_AT);
+    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
+    const answer = async (response: Response) => ({
+      status: response.status,
+      body: await response.json(),
+    });
+    await use({
+      list: async (token, query = "") =>
+        answer(
+          await auth.request(`${API}/functions/v1/reports${query}`, {
+            headers: { apikey, authorization: `Bearer ${token}` },
+          }),
+        ),
+      open: async (reportId, token = links.token("report", reportId)) =>
+        answer(
+          await auth.request(`${API}/functions/v1/report`, {
+            method: "POST",
+            headers: { apikey, "content-type": "application/json" },
+            body: JSON.stringify({ reportId, token }),
+          }),
+        ),
+    });
+  },
+  userId: async ({ db }, use) => {
+    const email = `${randomUUID()}@shop.example`;
+    await use(await insertAccountRow(db, { email, isProven: true }));
+  },
+});
+
+const { fromDay, untilDay } = REPORT;
+const WHOLE = { ...REPORT, revision: 1, publishedAt: PUBLISHED_AT, posts: [] };
+
+test("reports: none, not the draft, then the published one, listed and whole", async ({
+  ask,
+  auth,
+  db,
+  userId,
+}) => {
+  const token = await auth.sign({ sub: userId });
+  const draft = await saveDraft(db, userId);
+  if (draft === null) throw new Error("nothing was saved");
+  const none = { reports: [], report: null };
+  expect(await ask.list(token)).toEqual({ status: 200, body: none });
+  await publishDraft(db, userId, draft);
+  const body = { reports: [{ number: 1, fromDay, untilDay }], report: WHOLE };
+  for (const query of ["", "?number=1"]) {
+    expect(await ask.list(token, query)).toEqual({ status: 200, body });
+  }
+  for (const query of ["?number=2", "?number=0", "?number=x"]) {
+    expect(await ask.list(token, query)).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  }
+});
+
+test("reports of another user: none; without a session, or after its end: refused", async ({
+  ask,
+  auth,
+  db,
+  userId,
+}) => {
+  await publishedReport(db, userId);
+  const other = await insertAccountRow(db, { email: "b@shop.example", isProven: true });
+  expect((await ask.list(await auth.sign({ sub: other }))).body.reports).toEqual([]);
+  expect((await ask.list(await auth.sign({ sub: other }), "?number=1")).status).toBe(404);
+  const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
+  for (const token of [await auth.sign({ role: "anon" }), ended]) {
+    expect((await ask.list(token)).status).toBe(401);
+  }
+});
+
+test("link of an email: opens its report, again and again, for 90 days", async ({
+  ask,
+  auth,
+  db,
+  userId,
+}) => {
+  const id = await publishedReport(db, userId);
+  auth.clock.now = new Date("2027-02-22T10:00:00.000Z");
+  for (const _ of [1, 2])
+    expect(await ask.open(id)).toEqual({ status: 200, body: { report: WHOLE } });
+  auth.clock.now = new Date("2027-02-22T10:00:00.001Z");
+  expect(await ask.open(id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(JSON.stringify(auth.log)).not.toContain(links.token("report", id));
+});
+
+test("link whose token is of another report or purpose, of a draft, or of an erased account: opens nothing", async ({
+  ask,
+  db,
+  userId,
+}) => {
+  const draft = await saveDraft(db, userId);
+  if (draft === null) throw new Error("nothing was saved");
+  const refused = { status: 404, body: { code: "not_found" } };
+  expect(await ask.open(draft.id)).toMatchObject(refused);
+  await publishDraft(db, userId, draft);
+  expect(await ask.open(draft.id, links.token("report", newId("report")))).toMatchObject(refused);
+  expect(await ask.open(draft.id, links.token("approval", draft.id))).toMatchObject(refused);
+  expect((await ask.open(draft.id)).status).toBe(200);
+  await db.delete(users);
+  expect(await ask.open(draft.id)).toMatchObject(refused);
+});

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import {
+  type Report,
+  ReportRequest,
+  type ReportResponse,
+  type ReportsResponse,
+} from "#contracts/api/content/reports.ts";
+import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
+import { findReport, findReports } from "#db/content/find-reports.ts";
+import { createMailLinks } from "#db/content/mail-link.ts";
+import type { ReportRow } from "#db/content/select-reports.ts";
+import type { EdgeDeps } from "../deps.ts";
+import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+
+const BODY_MAX_BYTES = 1_024;
+const DAY_MS = 86_400_000;
+const NUMBER = /^[1-9]\d{0,5}$/;
+
+/** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
+export function reportRoutes(deps: EdgeDeps) {
+  return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
+    const user = await requireUserQuery(c, deps);
+    const asked = c.req.query("number");
+    const isNumber = asked !== undefined && NUMBER.test(asked);
+    const found = await findReports(deps.db, user, isNumber ? Number(asked) : null);
+    if (found === null) throw unauthenticatedError();
+    if (asked !== undefined && (!isNumber || found.report === null)) throw notFoundError();
+    const answer: ReportsResponse = {
+      reports: found.periods.map(({ number, from_day: fromDay, until_day: untilDay }) => ({
+        number,
+        fromDay,
+        untilDay,
+      })),
+      report: found.report === null ? null : toReport(found.report),
+    };
+    return c.json(answer);
+  });
+}
+
+/** `/functions/v1/report`: one report, by its emailed link. Reading changes nothing: scanners of mailboxes open every link. */
+export function linkedReportRoutes(deps: EdgeDeps) {
+  const links = createMailLinks(deps.config.AUTH_CODE_SECRET);
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ReportRequest),
+    async (c) => {
+      const { reportId, token } = c.req.valid("json");
+      const expected = Buffer.from(links.token("report", reportId));
+      const isGenuine = timingSafeEqual(Buffer.from(token), expected);
+      const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
+      const report = isGenuine ? await findReport(deps.db, reportId, since) : null;
+      if (report === null) throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
+      const answer: ReportResponse = { report: toReport(report) };
+      return c.json(answer);
+    },
+  );
+}
+
+const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
+
+function toReport(row: ReportRow): Report {
+  const { number, revision, words, figures, posts } = row;
+  return {
+    number,
+    revision,
+    fromDay: row.from_day,
+    untilDay: row.until_day,
+    publishedAt: row.published_at,
+    words,
+    figures,
+    posts,
+  };
+}
