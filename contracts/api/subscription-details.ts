@@ -74,6 +74,8 @@ export const SubscriptionDetails = z.object({
   /** Promises about this subscription and the user's posts that are open or were kept in the last week. */
   promises: z.array(z.object({ rule: z.string(), due_at: Seconds, kept_at: z.nullable(Seconds) })),
   account_manager: z.nullable(AccountManager),
+  /** Whether the user has a report to open. */
+  has_report: z.boolean(),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),
   /** Open subscriptions beside this one, which the team booked. */

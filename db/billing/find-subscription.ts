@@ -19,6 +19,7 @@ import {
 import { businesses, posts } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
+import { reports } from "#db/schema/reports.ts";
 import { currencyOf, isPaid } from "./guarantee-sql.ts";
 import {
   announcedPrices,
@@ -114,6 +115,10 @@ function fieldsFor({ userId, at }: UserQuery) {
     accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${userId}::uuid`)}`.as(
       "account_manager",
     ),
+    hasReport: sql<boolean>`exists (
+      select from ${businesses} own join ${reports} report on report.business_id = own.id
+      where own.user_id = ${userId}::uuid and report.published_at is not null
+    )`.as("has_report"),
     invoiceEmail: customers.invoiceEmail,
     /** Whether the newest cancellation removed a scheduled change. */
     hasLostChange: sql<boolean>`exists (

@@ -118,6 +118,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         needs_card: false,
         promises: [],
         account_manager: null,
+        has_report: false,
         others: [],
       },
     },

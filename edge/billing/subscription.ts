@@ -69,6 +69,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
       kept_at: toUnixSeconds(keptAt),
     })),
     account_manager: row.accountManager,
+    has_report: row.hasReport,
     needs_card: row.needsCard,
     others: row.others.map(toOther),
   };

@@ -14,7 +14,7 @@ test("demo report: due at the end of its period", () => {
 
 test("no button promises what a dashboard does not do", () => {
   for (const { label, alert } of Object.values(DEMO_ACTIONS))
-    expect(`${label}: ${alert}`).not.toMatch(/report|takes you to the checkout/);
+    expect(`${label}: ${alert}`).not.toMatch(/takes you to the checkout/);
 });
 
 test("demo orders: newest first", () => {

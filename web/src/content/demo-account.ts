@@ -62,6 +62,11 @@ export const DEMO_ACTIONS = {
     label: "Message on WhatsApp",
     alert: "In your own dashboard this opens a chat with your account manager.",
   },
+  report: {
+    label: "Open your last report",
+    alert:
+      "In your own dashboard this opens the figures of your last 30 days beside those before, and every post that went live.",
+  },
   toPlus: {
     label: "Upgrade to Plus",
     alert:

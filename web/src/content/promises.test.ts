@@ -104,6 +104,7 @@ const NOT_A_CLOCK: Readonly<Record<string, string>> = {
   "DISCOVERY_CALL_MINUTES minute": CALL,
   "STRATEGY_CALL_MINUTES minute": CALL,
   "GUARANTEE_DAYS day": "a right of the customer: `guaranteeEnd` counts",
+  "days day": "how many days the figures of a report cover",
   "PRICE_NOTICE_DAYS day": "`listDuePriceChanges` counts",
   "COMEBACK_OFFER.months month": PRICES,
   "RETENTION_OFFER.months month": PRICES,

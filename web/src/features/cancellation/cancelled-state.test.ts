@@ -26,6 +26,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     needs_card: false,
     promises: [],
     account_manager: null,
+    has_report: false,
     others: [],
     ...change,
   };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AFTER_PAYMENT } from "../../content/promises.ts";
 import { formatDay } from "../../lib/dates.ts";
 
@@ -6,10 +7,12 @@ export function ReportCard({
   daysLeft,
   daysPassed,
   dueAt,
+  action,
 }: {
   daysLeft: number;
   daysPassed: number;
   dueAt: string;
+  action?: ReactNode;
 }) {
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
@@ -27,6 +30,7 @@ export function ReportCard({
           <li key={day} className={`h-5 flex-1 ${day < daysPassed ? "bg-persimmon" : "bg-rule"}`} />
         ))}
       </ol>
+      {action}
     </section>
   );
 }

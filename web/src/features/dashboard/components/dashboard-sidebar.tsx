@@ -19,6 +19,7 @@ const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDem
 const ACTIONS = [
   { label: "Contact Support", href: paths.contact },
   { label: "Your calendar", href: paths.calendar },
+  { label: "Your reports", href: paths.reports },
   { label: "Your brief", href: paths.brief },
   { label: "See post examples", href: paths.postExamples },
   { label: "Account and security", href: paths.accountSecurity },

@@ -5,6 +5,8 @@ import { nextReport } from "#contracts/billing/report-date.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { SUPPORT } from "../../../content/support.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
 import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
@@ -31,7 +33,7 @@ export function ServiceCards({
       {isServiceActive(statusView) && (
         <CardPair>
           {hasAccountManager(statusView) && <Manager manager={details?.account_manager ?? null} />}
-          <Report since={user.created_at} />
+          <Report since={user.created_at} hasReport={details?.has_report === true} />
         </CardPair>
       )}
     </>
@@ -65,8 +67,19 @@ function initialsOf(name: string): string {
 }
 
 /** @param since ISO 8601, creation of the account */
-function Report({ since }: { since: string }) {
+function Report({ since, hasReport }: { since: string; hasReport: boolean }) {
   const [now] = useState(() => new Date().toISOString());
   const report = nextReport(since, now, AFTER_PAYMENT.reportEveryDays);
-  return <ReportCard {...report} />;
+  return (
+    <ReportCard
+      {...report}
+      action={
+        hasReport && (
+          <ButtonLink href={paths.reports} variant="secondary" className="mt-6 self-start">
+            Open your last report
+          </ButtonLink>
+        )
+      }
+    />
+  );
 }

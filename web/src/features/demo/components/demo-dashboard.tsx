@@ -90,7 +90,14 @@ function AccountManager() {
 
 function Report() {
   const { daysLeft, daysPassed, dueOn } = DEMO_REPORT;
-  return <ReportCard daysLeft={daysLeft} daysPassed={daysPassed} dueAt={dueOn} />;
+  return (
+    <ReportCard
+      daysLeft={daysLeft}
+      daysPassed={daysPassed}
+      dueAt={dueOn}
+      action={<DemoButton action={DEMO_ACTIONS.report} className="mt-6 self-start" />}
+    />
+  );
 }
 
 function Upgrade() {
