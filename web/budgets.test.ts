@@ -23,6 +23,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
   "calendar.html": SIGNED_IN_MAX,
+  "reports.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
   "cancel-subscription.html": SIGNED_IN_MAX,
   "retention-offer.html": SIGNED_IN_MAX,

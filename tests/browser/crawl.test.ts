@@ -16,6 +16,7 @@ const MOVE_ON: ReadonlySet<string> = new Set([
   paths.dashboard,
   paths.brief,
   paths.calendar,
+  paths.reports,
   paths.changePlan,
   paths.cancelSubscription,
   paths.retentionOffer,

@@ -1,6 +1,5 @@
-export const paths = {
-  home: "/",
-  services: "/services",
+/** Pages for sign-in, payment and accounts. */
+const privatePaths = {
   login: "/login",
   signup: "/signup",
   auth: "/auth",
@@ -9,20 +8,28 @@ export const paths = {
   accountSecurity: "/account/security",
   accountBilling: "/account/billing",
   checkout: "/checkout",
-  pricing: "/pricing",
   postCall: "/post-call",
-  checkoutSuccess: "/checkout-success",
-  checkoutSuccessDemo: "/checkout-success-demo",
-  checkoutCancel: "/checkout-cancel",
   changePlan: "/change-plan",
   cancelSubscription: "/cancel-subscription",
   retentionOffer: "/retention-offer",
-  subscriptionCancelled: "/subscription-cancelled",
   pay: "/pay",
   dashboard: "/dashboard",
   brief: "/brief",
   calendar: "/calendar",
   review: "/review",
+  reports: "/reports",
+  logout: "/netlify-logout",
+} as const;
+
+export const paths = {
+  ...privatePaths,
+  home: "/",
+  services: "/services",
+  pricing: "/pricing",
+  checkoutSuccess: "/checkout-success",
+  checkoutSuccessDemo: "/checkout-success-demo",
+  checkoutCancel: "/checkout-cancel",
+  subscriptionCancelled: "/subscription-cancelled",
   dashboardDemo: "/dashboard-demo",
   thankYou: "/thank-you",
   scheduleDemo: "/schedule-demo",
@@ -34,7 +41,6 @@ export const paths = {
   termsOfService: "/terms-of-service",
   cookiePolicy: "/cookie-policy",
   paidAds: "/paid-ads",
-  logout: "/netlify-logout",
   fbAd: "/fb-ad",
   nightlife: "/nightlife",
   callBooked: "/call-booked",
@@ -42,28 +48,9 @@ export const paths = {
   trialWelcome: "/trial-welcome",
 } as const;
 
-const PRIVATE_PATHS: ReadonlySet<string> = new Set([
-  paths.login,
-  paths.signup,
-  paths.auth,
-  paths.forgotPassword,
-  paths.confirm,
-  paths.accountSecurity,
-  paths.accountBilling,
-  paths.checkout,
-  paths.postCall,
-  paths.pay,
-  paths.dashboard,
-  paths.brief,
-  paths.calendar,
-  paths.review,
-  paths.changePlan,
-  paths.cancelSubscription,
-  paths.retentionOffer,
-  paths.logout,
-]);
+const PRIVATE_PATHS: ReadonlySet<string> = new Set(Object.values(privatePaths));
 
-/** Pages for sign-in, payment and accounts, where third-party code never runs. */
+/** Where third-party code never runs. */
 export function isPrivatePath(path: string): boolean {
   return PRIVATE_PATHS.has(path.replace(/\/+$/, ""));
 }

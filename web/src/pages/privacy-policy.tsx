@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -191,6 +192,11 @@ const SECTIONS: readonly LegalSection[] = [
         <li>
           Posts that we made for your free trial, with what you decided, asked to change and wrote:{" "}
           {RETENTION_PERIODS.briefYears} year, or until you have your trial request deleted.
+        </li>
+        <li>
+          Your reports, with figures that we read in the profiles that you connect: as long as your
+          brief. The link in the email about a report opens that report, without signing in, for{" "}
+          {REPORT_LINK_DAYS} days.
         </li>
         <li>
           Files that you upload: as long as your brief, or until you remove them, which you can do

@@ -11,6 +11,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/brief/": [...CUSTOMER, "brief.css"],
   "features/calendar/": [...CUSTOMER, "calendar.css", "comments.css"],
   "features/review/": [...CUSTOMER, "calendar.css"],
+  "features/reports/": [...CUSTOMER, "reports.css"],
   "features/subscription/": CUSTOMER,
   "features/dashboard/": CUSTOMER,
   "features/plan-change/": CUSTOMER,

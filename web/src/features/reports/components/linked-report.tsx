@@ -1,0 +1,43 @@
+import useSWR from "swr";
+import type { ReportRequest } from "#contracts/api/content/reports.ts";
+import { periodLabel } from "#contracts/content/report-period.ts";
+import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
+import { hasCode } from "../../../lib/call-error.ts";
+import { Button } from "../../../ui/button.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { openLink } from "../api/reports.ts";
+import { ReportView } from "./report-view.tsx";
+
+export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn: () => void }) {
+  const {
+    data: report,
+    error,
+    mutate,
+  } = useSWR(["report", link.reportId], () => openLink(link), {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+  const isGone = ["not_found", "invalid_input"].some((code) => hasCode(error, code));
+  return (
+    <>
+      <PageHead title="Your report." lead={report === undefined ? "" : periodLabel(report)} />
+      <div className="page-width pb-(--section)">
+        {report === undefined && error === undefined && <Loading />}
+        {report === undefined && error !== undefined && !isGone && (
+          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+        )}
+        {isGone && (
+          <div className="account-notice">
+            <p>{REPORT_MESSAGES.linkExpired} Sign in to see all your reports.</p>
+            <Button className="mt-5" onClick={onSignIn}>
+              Sign in
+            </Button>
+          </div>
+        )}
+        {report !== undefined && <ReportView report={report} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { User } from "@supabase/auth-js";
+import useSWR from "swr";
+import { useSearch } from "wouter";
+import type { ReportsResponse } from "#contracts/api/content/reports.ts";
+import { periodLabel } from "#contracts/content/report-period.ts";
+import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
+import { hasCode } from "../../../lib/call-error.ts";
+import { paths } from "../../../paths.ts";
+import { Link } from "../../../ui/link.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+import { Loading } from "../../account/components/loading.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { fetchReports } from "../api/reports.ts";
+import { ReportView } from "./report-view.tsx";
+
+export function OwnReports({ user, title }: { user: User; title: string }) {
+  const number = new URLSearchParams(useSearch()).get("number");
+  const { data, error, mutate } = useSWR(["reports", user.id, number], () => fetchReports(number), {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  });
+  const isUnknown = hasCode(error, "not_found");
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          <>
+            {data?.report != null && `${periodLabel(data.report)}. `}
+            <Link href={paths.dashboard} className="text-link">
+              Back to your dashboard
+            </Link>
+          </>
+        }
+      />
+      <div className="page-width pb-(--section)">
+        {data === undefined && error === undefined && <Loading />}
+        {data === undefined && error !== undefined && !isUnknown && (
+          <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+        )}
+        {isUnknown && (
+          <div className="account-notice">
+            <p>
+              There is no such report.{" "}
+              <Link href={paths.reports} className="text-link">
+                Open your last one
+              </Link>
+            </p>
+          </div>
+        )}
+        {data?.report === null && (
+          <div className="account-notice">
+            <p>
+              No report yet. Your dashboard shows when the next one is due, and we email you once it
+              is here.
+            </p>
+          </div>
+        )}
+        {data?.report != null && <ReportView report={data.report} />}
+        {data !== undefined && data.reports.length > 1 && (
+          <Others reports={data.reports} shown={data.report?.number} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Others({
+  reports,
+  shown,
+}: {
+  reports: ReportsResponse["reports"];
+  shown: number | undefined;
+}) {
+  return (
+    <nav aria-labelledby="all-reports" className="report-part no-print">
+      <h2 id="all-reports" className="text-xl">
+        All your reports
+      </h2>
+      <ul className="report-list">
+        {reports.map((report) => (
+          <li key={report.number}>
+            <Link
+              href={`${paths.reports}?number=${report.number}`}
+              aria-current={report.number === shown ? "page" : undefined}
+              className="text-link"
+            >
+              {periodLabel(report)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

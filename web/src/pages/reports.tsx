@@ -1,0 +1,12 @@
+import { ReportsPage } from "../features/reports/components/reports-page.tsx";
+import { ownStylesheet } from "../lib/load-stylesheet.ts";
+import type { Page } from "../lib/page.ts";
+import reportStyles from "../styles/reports.css?url";
+
+export const page: Page = {
+  ...ownStylesheet(reportStyles),
+  noindex: true,
+  title: "Your reports | Tidepost",
+  description: "What your posts did in the last 30 days, and what went live.",
+  Body: ReportsPage,
+};
