@@ -65,7 +65,7 @@ export const DEMO_ACTIONS = {
   report: {
     label: "Open your last report",
     alert:
-      "In your own dashboard this opens the figures of your last 30 days beside those before, and every post that went live.",
+      "In your own dashboard this opens the figures of each platform beside those of the report before, and every post that went live.",
   },
   toPlus: {
     label: "Upgrade to Plus",

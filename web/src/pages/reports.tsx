@@ -7,6 +7,6 @@ export const page: Page = {
   ...ownStylesheet(reportStyles),
   noindex: true,
   title: "Your reports | Tidepost",
-  description: "What your posts did in the last 30 days, and what went live.",
+  description: "What your posts did, figure by figure, and what went live.",
   Body: ReportsPage,
 };
