@@ -250,7 +250,7 @@ describe("forms of the ops console", () => {
     [
       "too long",
       413,
-      (token) => ({ body: new URLSearchParams({ csrf: token, q: "x".repeat(100_000) }) }),
+      (token) => ({ body: new URLSearchParams({ csrf: token, q: "x".repeat(1_100_000) }) }),
     ],
   ];
 
