@@ -25,6 +25,7 @@ import { claimReceipt } from "#db/content/claim-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
+import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -216,6 +217,9 @@ const ops = createOpsApp({
   origin: new URL(config.OPS_URL).origin,
   trustedProxy: config.TRUSTED_PROXY,
   siteUrl: config.SITE_URL,
+  apiUrl: config.API_URL,
+  mediaKeys: createMediaKeys(config.AUTH_CODE_SECRET),
+  material,
   renderMailCopy: createRenderMailCopy(effectDeps),
   findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
   now,

@@ -59,19 +59,26 @@ test.for([
   expect(postState(post)).toBe(state);
 });
 
-test("approval covers text, platforms, date and time", () => {
+test("approval covers text, platforms, date, time, and files in their order with alt text", () => {
+  const cake = { mediaId: "med_1", sha256: "a".repeat(64), alt: "A cake" };
+  const shop = { mediaId: "med_2", sha256: "b".repeat(64), alt: "The shop" };
   const post = {
     text: "Hello",
     platforms: ["instagram", "x"],
     plannedOn: "2026-11-27",
     plannedTime: "18:00",
+    media: [cake, shop],
   } as const;
   const changes = [
     { text: "Hello!" },
     { platforms: ["instagram"] },
     { plannedOn: "2026-11-28" },
     { plannedTime: "18:01" },
+    { media: [] },
+    { media: [shop, cake] },
+    { media: [{ ...cake, sha256: shop.sha256 }, shop] },
+    { media: [{ ...cake, alt: "A pie" }, shop] },
   ] as const;
   const all = [post, ...changes.map((change) => ({ ...post, ...change }))].map(canonicalPost);
-  expect(new Set(all).size).toBe(5);
+  expect(new Set(all).size).toBe(9);
 });

@@ -7,6 +7,18 @@ export const COMMENT_MAX = 1_000;
 
 export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
+/** A picture or video of a post. */
+export type PostMedia = {
+  readonly mediaId: string;
+  /** Of the file, in hex: an approval is of its bytes. */
+  readonly sha256: string;
+  /** For those who do not see it; empty for a video. */
+  readonly alt: string;
+};
+
+export const POST_MEDIA_MAX = 10;
+export const ALT_MAX = 500;
+
 /** The content of one version: a customer approves exactly this. */
 export type PostContent = {
   readonly text: string;
@@ -16,11 +28,20 @@ export type PostContent = {
   readonly plannedOn: string;
   /** London time, for example `18:00`. */
   readonly plannedTime: string;
+  /** In the order of the post; absent: none. */
+  readonly media?: readonly PostMedia[];
 };
 
 /** The bytes that the content hash of a version covers. */
-export function canonicalPost({ text, platforms, plannedOn, plannedTime }: PostContent): string {
-  return JSON.stringify([text, platforms, plannedOn, plannedTime]);
+export function canonicalPost({
+  text,
+  platforms,
+  plannedOn,
+  plannedTime,
+  media = [],
+}: PostContent): string {
+  const files = media.map(({ sha256, alt }) => [sha256, alt]);
+  return JSON.stringify([text, platforms, plannedOn, plannedTime, files]);
 }
 
 export const POST_DECISIONS = ["approved", "changes_requested"] as const;

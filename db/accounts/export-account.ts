@@ -25,7 +25,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
-import { media } from "#db/schema/media.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { reports } from "#db/schema/reports.ts";
 import {
@@ -194,7 +194,10 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
               'version', proposed.version, 'text', proposed.text, 'platforms', proposed.platforms,
               'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
               'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at,
-              'decided_by', decided.decided_by, 'via', decided.via
+              'decided_by', decided.decided_by, 'via', decided.via, 'files', coalesce((
+                select jsonb_agg(jsonb_build_object('id', shown.media_id, 'alt', shown.alt) order by shown.position)
+                from ${postVersionMedia} shown where shown.post_id = proposed.post_id and shown.version = proposed.version
+              ), '[]')
             ) order by proposed.version)
             from ${postVersions} proposed left join ${postDecisions} decided
               on decided.post_id = proposed.post_id and decided.version = proposed.version

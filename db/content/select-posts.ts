@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { DECISION_WAYS, PLATFORM_KEYS, POST_DECISIONS } from "#contracts/content/posts.ts";
 import {
   businesses,
@@ -9,6 +10,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
@@ -16,6 +18,16 @@ import { Timestamp } from "#db/timestamps.ts";
 export const POSTS_MAX = 500;
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
+
+export const PostMediaRow = z.object({
+  mediaId: z.string(),
+  sha256: z.string(),
+  alt: z.string(),
+  type: z.enum(MEDIA_TYPE_KEYS),
+  width: z.int(),
+  height: z.int(),
+});
+export type PostMediaRow = z.infer<typeof PostMediaRow>;
 
 export const PostRow = z.object({
   id: z.string(),
@@ -41,6 +53,8 @@ export const PostRow = z.object({
   is_withdrawn: z.boolean(),
   /** An operator left out the platforms that have no live address. */
   is_rest_left_out: z.boolean(),
+  /** In the order of the post. */
+  media: z.array(PostMediaRow),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** On all versions. */
   comments: z.int(),
@@ -58,7 +72,12 @@ export function selectPosts(where: SQL): SQL {
         select jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform))
         from ${postPublications} live where live.post_id = post.id
-      ), '[]') as publications, (
+      ), '[]') as publications, coalesce((
+        select jsonb_agg(jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
+          'width', file.width, 'height', file.height) order by shown.position)
+        from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
+        where shown.post_id = post.id and shown.version = post.version
+      ), '[]') as media, (
         select count(*)::int from ${postComments} comment where comment.post_id = post.id
       ) as comments
     from ${posts} post

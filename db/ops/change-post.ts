@@ -1,11 +1,18 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Platform } from "#contracts/content/brief-answers.ts";
-import { type PostContent, type PostState, postState } from "#contracts/content/posts.ts";
+import {
+  type PostContent,
+  type PostMedia,
+  type PostState,
+  postState,
+} from "#contracts/content/posts.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { Db } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { postOwnerOf } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
 import { contentHash } from "./propose-posts.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
@@ -27,8 +34,9 @@ export async function changePost(
     if (post?.version !== version - 1) return "outdated";
     if (post.state === "published" || post.state === "withdrawn") return "refused";
     if (post.contentHash === hash) return "done_before";
+    const { media = [], ...planned } = content;
     await tx.insert(postVersions).values({
-      ...content,
+      ...planned,
       postId,
       version,
       platforms: [...content.platforms],
@@ -36,10 +44,33 @@ export async function changePost(
       proposedAt: event.occurredAt,
       proposedBy: by,
     });
+    if (media.length > 0) await insertMedia(tx, { postId, version, media });
     await tx.update(posts).set({ version }).where(eq(posts.id, postId));
     await record(tx, event);
     return "done";
   });
+}
+
+/** @throws when a file is not ready, is another one by now, or belongs to another business */
+async function insertMedia(
+  tx: Db,
+  { postId, version, media }: { postId: string; version: number; media: readonly PostMedia[] },
+): Promise<void> {
+  const { count } = await oneRowOf(
+    tx,
+    sql`with shown as (
+      insert into ${postVersionMedia} (post_id, version, position, media_id, business_id, alt)
+      select post.id, ${version}::int, given.position, file.id, file.business_id, given.alt
+      from jsonb_to_recordset(${JSON.stringify(
+        media.map((file, index) => ({ ...file, position: index + 1 })),
+      )}::jsonb) as given("mediaId" text, sha256 text, alt text, position int)
+      join ${mediaTable} file on file.id = given."mediaId" and file.sha256 = given.sha256 and file.state = 'ready'
+      join ${posts} post on post.id = ${postId} and post.business_id = file.business_id
+      returning position
+    ) select count(*)::int as count from shown`,
+    z.object({ count: z.int() }),
+  );
+  if (count !== media.length) throw new Error("Bug: a file of another business");
 }
 
 /** Gives live addresses of an approved post, or corrects them. `restLeftOut`: the other platforms are left out. */

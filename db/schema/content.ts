@@ -106,6 +106,8 @@ export const posts = pgTable(
   (table) => [
     // Publications refer to it: a published post gets no newer version.
     unique("posts_version_unique").on(table.id, table.version),
+    // Its files are of the same business.
+    unique("posts_business_unique").on(table.id, table.businessId),
     index("posts_business_idx").on(table.businessId),
   ],
 );

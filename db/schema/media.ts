@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -11,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { MediaRefusal, MediaState, MediaType } from "#contracts/content/media.ts";
 import { timestamptz } from "./columns.ts";
-import { businesses } from "./content.ts";
+import { businesses, posts, postVersions } from "./content.ts";
 
 /** The material of a business. Its bytes are objects of R2 with keys `<id>/<file>`. */
 export const media = pgTable(
@@ -80,3 +81,39 @@ export const removedMedia = pgTable("removed_media", {
   uploadId: text("upload_id"),
   removedAt: timestamptz("removed_at").notNull(),
 });
+
+/** Pictures or the video of a version. Written with it, they never change: a trigger refuses it. */
+export const postVersionMedia = pgTable(
+  "post_version_media",
+  {
+    postId: text("post_id").notNull(),
+    version: integer("version").notNull(),
+    /** From 1. */
+    position: integer("position").notNull(),
+    mediaId: text("media_id").notNull(),
+    /** Of the post and of the file. */
+    businessId: text("business_id").notNull(),
+    alt: text("alt").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.version, table.position] }),
+    unique("post_version_media_once").on(table.postId, table.version, table.mediaId),
+    foreignKey({
+      name: "post_version_media_version_fk",
+      columns: [table.postId, table.version],
+      foreignColumns: [postVersions.postId, postVersions.version],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "post_version_media_post_fk",
+      columns: [table.postId, table.businessId],
+      foreignColumns: [posts.id, posts.businessId],
+    }).onDelete("cascade"),
+    // A file stays while a version has it.
+    foreignKey({
+      name: "post_version_media_media_fk",
+      columns: [table.mediaId, table.businessId],
+      foreignColumns: [media.id, media.businessId],
+    }),
+    index("post_version_media_media_idx").on(table.mediaId),
+  ],
+);

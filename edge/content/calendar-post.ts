@@ -1,9 +1,15 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { postState } from "#contracts/content/posts.ts";
+import type { MediaAddress } from "#db/content/media/media-address.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
+import { toPostPicture } from "./post-media.ts";
 
 /** @param viewer id of an approver; null: the owner @returns null for a withdrawn post */
-export function toCalendarPost(row: PostRow, viewer: string | null): CalendarPost | null {
+export function toCalendarPost(
+  row: PostRow,
+  viewer: string | null,
+  address: MediaAddress,
+): CalendarPost | null {
   const isPublished = row.publications.length > 0;
   const state = postState({
     decision: row.decision,
@@ -23,6 +29,7 @@ export function toCalendarPost(row: PostRow, viewer: string | null): CalendarPos
     state,
     words,
     decidedBy: row.decided_via === null ? null : deciderOf(row, row.decided_via, viewer),
+    media: row.media.map((file) => toPostPicture(file, address)),
     publications,
     comments,
   };

@@ -93,7 +93,14 @@ test("calendar: empty, then the posts, the last planned first, without withdrawn
   const { body } = await person.calendar();
   expect(body.posts.map(({ id }) => id)).toEqual([second, first]);
   const { 1: contentHash } = await hashesOf(db, first);
-  const state = { state: "waiting", words: null, decidedBy: null, publications: [], comments: 0 };
+  const state = {
+    state: "waiting",
+    words: null,
+    decidedBy: null,
+    media: [],
+    publications: [],
+    comments: 0,
+  };
   expect(body.posts[1]).toEqual({ ...POST, ...state, id: first, version: 1, contentHash });
 });
 

@@ -13,6 +13,7 @@ import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { toCalendarPost } from "./calendar-post.ts";
 import { decidePosts } from "./decide-posts.ts";
+import { mediaAddressOf } from "./post-media.ts";
 
 // The longest words: twelve bytes per character when escaped. All posts that a request may name are shorter.
 export const DECISIONS_MAX_BYTES = 16 * 1_024;
@@ -45,11 +46,12 @@ export function postDecisionRoutes(deps: EdgeDeps) {
 }
 
 /** @throws {AppError} `unauthenticated` when the session has ended */
-async function getCalendar({ db }: EdgeDeps, user: UserQuery): Promise<CalendarResponse> {
-  const found = await findCalendar(db, user);
+async function getCalendar(deps: EdgeDeps, user: UserQuery): Promise<CalendarResponse> {
+  const found = await findCalendar(deps.db, user);
   if (found === null) throw unauthenticatedError();
+  const address = mediaAddressOf(deps);
   return {
-    posts: found.posts.flatMap((post) => toCalendarPost(post, null) ?? []),
+    posts: found.posts.flatMap((post) => toCalendarPost(post, null, address) ?? []),
     accountManager: found.account_manager,
   };
 }

@@ -25,11 +25,7 @@ import { dropUpload } from "#db/content/media/drop-upload.ts";
 import { findOwnUpload, type OwnUpload } from "#db/content/media/find-own-upload.ts";
 import { findUpload } from "#db/content/media/find-upload.ts";
 import { listMaterial } from "#db/content/media/list-material.ts";
-import {
-  createMediaAddress,
-  createMediaKeys,
-  KEY_VALID_MS,
-} from "#db/content/media/media-address.ts";
+import { createMediaKeys, KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import { removeMaterial } from "#db/content/media/remove-material.ts";
 import { savePart } from "#db/content/media/save-part.ts";
 import { saveUploadId } from "#db/content/media/save-upload-id.ts";
@@ -41,6 +37,7 @@ import { rejectLargeBody, validateJson } from "../http/json-body.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import { askR2, objectKey, removeObjects } from "./objects.ts";
+import { mediaAddressOf } from "./post-media.ts";
 
 const BODY_MAX_BYTES = 8 * 1_024;
 
@@ -52,7 +49,7 @@ export function materialRoutes(deps: EdgeDeps) {
   const getMaterial = async (user: UserQuery): Promise<MaterialResponse> => {
     const found = await listMaterial(db, user);
     if (found === null) throw unauthenticatedError();
-    const address = createMediaAddress(keys, deps.config.API_URL, deps.now());
+    const address = mediaAddressOf(deps);
     return {
       canAdd: found.can_add,
       material: found.material.map(({ id, name, state, type, bytes, width, height, refusal }) => ({
@@ -158,7 +155,9 @@ export function materialRoutes(deps: EdgeDeps) {
       const mediaId = MediaId.safeParse(c.req.param("id")).data;
       if (mediaId === undefined) return throwNotFound(user);
       // A file that is gone already is as the user wants it; the worker deletes what stays behind here.
-      if (await removeMaterial(db, { user, mediaId })) {
+      const outcome = await removeMaterial(db, { user, mediaId });
+      if (outcome === "kept") throw new AppError("material_in_post", MATERIAL_MESSAGES.inPost);
+      if (outcome === "removed") {
         c.executionCtx.waitUntil(removeObjects(bucket, mediaId).catch(() => undefined));
       }
       return c.json(await getMaterial(user));

@@ -25,13 +25,14 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { DECISIONS_MAX_BYTES } from "./calendar.ts";
 import { COMMENT_MAX_BYTES, toCommentsResponse } from "./comments.ts";
 import { toCalendarPost } from "./calendar-post.ts";
+import { mediaAddressOf } from "./post-media.ts";
 import { decidePosts } from "./decide-posts.ts";
 
 /** `/functions/v1/review`: what a link from an email shows and decides. Reading changes nothing: scanners of mailboxes open every link. */
 export function reviewRoutes(deps: EdgeDeps) {
   const { checkoutLimiter: limiter, db } = deps;
   return new Hono<AppEnv>()
-    .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(await getReview(c, deps))))
+    .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await getReview(c, deps))))
     .post(
       "/decisions",
       ...validateJson(limiter, DECISIONS_MAX_BYTES, ReviewDecisionsRequest),
@@ -44,7 +45,7 @@ export function reviewRoutes(deps: EdgeDeps) {
           body: c.req.valid("json"),
         });
         const answer: ReviewDecisionsResponse = {
-          ...toAnswer(await getReview(c, deps)),
+          ...toAnswer(deps, await getReview(c, deps)),
           outcomes,
         };
         return c.json(answer);
@@ -115,12 +116,13 @@ function requirePost(c: Context<AppEnv>, { review }: OpenedLink): string {
   return post.id;
 }
 
-function toAnswer({ review }: OpenedLink): ReviewResponse {
+function toAnswer(deps: EdgeDeps, { review }: OpenedLink): ReviewResponse {
+  const address = mediaAddressOf(deps);
   return {
     decider: review.approver_name,
     isExpired: review.is_expired,
     posts: review.posts.flatMap((row) => {
-      const post = toCalendarPost(row, review.approver_id);
+      const post = toCalendarPost(row, review.approver_id, address);
       return post === null ? [] : { ...post, isNewer: review.versions[row.id] !== row.version };
     }),
   };

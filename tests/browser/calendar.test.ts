@@ -222,6 +222,7 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     state: "waiting",
     words: null,
     decidedBy: null,
+    media: [],
     publications: [],
     comments: 0,
   };

@@ -15,13 +15,14 @@ import {
 } from "../support/browser.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
+import { signInToOps } from "../support/operator.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site } = thisStack();
+const { site, ops } = thisStack();
 const files = makeScratchDir("material");
 const LONG_NAME = `${"Shop-window-in-December-".repeat(5)}final.jpg`;
 
@@ -70,7 +71,7 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
     progress.evaluate((bar: HTMLProgressElement, part) => bar.value === part, PART_BYTES),
   );
   await expectToFit(page);
-  await saveScreenshots(page, "material-390");
+  await saveScreenshots(page, "material");
   await eventually("the first part is stored", async () => {
     const stored = await queryStack("select part from upload_parts");
     return stored.length === 1;
@@ -94,3 +95,55 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
   expect(await item(page, LONG_NAME).count()).toBe(0);
   await page.getByRole("list", { name: "Your files" }).and(page.locator(":focus")).waitFor();
 });
+
+test("picture of a post: added by an operator, seen where the customer approves", async ({
+  visit,
+  expectComplaint,
+}) => {
+  // The browser logs every error response to its console.
+  expectComplaint(/status of 422/);
+  const ada = await createSubscriber(PLANS[0]);
+  const photo = {
+    create: { width: 1200, height: 1500, channels: 3, background: "#3a6ea5" },
+  } as const;
+  const picture = write("cake.jpg", await sharp(photo).jpeg().toBuffer());
+  const operator = await visit({ viewport: { width: 1440, height: 900 } });
+  await signInToOps(operator);
+  await operator.goto(`${ops}/content/${ada.userId}`);
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await operator
+    .getByLabel("Posts of a month")
+    .fill(`date\ttime\tplatforms\ttext\n${day}\t18:00\tinstagram\tFig rolls, warm from the oven.`);
+  await operator.getByRole("button", { name: "Check the posts" }).click();
+  await operator.getByRole("button", { name: "Propose 1 post" }).click();
+  await operator.getByRole("link", { name: "Fig rolls" }).click();
+  await operator.getByLabel("Add a picture or video of ours").setInputFiles(picture);
+  await operator.getByRole("button", { name: "Add the file" }).click();
+  await operator.getByText("Added. Give it a place below").waitFor();
+  await operator.getByLabel("Place").fill("1");
+  await operator.getByRole("button", { name: "Propose version 2 with these" }).click();
+  await operator.getByText("Say what each picture shows").waitFor();
+  await operator.getByLabel("What it shows").fill("Fig rolls on a blue plate");
+  await operator.getByRole("button", { name: "Propose version 2 with these" }).click();
+  const proposed = operator.getByRole("img", { name: "Fig rolls on a blue plate" });
+  await eventually("the operator sees it", () => proposed.evaluate(isDrawn));
+  await expectToFit(operator);
+  await saveScreenshots(operator, "ops-post");
+
+  const page = await visit({ viewport: { width: 390, height: 900 } });
+  await restoreSession(page, ada.session);
+  await page.goto(`${site}/calendar`);
+  const shown = page.getByRole("img", { name: "Fig rolls on a blue plate" });
+  await shown.waitFor();
+  const box = await shown.boundingBox();
+  expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(1.25, 1);
+  await eventually("the customer sees it", () => shown.evaluate(isDrawn));
+  expect(await shown.boundingBox()).toEqual(box);
+  await expectToFit(page);
+  await saveScreenshots(page, "calendar-picture");
+});
+
+/** Runs in the page. */
+function isDrawn(image: Element): boolean {
+  return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+}

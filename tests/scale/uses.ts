@@ -57,6 +57,7 @@ import { findSubmittedBrief } from "#db/ops/find-submitted-brief.ts";
 import { findAccountManager, listUnassignedCustomers } from "#db/ops/assign-account-manager.ts";
 import { listOperators } from "#db/ops/operator-profile.ts";
 import { findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
@@ -430,6 +431,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
   "whom posts are proposed to": (db) => findContentCustomer(db, filled.userId(N)),
   "a user's posts": (db) => listPostsOfCustomer(db, filled.userId(N)),
+  "files of a customer": (db) => listMaterialOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
   "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
   "due reports": (db) => listDueReports(db, TOMORROW),

@@ -4,9 +4,11 @@ import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { createMediaKeys } from "#db/content/media/media-address.ts";
 import type { OperatorRole } from "#db/ops/ops-session.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
+import type { MaterialActions } from "../../worker/material/actions.ts";
 import type { RenderMailCopy } from "../../worker/mail-copies.ts";
 import type { AuthService, Operator } from "../../worker/ops/session/auth-service.ts";
 import type { TrustedProxy } from "../../worker/ops/session/visitor-address.ts";
@@ -69,6 +71,7 @@ export function openOpsConsole(options: {
   trustedProxy?: TrustedProxy;
   mailCopy?: RenderMailCopy;
   findCustomerOfPayment?: FindCustomerOfPayment;
+  material?: Pick<MaterialActions, "add">;
 }) {
   let nowMs = Date.parse(OPS_STARTS_AT);
   const lines: { level: string; name: string; fields: unknown }[] = [];
@@ -84,6 +87,9 @@ export function openOpsConsole(options: {
     secret: options.secret ?? OPS_SECRET,
     origin,
     trustedProxy: options.trustedProxy,
+    apiUrl: "https://api.tidepost.example",
+    mediaKeys: createMediaKeys(OPS_SECRET),
+    material: options.material ?? { add: () => Promise.reject(new Error("Bug: no store")) },
     siteUrl: "https://tidepost.example",
     renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),
     findCustomerOfPayment: options.findCustomerOfPayment ?? (() => Promise.resolve(null)),

@@ -33,6 +33,7 @@ import { createEffects } from "../../worker/effects/catalogue.ts";
 import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
 import type { TestDatabase } from "./database.ts";
+import { UNREACHABLE } from "./unreachable.ts";
 
 export type BackendKind = QueueBackend["kind"];
 export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
@@ -131,7 +132,11 @@ export function startWorker(
     effects: createEffects({
       mailer,
       smsSender: null,
-      material: { check: () => Promise.resolve(null), removeObjects: () => Promise.resolve(0) },
+      material: {
+        ...UNREACHABLE.material,
+        check: () => Promise.resolve(null),
+        removeObjects: () => Promise.resolve(0),
+      },
       reporter,
       async getEnquiry(id) {
         const [found] = await listEnquiries(database.db, [id]);

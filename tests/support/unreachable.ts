@@ -6,7 +6,7 @@ const unexpectedCall = () =>
 export const UNREACHABLE = {
   smsSender: null,
   reporter: null,
-  material: { check: unexpectedCall, removeObjects: unexpectedCall },
+  material: { add: unexpectedCall, check: unexpectedCall, removeObjects: unexpectedCall },
   getEnquiry: unexpectedCall,
   claimAutoReply: unexpectedCall,
   findMailToken: unexpectedCall,

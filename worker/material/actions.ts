@@ -3,15 +3,34 @@ import { findMedia } from "#db/content/media/find-media.ts";
 import { finishCheck } from "#db/content/media/finish-check.ts";
 import { KEY_VALID_MS } from "#db/content/media/media-address.ts";
 import { forgetRemovedMedia, listRemovedMedia } from "#db/content/media/removed-media.ts";
-import type { MediaRefusal } from "#contracts/content/media.ts";
+import {
+  isMediaType,
+  MEDIA_TYPES,
+  type MediaRefusal,
+  type MediaType,
+  sniffMedia,
+} from "#contracts/content/media.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { addMedia } from "#db/ops/add-media.ts";
 import type { MaterialStore } from "../adapters/material.ts";
-import { checkFile, sha256Of } from "./check-file.ts";
+import { checkFile, sha256Of, type UsableFile } from "./check-file.ts";
 
 export type MaterialActions = {
   /** Null when the customer removed the file meanwhile. */
   check(mediaId: string): Promise<"ready" | MediaRefusal | null>;
+  /** Adds a file of an operator for a post. @returns why it was not added; null when it was */
+  add(file: OperatorFile): Promise<string | null>;
   /** Deletes the objects of all media whose rows are gone. @returns of how many */
   removeObjects(): Promise<number>;
+};
+
+type OperatorFile = {
+  id: string;
+  postId: string;
+  name: string;
+  bytes: Buffer;
+  /** The operator's name. */
+  by: string;
 };
 
 const BATCH_MAX = 500;
@@ -25,7 +44,32 @@ export function createMaterialActions({
   store: MaterialStore;
   now: () => Date;
 }): MaterialActions {
+  async function save(mediaId: string, type: MediaType, file: UsableFile): Promise<void> {
+    const { original, renditions, width, height, seconds } = file;
+    await store.write(mediaId, "original", original, type);
+    for (const { rendition, bytes } of renditions) {
+      await store.write(mediaId, rendition, bytes, "image/webp");
+    }
+    const [sha256, bytes] = [sha256Of(original), original.length];
+    await finishCheck(db, mediaId, { state: "ready", sha256, bytes, width, height, seconds });
+  }
+
   return {
+    async add({ id, bytes, ...file }) {
+      const type = sniffMedia(bytes);
+      if (!isMediaType(type)) return MATERIAL_MESSAGES.unsupported[type];
+      if (bytes.length > MEDIA_TYPES[type].maxBytes) return MATERIAL_MESSAGES.tooLarge(type);
+      const checked = await checkFile(bytes, type);
+      if (typeof checked === "string") return MATERIAL_MESSAGES.refused[checked];
+      const sha256 = sha256Of(bytes);
+      const at = now().toISOString();
+      if (!(await addMedia(db, { ...file, id, bytes: bytes.length, type, sha256, at }))) {
+        return "This file is being added already.";
+      }
+      await save(id, type, checked);
+      return null;
+    },
+
     async check(mediaId) {
       const found = await findMedia(db, mediaId);
       if (found === null) return null;
@@ -38,13 +82,7 @@ export function createMaterialActions({
           await finishCheck(db, mediaId, { state: "refused", refusal: checked });
           return checked;
         }
-        const { original, renditions, width, height, seconds } = checked;
-        await store.write(mediaId, "original", original, type);
-        for (const { rendition, bytes } of renditions) {
-          await store.write(mediaId, rendition, bytes, "image/webp");
-        }
-        const [sha256, bytes] = [sha256Of(original), original.length];
-        await finishCheck(db, mediaId, { state: "ready", sha256, bytes, width, height, seconds });
+        await save(mediaId, type, checked);
       }
       await store.removeRaw(mediaId);
       return "ready";

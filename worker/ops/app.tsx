@@ -47,7 +47,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
 
   return new Hono<OpsEnv>()
     .onError(handleError(deps.log))
-    .use(securityHeaders(deps.origin.startsWith("https:")))
+    .use(securityHeaders(deps.origin.startsWith("https:"), deps.apiUrl))
     .use(async function beginRequest(c, next) {
       c.set("requestId", deps.makeId("request"));
       c.set("siteUrl", deps.siteUrl);

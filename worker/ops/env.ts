@@ -2,6 +2,8 @@ import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
+import type { MediaKeys } from "#db/content/media/media-address.ts";
+import type { MaterialActions } from "../material/actions.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
 import type { AuthService } from "./session/auth-service.ts";
@@ -17,6 +19,10 @@ export type OpsDeps = {
   origin: string;
   trustedProxy: TrustedProxy | undefined;
   siteUrl: string;
+  apiUrl: string;
+  /** Signs addresses of files. */
+  mediaKeys: MediaKeys;
+  material: Pick<MaterialActions, "add">;
   renderMailCopy: RenderMailCopy;
   findCustomerOfPayment: FindCustomerOfPayment;
   now: () => Date;
@@ -40,5 +46,6 @@ export type OpsEnv = {
     form: URLSearchParams;
     /** Of a form with a file. */
     file: Uint8Array | undefined;
+    fileName: string | undefined;
   };
 };

@@ -37,6 +37,8 @@ export const paths = {
   proposeMonth: (key: string) => `${customerContent(key)}/month/propose`,
   post,
   changePost: (id: string) => `${post(id)}/change`,
+  postMedia: (id: string) => `${post(id)}/media`,
+  postFiles: (id: string) => `${post(id)}/files`,
   publishPost: (id: string) => `${post(id)}/publish`,
   commentOnPost: (id: string) => `${post(id)}/comment`,
   withdrawPost: (id: string) => `${post(id)}/withdraw`,

@@ -7,6 +7,18 @@ import { AccountManager } from "./account-manager.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
 
+const PostPicture = z.object({
+  id: z.string(),
+  kind: z.enum(["picture", "video"]),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string(),
+  /** Addresses that work for at most an hour: of a small copy, and of a large one or the video. */
+  small: z.string(),
+  large: z.string(),
+});
+export type PostPicture = z.infer<typeof PostPicture>;
+
 export const CalendarPost = z.object({
   id: z.string(),
   version: z.int(),
@@ -29,6 +41,7 @@ export const CalendarPost = z.object({
       via: z.enum(DECISION_WAYS),
     }),
   ),
+  media: z.array(PostPicture),
   /** Live addresses. */
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
   /** How many; the thread is read when it is opened. */

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { MediaRefusal } from "#contracts/content/media.ts";
 import type { Db } from "#db/client.ts";
 import { media } from "#db/schema/media.ts";
@@ -18,5 +18,5 @@ export async function finishCheck(db: Db, mediaId: string, checked: CheckedMedia
   await db
     .update(media)
     .set(checked)
-    .where(and(eq(media.id, mediaId), eq(media.state, "checking")));
+    .where(and(eq(media.id, mediaId), inArray(media.state, ["uploading", "checking"])));
 }

@@ -2,22 +2,34 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
-import { media } from "#db/schema/media.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 
-/** Also after the last subscription ended. The objects go after the row. @returns false when the user has no such file */
+/**
+ * Also after the last subscription ended. The objects go after the row.
+ *
+ * @returns `kept` for a file that a post has, `unknown` when the user has no such file
+ */
 export async function removeMaterial(
   db: Db,
   { user, mediaId }: { user: UserQuery; mediaId: string },
-): Promise<boolean> {
-  const removed = await rowsOf(
+): Promise<"removed" | "kept" | "unknown"> {
+  const { is_own: isOwn, is_removed: isRemoved } = await oneRowOf(
     db,
-    sql`delete from ${media} file using ${businesses} own
-      where own.id = file.business_id and own.user_id = ${user.userId}::uuid and file.id = ${mediaId}
-        and file.uploaded_by is null and ${isValidSession(user, user.at)}
-      returning file.id`,
-    z.object({ id: z.string() }),
+    sql`with own as (
+      select file.id from ${businesses} own join ${media} file on file.business_id = own.id
+      where own.user_id = ${user.userId}::uuid and file.id = ${mediaId} and file.uploaded_by is null
+        and ${isValidSession(user, user.at)}
+    ), removed as (
+      delete from ${media} file using own where file.id = own.id and not exists (
+        select from ${postVersionMedia} shown where shown.media_id = own.id
+      )
+      returning file.id
+    )
+    select exists (select from own) as is_own, exists (select from removed) as is_removed`,
+    z.object({ is_own: z.boolean(), is_removed: z.boolean() }),
   );
-  return removed.length > 0;
+  if (isRemoved) return "removed";
+  return isOwn ? "kept" : "unknown";
 }

@@ -2,8 +2,10 @@
 import { type Context, Hono } from "hono";
 import type { PostState } from "#contracts/content/posts.ts";
 import { isId } from "#contracts/ids.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -11,6 +13,7 @@ import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
 import { PostFields, PostTable, stateOf } from "./post-view.tsx";
 import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
@@ -93,7 +96,7 @@ function workPage(
 
 async function customerPage(
   c: Context<OpsEnv>,
-  { db, now, makeId }: OpsDeps,
+  { db, now, makeId, mediaKeys, apiUrl }: OpsDeps,
   customer: ContentCustomer,
   refused: PostForm | null,
 ) {
@@ -132,6 +135,10 @@ async function customerPage(
         <AllowanceNote customer={customer} posts={posts} now={now()} />
         <PostTable posts={posts} now={now()} />
       </section>
+      <Files
+        files={await listMaterialOfCustomer(db, key)}
+        address={createMediaAddress(mediaKeys, apiUrl, now())}
+      />
       {mayPropose ? (
         <>
           <form class="stack" method="post" action={paths.checkMonth(key)} id="propose">

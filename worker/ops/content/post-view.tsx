@@ -36,6 +36,7 @@ export const contentOf = (post: PostRow): PostContent => ({
   platforms: post.platforms,
   plannedOn: post.planned_on,
   plannedTime: post.planned_time,
+  media: post.media.map(({ mediaId, sha256, alt }) => ({ mediaId, sha256, alt })),
 });
 
 export const StateBadge: FC<{ state: PostState }> = ({ state }) => (

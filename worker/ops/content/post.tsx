@@ -2,14 +2,17 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { MEDIA_NAME_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
 import { POST_URL_MAX } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
+import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { findPost } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
@@ -29,6 +32,8 @@ import {
   stateOf,
 } from "./post-view.tsx";
 import { mayBeProposedTo } from "./propose.ts";
+import { MediaFields, PostMediaView } from "./files.tsx";
+import { type MediaInput, readMedia } from "./read-media.ts";
 import { type PostInput, readPost, readUrls } from "./read-post.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
@@ -36,6 +41,7 @@ const NOTICES = {
   changed: "Proposed again. The customer gets an email.",
   published: "Published: the customer sees the address in the calendar.",
   commented: "Sent.",
+  file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
   nothing_to_do: "It was so before: nothing was changed.",
   outdated: "Somebody changed or decided this post in between. Nothing was changed.",
@@ -98,12 +104,63 @@ export function postRoutes(deps: OpsDeps) {
           posts: [{ postId: post.id, version: version + 1 }],
         },
       );
-      const outcome = await changePost(db, { content: input.value, by, event });
+      const content = { ...input.value, media: contentOf(post).media ?? [] };
+      const outcome = await changePost(db, { content, by, event });
       if (outcome !== "outdated" && outcome !== "refused")
         return answer(c, post, outcome, "changed");
       // The page shows the newest version beside what was typed, so the next press begins from it.
       const newest = (await find(post.id)) ?? post;
       return refuse({ version: newest.version, why: outcome }, newest);
+    })
+    .post("/:id/media", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const version = versionOf(c);
+      const key = customerKeyOf(post);
+      const input = readMedia(c.get("form"), await listMaterialOfCustomer(db, key));
+      const customer = await findContentCustomer(db, key);
+      if (version === null || input.value === null) {
+        return postPage(c, deps, post, customer, { media: input }, 422);
+      }
+      const refuse = (why: NonNullable<RefusedChange["why"]>, newest = post) =>
+        postPage(c, deps, newest, customer, { media: { ...input, error: WHY_REFUSED[why] } }, 409);
+      if (customer === null || !mayBeProposedTo(customer)) return refuse("no_subscription");
+      const by = signedInOf(c).session.name;
+      const event = newEvent(
+        context(c),
+        "PostProposed",
+        { kind: "ops", name: by },
+        {
+          ...ownerFactsOf(post),
+          subscriptionId: customer.subscription?.id ?? null,
+          posts: [{ postId: post.id, version: version + 1 }],
+        },
+      );
+      const content = { ...contentOf(post), media: input.value };
+      const outcome = await changePost(db, { content, by, event });
+      return outcome === "outdated"
+        ? refuse(outcome, (await find(post.id)) ?? post)
+        : answer(c, post, outcome, "changed");
+    })
+    .post("/:id/files", async (c) => {
+      const post = await find(c.req.param("id"));
+      if (post === null) return postNotFound(c);
+      const file = c.get("file");
+      const error =
+        file === undefined || file.length === 0
+          ? "Choose a file."
+          : await deps.material.add({
+              id: deps.makeId("media"),
+              postId: post.id,
+              name: (c.get("fileName") ?? "")
+                .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+                .slice(-MEDIA_NAME_MAX),
+              bytes: Buffer.from(file),
+              by: signedInOf(c).session.name,
+            });
+      if (error === null) return c.redirect(`${paths.post(post.id)}?notice=file_added#media`, 303);
+      const customer = await findContentCustomer(db, customerKeyOf(post));
+      return postPage(c, deps, post, customer, { file: error }, 422);
     })
     .post("/:id/publish", async (c) => {
       const post = await find(c.req.param("id"));
@@ -178,7 +235,13 @@ type RefusedChange = {
   /** Null: the fields say why. */
   why: "outdated" | "refused" | "no_subscription" | null;
 };
-type Refused = { change?: RefusedChange; urls?: URLSearchParams; comment?: CommentInput };
+type Refused = {
+  change?: RefusedChange;
+  urls?: URLSearchParams;
+  comment?: CommentInput;
+  media?: MediaInput;
+  file?: string;
+};
 
 const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
   outdated:
@@ -194,7 +257,7 @@ function isChangeable(post: PostRow): boolean {
 
 async function postPage(
   c: Context<OpsEnv>,
-  { db }: OpsDeps,
+  { db, mediaKeys, apiUrl, now }: OpsDeps,
   post: PostRow,
   customer: ContentCustomer | null,
   refused: Refused = {},
@@ -202,6 +265,7 @@ async function postPage(
 ) {
   const { change } = refused;
   const state = stateOf(post);
+  const address = createMediaAddress(mediaKeys, apiUrl, now());
   const notice = c.req.query("notice") ?? "";
   const { mayAct } = signedInOf(c);
   const canPublish = state === "approved" || state === "published";
@@ -229,6 +293,7 @@ async function postPage(
         </p>
       )}
       <PostFacts post={post} />
+      <PostMediaView post={post} address={address} />
       <Comments
         c={c}
         post={post}
@@ -251,6 +316,43 @@ async function postPage(
               <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
             </fieldset>
             <button type="submit">Propose version {(change?.version ?? post.version) + 1}</button>
+          </form>
+          <form
+            class="stack"
+            method="post"
+            action={paths.postMedia(post.id)}
+            autocomplete="off"
+            aria-label="Pictures or video of the post"
+            id="media"
+          >
+            <Seen c={c} version={post.version} />
+            <fieldset class="stack">
+              <legend>Pictures, or one video</legend>
+              <MediaFields
+                post={post}
+                files={await listMaterialOfCustomer(db, customerKeyOf(post))}
+                address={address}
+                input={refused.media}
+              />
+            </fieldset>
+            <button type="submit">Propose version {post.version + 1} with these</button>
+          </form>
+          <form
+            class="stack"
+            method="post"
+            action={paths.postFiles(post.id)}
+            enctype="multipart/form-data"
+            aria-label="Add a file"
+          >
+            <CsrfField token={signedInOf(c).csrfToken} />
+            <label>
+              Add a picture or video of ours
+              <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
+            </label>
+            <FieldError text={refused.file} />
+            <button type="submit" class="plain">
+              Add the file
+            </button>
           </form>
           <p>
             <a class="button plain" href={paths.withdrawPost(post.id)}>

@@ -10,6 +10,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Files of customers come from the API. */
+const contentPolicy = (apiUrl: string) =>
+  PAGE_POLICY.replace("img-src data:", `img-src data: ${new URL(apiUrl).origin}`);
+
 /** The email's frame inherits this policy: inline styles, nothing external, no links. */
 const MAIL_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
@@ -25,12 +29,14 @@ const BOARD_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export function securityHeaders(secure: boolean): MiddlewareHandler {
+export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHandler {
   return async function securityHeaders(c, next) {
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);
     const mail = c.req.path.startsWith(`${paths.customers}/`) && c.req.path.includes("/mails/");
-    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : PAGE_POLICY);
+    const content = c.req.path.startsWith(`${paths.content}/`);
+    const policy = content ? contentPolicy(apiUrl) : PAGE_POLICY;
+    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : policy);
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

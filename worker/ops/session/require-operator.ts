@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { MEDIA_BYTES_MAX } from "#contracts/content/media.ts";
 import type { OpsDeps, OpsEnv, SignedIn } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
@@ -82,11 +83,18 @@ export function requireSameOrigin(
   };
 }
 
+/** The one form with a large file. */
+const UPLOAD_PATH = /^\/ops\/content\/posts\/[^/]+\/files$/;
+
 /** @param isSignedIn operators send longer forms than visitors may */
 export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv> {
   const limit = bodyLimit({
     maxSize: isSignedIn ? MONTH_MAX_BYTES : FORM_MAX_BYTES,
     onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
+  });
+  const uploadLimit = bodyLimit({
+    maxSize: MEDIA_BYTES_MAX + FORM_MAX_BYTES,
+    onError: (c) => errorPage(c, 413, "Too large", "Choose a smaller file."),
   });
   return async function readForm(c, next) {
     if (isRead(c)) return next();
@@ -96,14 +104,17 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
     if (!hasFile && kind !== "application/x-www-form-urlencoded") {
       return errorPage(c, 415, "Unknown form", "Try again from a page of the ops console.");
     }
-    return limit(c, async () => {
+    return (UPLOAD_PATH.test(c.req.path) ? uploadLimit : limit)(c, async () => {
       if (hasFile) {
         // Without its parts it has no CSRF token either.
         const parts = await c.req.formData().catch(() => new FormData());
         const texts = new URLSearchParams();
         for (const [name, part] of parts) {
           if (typeof part === "string") texts.append(name, part);
-          else c.set("file", new Uint8Array(await part.arrayBuffer()));
+          else {
+            c.set("file", new Uint8Array(await part.arrayBuffer()));
+            c.set("fileName", part.name);
+          }
         }
         c.set("form", texts);
       } else {

@@ -10,6 +10,7 @@ import { TextArea } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
 import { decidedByLine } from "../decided-by.ts";
 import type { Decide } from "../hooks/use-decisions.ts";
+import { PostPictures } from "./post-pictures.tsx";
 
 export type PostCardProps = {
   post: CalendarPost;
@@ -77,6 +78,7 @@ export function PostCard({
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
       <p className="calendar-text">{post.text}</p>
+      <PostPictures media={post.media} label={label} />
       {decided !== null && <p className="calendar-platforms">{decided}</p>}
       {post.state === "changes_requested" && <p className="calendar-words">{post.words}</p>}
       {note !== undefined && <p className="calendar-words">{note}</p>}
