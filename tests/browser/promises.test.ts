@@ -66,6 +66,7 @@ const post = (id: number, state: CalendarPost["state"], plannedOn: string): Cale
   state,
   words: null,
   publications: [],
+  media: [],
   comments: 0,
   decidedBy: null,
 });
