@@ -17,9 +17,16 @@ const FTYP = box("ftyp", "isom", u32(512), "isomavc1");
 const UPRIGHT = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1_073_741_824];
 const SIDEWAYS = [0, 65_536, 0, -65_536, 0, 0, 0, 0, 1_073_741_824];
 
-type Track = { handler: string; codec: string; matrix?: number[]; chunkAt?: number };
+type Track = {
+  handler: string;
+  codec: string;
+  matrix?: number[];
+  chunkAt?: number;
+  samples?: number;
+  chunks?: number;
+};
 
-const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0 }: Track) =>
+const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0, samples = 1, chunks = 1 }: Track) =>
   box(
     "trak",
     box("tkhd", u32(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...matrix, 1_920 * 65_536, 1_080 * 65_536)),
@@ -32,8 +39,8 @@ const track = ({ handler, codec, matrix = UPRIGHT, chunkAt = 0 }: Track) =>
           "stbl",
           box("stsd", u32(0, 1), box(codec, u32(0, 0))),
           box("stsc", u32(0, 1, 1, 1, 1)),
-          box("stsz", u32(0, SAMPLE.length, 1)),
-          box("stco", u32(0, 1, chunkAt)),
+          box("stsz", u32(0, SAMPLE.length, samples)),
+          box("stco", u32(0, chunks, ...Array.from({ length: chunks }, () => chunkAt))),
         ),
       ),
     ),
@@ -90,6 +97,22 @@ test.for([
   ["ProRes", film({ tracks: [{ ...H264, codec: "apch" }] }), "codec"],
   ["sound alone", film({ tracks: [AAC] }), "codec"],
   ["no length", film({ tracks: [H264], seconds: 0 }), "codec"],
+  [
+    "more samples than its length can have",
+    film({ tracks: [H264, { ...PLACES, samples: 300_000 }] }),
+    "damaged",
+  ],
+  [
+    "samples that overlap",
+    film({ tracks: [H264, { ...PLACES, samples: 1_000, chunks: 1_000 }] }),
+    "damaged",
+  ],
+  ["forty tracks", film({ tracks: Array.from({ length: 40 }, () => H264) }), "damaged"],
+  [
+    "too many boxes",
+    Buffer.concat([film({ tracks: [H264] }), ...Array.from({ length: 60_000 }, () => box("free"))]),
+    "damaged",
+  ],
   ["cut off", film({ tracks: [H264] }).subarray(0, -4), "damaged"],
   ["the first box alone", FTYP, "damaged"],
   [

@@ -19,6 +19,9 @@ const CODECS: Readonly<Record<string, ReadonlySet<string>>> = {
   soun: new Set(["mp4a"]),
 };
 
+/** Phones record fewer than ten. */
+const TRACKS_MAX = 32;
+
 /** Boxes for notes of cameras and editors: places, names, XMP. */
 const NOTES = new Set(["udta", "meta", "uuid"]);
 
@@ -38,7 +41,9 @@ function check(file: Buffer): CheckedFile {
   if (!boxes.some(({ type }) => type === "mdat")) throw new DamagedError();
   const inMoov = boxesIn(file, moov.content, moov.end);
   const seconds = Math.ceil(secondsOf(file, one(inMoov, "mvhd")));
-  const tracks = inMoov.filter(({ type }) => type === "trak").map((trak) => trackOf(file, trak));
+  const traks = inMoov.filter(({ type }) => type === "trak");
+  if (traks.length > TRACKS_MAX) throw new DamagedError();
+  const tracks = traks.map((trak) => trackOf(file, trak));
   const film = tracks.find(({ handler }) => handler === "vide");
   // A film that is sent in fragments has no length in front.
   if (film === undefined || seconds === 0) return "codec";
@@ -58,10 +63,14 @@ function check(file: Buffer): CheckedFile {
   return { original: file, renditions: [], width, height, seconds };
 }
 
+/** Of one list: a film in fragments has two for each, and a fragment of a single picture is the shortest. */
+const BOXES_MAX = 50_000;
+
 /** @throws {DamagedError} unless boxes fill the range exactly */
 function boxesIn(file: Buffer, from: number, until: number): Box[] {
   const boxes: Box[] = [];
   for (let start = from; start < until;) {
+    if (boxes.length === BOXES_MAX) throw new DamagedError();
     // QuickTime ends a list with four bytes of zero.
     if (until - start === 4 && file.readUInt32BE(start) === 0) break;
     if (until - start < 8) throw new DamagedError();
@@ -143,16 +152,21 @@ function blankSamples(file: Buffer, table: readonly Box[]): void {
   const sizes = sampleSizes(file, one(table, "stsz").content);
   const chunks = chunkOffsets(file, table);
   const stsc = one(table, "stsc").content;
-  const runs = Array.from({ length: file.readUInt32BE(stsc + 4) }, (_, index) => ({
+  const runs = Array.from({ length: countOf(file, stsc + 4, 12) }, (_, index) => ({
     // From 1.
     firstChunk: file.readUInt32BE(stsc + 8 + index * 12),
     samples: file.readUInt32BE(stsc + 12 + index * 12),
   }));
   let sample = 0;
+  let run = -1;
+  let blanked = 0;
   for (const [index, offset] of chunks.entries()) {
-    const perChunk = runs.findLast(({ firstChunk }) => firstChunk <= index + 1)?.samples ?? 0;
+    while ((runs[run + 1]?.firstChunk ?? Infinity) <= index + 1) run += 1;
+    const perChunk = runs[run]?.samples ?? 0;
     const length = sizes.slice(sample, sample + perChunk).reduce((sum, size) => sum + size, 0);
-    if (offset + length > file.length) throw new DamagedError();
+    blanked += length;
+    // Samples do not overlap: a table that says so would have the same bytes overwritten for hours.
+    if (offset + length > file.length || blanked > file.length) throw new DamagedError();
     file.fill(0, offset, offset + length);
     sample += perChunk;
   }
@@ -177,8 +191,8 @@ function chunkOffsets(file: Buffer, table: readonly Box[]): number[] {
   });
 }
 
-/** A day at a thousand samples a second has fewer. */
-const SAMPLES_MAX = 100_000_000;
+/** The longest film at a thousand samples a second has fewer. */
+const SAMPLES_MAX = 200_000;
 
 /** @throws {DamagedError} for a number that the file is too short for */
 function countOf(file: Buffer, at: number, bytesEach: number): number {
