@@ -66,6 +66,24 @@ test("post proposed, sent twice: one post, one event", async ({ db, database, us
   expect(page).toMatch(/1 of 12 in November 2026.*Fig rolls\..*Waits for the customer/s);
 });
 
+test("other words in the form of a post that was proposed: kept, and proposed as a second post", async ({
+  db,
+  userId,
+}) => {
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/propose`;
+  const idIn = (html: string) => /name="id" value="(pst_\w+)"/.exec(html)?.[1] ?? "";
+  const first = idIn(await (await get(`/ops/content/${userId}`)).text());
+  await send(path, [["id", first], ...fieldsOf("Fig rolls.")]);
+  const refused = await send(path, [["id", first], ...fieldsOf("Plum rolls.")]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toMatch(/Plum rolls\..*You proposed this post before, with other words\./s);
+  expect((await send(path, [["id", idIn(html)], ...fieldsOf("Plum rolls.")])).status).toBe(303);
+  const versions = await db.select().from(postVersions).orderBy(postVersions.text);
+  expect(versions.map(({ text }) => text)).toEqual(["Fig rolls.", "Plum rolls."]);
+});
+
 test("post that is not complete: nothing is proposed, its text stays", async ({ db, userId }) => {
   const { send } = await openOpsConsole({ db }).signIn();
   const form = fieldsOf("Fig <rolls>.", "2026-11-19");

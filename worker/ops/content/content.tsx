@@ -15,7 +15,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
 import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
-import { PostFields, PostTable, stateOf } from "./post-view.tsx";
+import { contentOf, planKey, PostFields, PostTable, stateOf } from "./post-view.tsx";
 import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
@@ -51,6 +51,14 @@ export function contentRoutes(deps: OpsDeps) {
       }
       const posts = [{ ...post.value, id }];
       const before = await listPostsOfCustomer(db, customerKeyOf(customer));
+      const first = before.find((other) => other.id === id);
+      if (first !== undefined && planKey(contentOf(first)) !== planKey(post.value)) {
+        // The browser's way back leads to a form whose id is used.
+        const error =
+          "You proposed this post before, with other words. Change it on its page, or propose this one as well.";
+        const again = { id: deps.makeId("post"), post: { ...post, error }, over: [] };
+        return customerPage(c, deps, customer, again);
+      }
       const over = overAllowance(customer, before, posts);
       if (over.length > 0 && !mayGoOver(form)) {
         return customerPage(c, deps, customer, { id, post, over });

@@ -115,6 +115,22 @@ test("text that has changed since it was checked: shown again, not proposed", as
   expect(await db.select().from(posts)).toEqual([]);
 });
 
+test("another month in the form of one that was proposed: all of its posts are added", async ({
+  db,
+  userId,
+}) => {
+  const { send } = await openOpsConsole({ db }).signIn();
+  const path = `/ops/content/${userId}/month`;
+  const first = formOf(await (await send(path, [["month", TWO]])).text());
+  await send(`${path}/propose`, [["month", TWO], ...first]);
+  const month: [string, string] = ["month", TWO.replace("Plums <b>", "Pears")];
+  const html = await (await send(path, [month, ...first])).text();
+  expect(html).toMatch(/Pears\..*Proposed before with other words: this one is added\./s);
+  await send(`${path}/propose`, [month, ...formOf(html)]);
+  const versions = await db.select().from(postVersions).orderBy(postVersions.text);
+  expect(versions.map(({ text }) => text)).toEqual(["Figs,\nwarm.", "Pears.", "Plums <b>."]);
+});
+
 test("more posts than the plan has: proposed only when the operator says so", async ({
   db,
   userId,

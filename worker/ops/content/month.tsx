@@ -19,7 +19,7 @@ import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
-import { contentOf } from "./post-view.tsx";
+import { contentOf, planKey } from "./post-view.tsx";
 import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
 import { whyRefused } from "./read-post.ts";
 
@@ -85,25 +85,34 @@ async function check(
   ]);
   const given = form.getAll("id").filter((id) => isId("post", id));
   const ids = given.length === month.rows.length ? given : month.rows.map(() => makeId("post"));
+  const proposedBefore = new Map(posts.map((post) => [post.id, planKey(contentOf(post))]));
   const seen = new Map(postsBefore(posts, ids));
   const rows = month.rows.map((row, index): CheckedRow => {
-    const same = row.error === null ? seen.get(sameness(row.post)) : undefined;
-    seen.set(sameness(row.post), `The same as row ${String(row.row)}.`);
+    const same = row.error === null ? seen.get(planKey(row.post)) : undefined;
+    seen.set(planKey(row.post), `The same as row ${String(row.row)}.`);
     const error = row.error ?? whyRefused(row.post, now()) ?? same ?? null;
-    return { ...row, error, id: ids[index] ?? makeId("post"), notes: notesOf(row.post, brief) };
+    const id = ids[index] ?? "";
+    // Another text in the form of a month that was proposed: with the same id it would be lost.
+    const isOther = (proposedBefore.get(id) ?? planKey(row.post)) !== planKey(row.post);
+    return {
+      ...row,
+      error,
+      id: isOther ? makeId("post") : id,
+      notes: [
+        ...(isOther ? ["Proposed before with other words: this one is added."] : []),
+        ...notesOf(row.post, brief),
+      ],
+    };
   });
   const proposed = rows.map(({ id, post }) => ({ ...post, id }));
   const over = overAllowance(customer, posts, proposed);
   return { paste, hash, error: null, rows, unread: month.unread, over };
 }
 
-const sameness = ({ text, platforms, plannedOn, plannedTime }: PostContent) =>
-  JSON.stringify([text, platforms, plannedOn, plannedTime]);
-
 function postsBefore(posts: readonly PostRow[], ids: readonly string[]): [string, string][] {
   return posts
     .filter((post) => !post.is_withdrawn && !ids.includes(post.id))
-    .map((post) => [sameness(contentOf(post)), "This post was proposed already."]);
+    .map((post) => [planKey(contentOf(post)), "This post was proposed already."]);
 }
 
 function notesOf(post: PostContent, brief: SubmittedBrief | null): string[] {

@@ -39,6 +39,10 @@ export const contentOf = (post: PostRow): PostContent => ({
   media: post.media.map(({ mediaId, sha256, alt }) => ({ mediaId, sha256, alt })),
 });
 
+/** Tells posts apart by all but their files. */
+export const planKey = ({ text, platforms, plannedOn, plannedTime }: PostContent): string =>
+  JSON.stringify([text, platforms, plannedOn, plannedTime]);
+
 export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
   <span class={`state ${STATES[state].look}`}>{STATES[state].label}</span>
 );
