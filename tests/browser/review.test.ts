@@ -136,8 +136,13 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   }
   const post = { userId: ada.userId, postId: changing, version: 2 };
   await changeTo(db, post, { text: "Seed cake, sliced.", plannedOn: inDays(21) });
-  await button(card(older, "Seed cake."), /^Approve/).click();
-  await older.getByText(CALENDAR_MESSAGES.changed).waitFor();
+  await older.getByRole("link", { name: "Skip to the content" }).press("Enter");
+  await button(card(older, "Seed cake."), /^Ask for changes/).click();
+  await older.keyboard.type("More icing.");
+  await button(older, "Send").click();
+  await older
+    .getByText(CALENDAR_MESSAGES.unsent(CALENDAR_MESSAGES.changed, "More icing."))
+    .waitFor();
   await card(older, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
   await button(older, "Send me a fresh email").click();
   await older.getByText(CALENDAR_MESSAGES.freshSent).waitFor();

@@ -102,6 +102,7 @@ function Posts({
       post={post}
       running={isReady ? running : "drawn"}
       error={isShownAtPost && post.id === acted ? outcome.text : null}
+      unsent={decisions.unsent}
       note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
       canTakeBack={false}
