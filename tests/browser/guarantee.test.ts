@@ -99,7 +99,7 @@ test("second claim with one card: a person decides, and the customer reads why",
   const mails = (await mailsAbout(ada.email)).filter(({ to }) => to === ada.email);
   expect(mails.map(({ text }) => text).join()).toContain("Why: You had the first month back.");
   await page.reload();
-  await page.getByText("Our mail says why").waitFor();
+  await page.getByText("Our email says why").waitFor();
   await expectReconciled(ada.customerId, {
     mails: ["welcome", "refund-requested", "refund-declined"],
   });

@@ -18,13 +18,13 @@ const MESSAGE_MAX = 1_000;
 type State = SubscriptionDetails["guarantee"]["state"];
 
 const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
-  asked: "You have asked for your money back. A person looks at it and answers by mail.",
+  asked: "You have asked for your money back. A person looks at it and answers by email.",
   approved:
     "Your money goes back to the card that paid. Banks take 5 to 10 business days to show it.",
-  declined: "We have looked at your request and could not grant it. Our mail says why.",
+  declined: "We have looked at your request and could not grant it. Our email says why.",
   disputed: "You disputed the payment, so your money comes back through your bank.",
   refunded: "You have your money back. Banks take 5 to 10 business days to show it.",
-  failed: "Your bank sent the refund back to us. Our mail asks how else to pay you.",
+  failed: "Your bank sent the refund back to us. Our email asks how else to pay you.",
 };
 
 export function RefundForm({
