@@ -39,7 +39,7 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const open = "Read and answer";
   const url = `${input.siteUrl}/calendar`;
   const note = [
-    "A comment decides nothing: each post still waits for your approval.",
+    "A comment does not approve a post: you do that in your calendar.",
     ...managerLines(input.accountManager),
   ].join(" ");
   return composeMail({
