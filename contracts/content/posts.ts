@@ -4,6 +4,8 @@ export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
 export const POST_URL_MAX = 500;
 export const COMMENT_MAX = 1_000;
+/** Of one request: as many as the largest plan has in a month. */
+export const DECISIONS_MAX = 60;
 
 export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
-import { CHANGE_WORDS_MAX, DECISION_WAYS } from "../../content/posts.ts";
+import { CHANGE_WORDS_MAX, DECISION_WAYS, DECISIONS_MAX } from "../../content/posts.ts";
 import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
 import { AccountManager } from "./account-manager.ts";
@@ -57,9 +57,6 @@ export const CalendarResponse = z.object({
   accountManager: z.nullable(AccountManager),
 });
 export type CalendarResponse = z.infer<typeof CalendarResponse>;
-
-/** More than the largest plan has in a month. */
-const DECISIONS_MAX = 60;
 
 /** Version and hash name what was seen; with the post they are the decision's idempotency key. */
 const Seen = z.strictObject({

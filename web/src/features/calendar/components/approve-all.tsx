@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { DECISIONS_MAX } from "#contracts/content/posts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ALL, type Decisions } from "../hooks/use-decisions.ts";
 
-/** Names each post before one press approves all. */
+/** Names each post before one press approves all, or as many as one request may name. */
 export function ApproveAll({
-  posts,
+  posts: waiting,
   decisions: { running, approveAll },
   isReady = true,
 }: {
@@ -20,7 +21,8 @@ export function ApproveAll({
   useEffect(() => {
     if (isOpen) summary.current?.focus();
   }, [isOpen]);
-  if (posts.length < 2) return null;
+  if (waiting.length < 2) return null;
+  const posts = waiting.slice(0, DECISIONS_MAX);
   if (!isOpen) {
     return (
       <Button
@@ -29,7 +31,7 @@ export function ApproveAll({
         disabled={running !== null || !isReady}
         onClick={() => setIsOpen(true)}
       >
-        Approve all {posts.length}
+        {posts.length < waiting.length ? "Approve the first" : "Approve all"} {posts.length}
       </Button>
     );
   }
