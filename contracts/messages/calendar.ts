@@ -2,8 +2,10 @@ import { COMPANY } from "../company.ts";
 
 export const CALENDAR_MESSAGES = {
   changed: "We changed or withdrew this post in the meantime. This page shows what stands now.",
-  decidedApproved: "This post was approved already.",
+  decided:
+    "Somebody answered for this post before you. If your words still matter, send them as a comment.",
   decidedChanges: "Changes to this post were asked for already.",
+  notTakenBack: "This approval can no longer be taken back. This page shows what stands now.",
   linkUnknown:
     "This link does not work any more. Ask whoever named you as an approver, or write to us.",
   linkMissing: "Please open the link in your email again.",
@@ -14,6 +16,7 @@ export const CALENDAR_MESSAGES = {
     "We sent you a fresh email within the last hour. Please look in your spam folder, too.",
   loadFailed: "Your posts could not be loaded.",
   decideFailed: "That did not reach us. Please try again.",
+  unsent: (error: string, words: string) => `${error} You wrote: “${words}”`,
   wordsNeeded: "Tell us in a few words what to change.",
   commentsFailed: "The comments could not be loaded.",
   commentFailed: "Your comment did not reach us. Please try again.",

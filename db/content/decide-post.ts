@@ -83,7 +83,8 @@ async function decide(
       ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from decided`)}
       select ${isSessionValid} as is_session_valid, exists (select from own) as is_own,
         exists (select from decided) as is_decided, (
-          select case when decided.decision = ${decision} then 'same' else 'other' end
+          select case when decided.decision = ${decision} and decided.words is not distinct from ${words}::text
+            then 'same' else 'other' end
           from own join ${postDecisions} decided on decided.post_id = own.id and decided.version = own.version
           where ${isThisVersion} and decided.content_hash = ${contentHash}
         ) as standing`,

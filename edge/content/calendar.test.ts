@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { DecisionsResponse, SeenPost } from "#contracts/api/content/calendar.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, postPublications, posts } from "#db/schema/content.ts";
@@ -150,6 +151,20 @@ test.for([
   expect(await decisionsIn(db)).toHaveLength(1);
 });
 
+test("changes asked for with other words: refused, so that no words are dropped", async ({
+  db,
+  person,
+}) => {
+  const postId = await proposePost(db, person.userId);
+  await person.decide(postId, NO);
+  const error = CALENDAR_MESSAGES.decided;
+  expect(await person.decide(postId, { ...NO, words: "Shorter, please." })).toMatchObject({
+    status: 409,
+    body: { code: "post_decided", error },
+  });
+  expect((await person.calendar()).body.posts).toMatchObject([{ words: NO.words }]);
+});
+
 test("two that differ, at once: one stands, the other is told", async ({ db, person }) => {
   const postId = await proposePost(db, person.userId);
   const answers = await Promise.all([person.decide(postId, YES), person.decide(postId, NO)]);
@@ -261,7 +276,8 @@ test("approval taken back: changes are asked for, once, and not after the public
     publishedAt: NOW,
     publishedBy: "Ada",
   });
-  const refused = { status: 409, body: { code: "post_decided" } };
+  const error = CALENDAR_MESSAGES.notTakenBack;
+  const refused = { status: 409, body: { code: "post_decided", error } };
   expect(await person.decide(live, back)).toMatchObject(refused);
 });
 

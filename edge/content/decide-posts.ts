@@ -33,7 +33,8 @@ export async function decidePosts(
   { db }: EdgeDeps,
   { decider, actor, facts, body }: DecidePosts,
 ): Promise<DecisionOutcomes> {
-  const isApproval = body.decision === "approved";
+  const { decision } = body;
+  const isApproval = decision === "approved";
   const type = isApproval ? "PostApproved" : "PostChangesRequested";
   const decided = await Promise.all(
     body.posts.map(async (seen) => {
@@ -42,7 +43,7 @@ export async function decidePosts(
         decider,
         event,
         words: isApproval ? null : body.words,
-        takesBack: body.decision === "approval_taken_back",
+        takesBack: decision === "approval_taken_back",
       });
       return { postId: seen.postId, event, outcome };
     }),
@@ -55,13 +56,22 @@ export async function decidePosts(
     if (outcome === "signed_out") throw unauthenticatedError();
     return { postId, outcome };
   });
-  const refused = outcomes.map(({ outcome }) => errorOf(outcome, isApproval));
+  const refused = outcomes.map(({ outcome }) => errorOf(outcome, decision));
   const [first] = refused;
   if (first !== undefined && first !== null && !refused.includes(null)) throw first;
   return outcomes;
 }
 
-function errorOf(outcome: DecisionOutcome, isApproval: boolean): AppError | null {
+const OTHER_DECISION: Readonly<Record<DecisionsRequest["decision"], string>> = {
+  approved: CALENDAR_MESSAGES.decidedChanges,
+  changes_requested: CALENDAR_MESSAGES.decided,
+  approval_taken_back: CALENDAR_MESSAGES.notTakenBack,
+};
+
+function errorOf(
+  outcome: DecisionOutcome,
+  decision: DecisionsRequest["decision"],
+): AppError | null {
   switch (outcome) {
     case "decided":
     case "decided_before":
@@ -70,10 +80,7 @@ function errorOf(outcome: DecisionOutcome, isApproval: boolean): AppError | null
     case "changed":
       return new AppError("post_changed", CALENDAR_MESSAGES.changed);
     case "other_decision":
-      return new AppError(
-        "post_decided",
-        isApproval ? CALENDAR_MESSAGES.decidedChanges : CALENDAR_MESSAGES.decidedApproved,
-      );
+      return new AppError("post_decided", OTHER_DECISION[decision]);
     case "not_found":
       return new AppError("not_found", MESSAGES.refused.notFound);
   }

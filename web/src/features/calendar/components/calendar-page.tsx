@@ -99,6 +99,7 @@ export function CalendarPage({ user }: { user: User }) {
                     post={post}
                     running={decisions.running}
                     error={isShownAtPost && post.id === acted ? outcome.text : null}
+                    unsent={decisions.unsent}
                     canDecide
                     canTakeBack
                     onDecide={(words) => decisions.decide(post, words)}

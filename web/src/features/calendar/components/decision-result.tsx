@@ -1,13 +1,15 @@
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Decisions } from "../hooks/use-decisions.ts";
 
 /** @param isShownAtPost the post's card says it */
 export function DecisionResult({
-  decisions: { outcome, result },
+  decisions: { outcome, unsent, result },
   isShownAtPost,
 }: {
   decisions: Decisions;
   isShownAtPost: boolean;
 }) {
+  const text = outcome?.text ?? "";
   return (
     <p
       ref={result}
@@ -16,7 +18,7 @@ export function DecisionResult({
       className="calendar-result"
       data-tone={outcome?.tone}
     >
-      {isShownAtPost ? "" : outcome?.text}
+      {!isShownAtPost && (unsent === null ? text : CALENDAR_MESSAGES.unsent(text, unsent))}
     </p>
   );
 }

@@ -17,6 +17,8 @@ export type PostCardProps = {
   /** Id of the post about which a decision is on its way. */
   running: string | null;
   error: string | null;
+  /** Words that the error is about. */
+  unsent: string | null;
   note?: string | undefined;
   canDecide: boolean;
   canTakeBack: boolean;
@@ -29,6 +31,7 @@ export function PostCard({
   post,
   running,
   error,
+  unsent,
   note,
   canDecide,
   canTakeBack,
@@ -93,7 +96,13 @@ export function PostCard({
           ))}
         </ul>
       )}
-      <FormError message={error} />
+      <FormError
+        message={
+          error === null || unsent === null || (mayAsk && isAsking)
+            ? error
+            : CALENDAR_MESSAGES.unsent(error, unsent)
+        }
+      />
       {isWaiting && !isAsking && (
         <div className="customer-ways">
           <Button

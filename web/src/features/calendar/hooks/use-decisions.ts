@@ -24,6 +24,8 @@ export type Decisions = {
   /** Id of the post about which a decision is on its way, or {@link ALL}. */
   running: string | null;
   outcome: Outcome | null;
+  /** Words that were refused: the form that has them may be gone. */
+  unsent: string | null;
   /** The last post that was decided about, or {@link ALL}. */
   acted: string | null;
   /** Where the outcome is said: it takes the focus when the pressed button is gone. */
@@ -40,6 +42,7 @@ export function useDecisions(
 ): Decisions {
   const action = useAction();
   const [acted, setActed] = useState<string | null>(null);
+  const [words, setWords] = useState<string | null>(null);
   const result = useRef<HTMLParagraphElement>(null);
 
   async function run(
@@ -48,6 +51,7 @@ export function useDecisions(
     say: (outcomes: DecisionOutcomes) => string,
   ): Promise<void> {
     setActed(name);
+    setWords("words" in body ? body.words : null);
     await action.run(
       async () => {
         try {
@@ -81,7 +85,8 @@ export function useDecisions(
   }
 
   const { running, outcome } = action;
-  return { decide, approveAll, running, outcome, acted, result };
+  const unsent = outcome?.tone === "error" ? words : null;
+  return { decide, approveAll, running, outcome, unsent, acted, result };
 }
 
 const seenOf = ({ id, version, contentHash }: CalendarPost) => ({
