@@ -51,6 +51,10 @@ test("Markdown: posts with paragraphs, and lists", () => {
   ]);
 });
 
+test("Markdown with a heading of a hundred thousand commas: refused without trying them all", () => {
+  expect(read(`## ${" ,".repeat(100_000)}`).rows[0]?.error).toContain("is no date");
+});
+
 test("columns that no post has: named", () => {
   const { unread } = read("date,time,platforms,text,Notes,\n3 Dec,18:00,x,Figs.,ask Ben,");
   expect(unread).toEqual(["Notes"]);

@@ -82,6 +82,9 @@ function cellsOf(text: string, separator: "\t" | ","): string[][] {
 const CLOCK = String.raw`\d{1,2}(?:[:.]\d{2}(?::00)?)?\s*(?:am|pm)|\d{1,2}[:.]\d{2}(?::00)?`;
 const HEADING = new RegExp(`^(.*?)[\\s,]+(${CLOCK})(?:[\\s,–-]+(.*))?$`, "i");
 
+/** Longer lines name no day and time, and would keep the pattern busy for minutes. */
+const HEADING_MAX = 200;
+
 /** `## 3 Dec 18:00 instagram, facebook`, then the text. */
 function readMarkdown(text: string, today: string): Month | string {
   const [before = "", ...parts] = `\n${text}`.split("\n## ");
@@ -92,7 +95,8 @@ function readMarkdown(text: string, today: string): Month | string {
   return {
     rows: parts.map((part, index) => {
       const [heading = "", ...lines] = part.split("\n");
-      const [, date = heading, time = "", platforms = ""] = HEADING.exec(heading.trim()) ?? [];
+      const named = heading.length > HEADING_MAX ? null : HEADING.exec(heading.trim());
+      const [, date = heading, time = "", platforms = ""] = named ?? [];
       return rowOf(index + 1, { date, time, platforms, text: lines.join("\n") }, today);
     }),
     unread: [],

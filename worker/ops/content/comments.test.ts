@@ -13,7 +13,7 @@ const fieldsOf = (text: string, key: string = randomUUID()): [string, string][] 
   ["text", text],
 ];
 
-test("operator answers a customer's comment, and sends the form twice: one comment, one event", async ({
+test("operator answers a customer's comment, and sends the form twice, then with other words: two comments", async ({
   db,
   database,
 }) => {
@@ -34,10 +34,16 @@ test("operator answers a customer's comment, and sends the form twice: one comme
     /The customer, on version 1.*Could the dog be in it\?.*The team.*Of course\./s,
   );
   expect(await db.$count(postComments)).toBe(2);
+  await send(`/ops/content/posts/${postId}/comment`, [
+    ...form.slice(0, 2),
+    ["text", "And the cat."],
+  ]);
+  expect(await db.$count(postComments)).toBe(3);
   const { rows } = await database.query(
     "select actor, payload from outbox_events where type = 'PostCommented' and actor->>'kind' = 'ops'",
   );
   expect(rows).toMatchObject([
+    { actor: { kind: "ops", name: "Ada" }, payload: { userId, postId, by: "operator" } },
     { actor: { kind: "ops", name: "Ada" }, payload: { userId, postId, by: "operator" } },
   ]);
 });

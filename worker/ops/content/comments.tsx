@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import * as z from "zod";
@@ -27,6 +27,10 @@ const Fields = z.object({
   version: z.coerce.number().int().min(1).max(1_000_000),
   text: CommentText,
 });
+
+/** The browser's way back leads to a form whose key is used: another text in it is another comment. */
+const keyOf = (key: string, text: string): string =>
+  createHash("sha256").update(`${key}\n${text}`).digest("hex").slice(0, 32);
 
 /** Writes the comment of the form. @returns the form again when it is not complete, or the post is gone */
 export async function writeComment(
@@ -58,6 +62,7 @@ export async function writeComment(
   );
   const outcome = await writeCommentOfOperator(deps.db, session.userId, {
     ...fields.data,
+    key: keyOf(fields.data.key, fields.data.text),
     event,
   });
   return outcome === "not_found"
