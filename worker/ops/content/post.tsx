@@ -410,7 +410,7 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
     {post.decided_at === null ? null : (
       <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>
         <TimeLabel iso={post.decided_at} />
-        <span class="quiet">{deciderLabel(post)}</span>
+        <div class="quiet">{deciderLabel(post)}</div>
         {post.words === null ? null : <div class="said">{post.words}</div>}
       </Fact>
     )}

@@ -155,6 +155,7 @@ const ActLink: FC<{ promise: PromiseRow }> = ({ promise }) => {
     const eventId = promise.startedByEvent ?? "";
     return <a href={paths.event(eventId)}>Open the event it began with</a>;
   }
+  if (promise.rule === "send-report") return <a href={paths.reports}>Open the reports</a>;
   if (promise.isOfPost) return <a href={paths.post(promise.subjectId)}>Open the post</a>;
   const customer = promise.rule === "trial-content" ? promise.subjectId : promise.userId;
   return customer === null ? null : (

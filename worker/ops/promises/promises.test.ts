@@ -130,6 +130,12 @@ test("refund: kept by its decision, not by a press", async ({ db, database }) =>
   expect(await eventsIn(database)).toEqual([]);
 });
 
+test("report: its promise leads to the reports", async ({ db }) => {
+  const id = await seedPromise(db, { ...ofSubscription, rule: "send-report" });
+  const { get } = await openOpsConsole({ db }).signIn();
+  expect(await (await get(`/ops/promises/${id}`)).text()).toContain('href="/ops/reports"');
+});
+
 test("release: needs a reason, which the page shows", async ({ db }) => {
   const id = await seedPromise(db);
   const { get, send } = await openOpsConsole({ db }).signIn();

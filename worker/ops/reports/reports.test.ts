@@ -30,7 +30,7 @@ test("report: due, saved, previewed, published once, corrected", async ({
 }) => {
   const { get, send } = await openOpsConsole({ db }).signIn();
   const path = `/ops/reports/${userId}/1`;
-  expect(await (await get("/ops/reports")).text()).not.toContain(path);
+  expect(await (await get("/ops/reports")).text()).toContain(path);
   await database.query("update users set created_at = '2026-10-25T10:00:00Z'");
   expect(await (await get("/ops/reports")).text()).toMatch(
     new RegExp(`href="${path}".*To write`, "s"),

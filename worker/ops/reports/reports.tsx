@@ -39,7 +39,8 @@ import {
 } from "./read-report.ts";
 import { LivePosts, ReportPreview } from "./report-view.tsx";
 
-const SOON_MS = 7 * 86_400_000;
+/** From here on a period has begun: every customer's report is listed, and leads to the ones before. */
+const LISTED_MS = REPORT_EVERY_DAYS * 86_400_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WHOLE = /^[1-9]\d{0,5}$/;
 
@@ -73,7 +74,7 @@ export function reportRoutes(deps: OpsDeps) {
 
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
-      const until = new Date(deps.now().getTime() + SOON_MS).toISOString();
+      const until = new Date(deps.now().getTime() + LISTED_MS).toISOString();
       return listPage(c, await listDueReports(db, until), now());
     })
     .get("/:key/:number", async (c) => {
@@ -158,7 +159,7 @@ function listPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
       </p>
       <h1>Reports</h1>
       <section>
-        <h2>Due within seven days</h2>
+        <h2>{`Due within ${REPORT_EVERY_DAYS} days`}</h2>
         {due.length === 0 ? (
           <p>None.</p>
         ) : (
