@@ -1,5 +1,4 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 const SYSTEM_BROWSERS = [
@@ -36,12 +35,15 @@ export async function findHeadlessShell(): Promise<string> {
   return (await import("@sparticuz/chromium")).default.executablePath();
 }
 
-/** Text is laid out with the fonts of the npm package: those of a machine may be wider. */
+const FONTS = new URL("fonts.conf", import.meta.url).pathname;
+
+/** Its only font is that of most phones, because the fonts of a machine may be wider. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = await findHeadlessShell();
-  const fonts = join(dirname(executablePath), "fonts");
-  const env = existsSync(fonts) ? { ...process.env, FONTCONFIG_PATH: fonts } : process.env;
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGS, env });
+  return chromium.launch({
+    executablePath: await findHeadlessShell(),
+    args: CHROMIUM_ARGS,
+    env: { ...process.env, FONTCONFIG_FILE: FONTS },
+  });
 }
 
 /**
