@@ -137,7 +137,7 @@ describe("calendar", () => {
       "Plum cake.",
       inDays(20),
     );
-    await operator.getByRole("button", { name: "Propose version 2" }).click();
+    await operator.getByRole("button", { name: "Propose version 2", exact: true }).click();
     await operator.getByText("Proposed again.").waitFor();
     await mailsOf(ada.email, "1 post waits for your yes", 1);
     await page.reload();
@@ -150,7 +150,7 @@ describe("calendar", () => {
       "Plum cake, still warm.",
       inDays(20),
     );
-    await operator.getByRole("button", { name: "Propose version 3" }).click();
+    await operator.getByRole("button", { name: "Propose version 3", exact: true }).click();
     await operator.getByText("Proposed again.").waitFor();
     await button(plums, "Approve").click();
     await page.getByText(CALENDAR_MESSAGES.changed).waitFor();
