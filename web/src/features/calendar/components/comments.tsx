@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import useSWR from "swr";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import type { Comment } from "#contracts/api/content/comments.ts";
@@ -6,7 +6,6 @@ import { COMPANY } from "#contracts/company.ts";
 import { COMMENT_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
-import { readText } from "../../../lib/form-text.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
@@ -15,6 +14,7 @@ import { Loading } from "../../account/components/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchComments, writeComment } from "../api/comments.ts";
+import { unsentComments } from "../unsent-comments.ts";
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
 
@@ -43,27 +43,31 @@ export function Comments({
   });
   const action = useAction();
   const [isMissing, setIsMissing] = useState(false);
-  // The same text that is sent again, perhaps after a lost answer, is the same comment.
-  const sent = useRef({ text: "", key: "" });
+
+  function write(text: string): void {
+    setIsMissing(false);
+    if (text === "") unsentComments.delete(post.id);
+    else unsentComments.set(post.id, { text, key: crypto.randomUUID() });
+  }
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const form = event.currentTarget;
-    const text = readText(new FormData(form), "comment").trim();
-    setIsMissing(text === "");
     const field = form.querySelector("textarea");
-    if (text === "") {
+    const unsent = unsentComments.get(post.id);
+    const text = unsent?.text.trim() ?? "";
+    setIsMissing(text === "");
+    if (unsent === undefined || text === "") {
       field?.focus();
       return;
     }
-    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
     await action.run(async () => {
       const { version } = post;
-      const written = await writeComment(post.id, token, { key: sent.current.key, version, text });
+      const written = await writeComment(post.id, token, { key: unsent.key, version, text });
       await mutate(written, { revalidate: false });
       onCount(written.length);
-      sent.current = { text: "", key: "" };
-      form.reset();
+      unsentComments.delete(post.id);
+      if (field !== null) field.value = "";
       return success(CALENDAR_MESSAGES.commented);
     }, ERRORS);
     if (form.querySelector("[role=alert]") === null) field?.focus();
@@ -91,13 +95,15 @@ export function Comments({
           ))}
         </ol>
       )}
-      <form noValidate onSubmit={(event) => void send(event)} onInput={() => setIsMissing(false)}>
+      <form noValidate onSubmit={(event) => void send(event)}>
         <FormError message={outcome?.tone === "error" ? outcome.text : null} />
         <TextArea
           label="Your comment"
           name="comment"
           required
           maxLength={COMMENT_MAX}
+          defaultValue={unsentComments.get(post.id)?.text}
+          onInput={({ currentTarget }) => write(currentTarget.value)}
           readOnly={action.isRunning}
           error={isMissing ? CALENDAR_MESSAGES.commentMissing : undefined}
         />

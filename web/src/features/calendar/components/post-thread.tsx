@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { Loading } from "../../account/components/loading.tsx";
+import { unsentComments } from "../unsent-comments.ts";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
@@ -15,11 +16,12 @@ export function PostThread({
   token?: string | null;
   reader?: string | null;
 }) {
-  const [isOpened, setIsOpened] = useState(false);
+  const [wasWriting] = useState(() => unsentComments.has(post.id));
+  const [isOpened, setIsOpened] = useState(wasWriting);
   const [count, setCount] = useState(post.comments);
   const label = plannedLabel(post);
   return (
-    <details className="comments" onToggle={() => setIsOpened(true)}>
+    <details className="comments" open={wasWriting} onToggle={() => setIsOpened(true)}>
       <summary>
         {count === 0 ? "Write a comment" : `Comments (${count})`}
         <span className="sr-only">: {label}</span>
