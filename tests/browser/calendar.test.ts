@@ -100,6 +100,9 @@ describe("calendar", () => {
     await group(page, /^Waiting for you \(2\)/).waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "calendar-waiting");
+    await card(page, "Fig rolls").getByText("Write a comment").click();
+    const comment = card(page, "Fig rolls").getByLabel("Your comment");
+    await comment.fill("With butter.");
     await tabTo(page, button(card(page, "Fig rolls"), "Approve"));
     await page.keyboard.press("Enter");
     await page
@@ -109,6 +112,8 @@ describe("calendar", () => {
     await card(page, "Fig rolls")
       .and(group(page, /^Next seven days/).getByRole("listitem"))
       .waitFor();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe("With butter.");
     await tabTo(page, button(card(page, "Plum cake"), "Ask for changes"));
     await page.keyboard.press("Enter");
     await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();
