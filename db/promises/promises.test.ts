@@ -6,6 +6,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { eraseAccount } from "#db/accounts/erase-account.ts";
+import { customers } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
@@ -95,6 +96,14 @@ const changesOf = (postId: string) => ({
   dueAt: DUE,
 });
 
+const waitingFor = ({ query }: TestDatabase, count: number) =>
+  eventually(`${count} wait for a lock`, async () => {
+    const { rows } = await query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length === count;
+  });
+
 const watchAt = (db: Db, at: string) =>
   watchPromises({ db, makeId: newId, now: () => new Date(at) }).run();
 
@@ -167,6 +176,34 @@ describe("promise of a report", () => {
       { ...first, due_at: new Date("2026-12-30T23:59:59Z") },
     ]);
   });
+
+  test.for([["the sync"], ["the schedule"]] as const)(
+    "subscription ends while its report is promised, %s first: none is left open",
+    async ([first], { db, database }) => {
+      const userId = await insertAccountRow(db, { email: form.email, isProven: true });
+      await insertCustomer(db, { id: "cus_1", userId });
+      await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+      const provider = stripeReader();
+      provider.put({ id: "sub_1", customer: "cus_1", status: "canceled" });
+      const sync = () =>
+        syncCustomer(
+          { db, stripe: provider.stripe, ...eventAt(START), correlationId: "req_1" },
+          { customerId: "cus_1", stripeEventId: null },
+        );
+      const acts = [sync, () => promiseAt(db, START)];
+      const running: Promise<unknown>[] = [];
+      await db.transaction(async (tx) => {
+        await tx.select().from(customers).for("update");
+        for (const act of first === "the sync" ? acts : acts.toReversed()) {
+          running.push(act());
+          await waitingFor(database, running.length);
+        }
+      });
+      await Promise.all(running);
+      expect((await eventsIn(database)).map(({ type }) => type)).toContain("SubscriptionEnded");
+      expect((await promisesIn(database)).filter((row) => row["released_at"] === null)).toEqual([]);
+    },
+  );
 });
 
 test("erased account: neither its enquiry nor its posts need an answer", async ({
@@ -219,12 +256,7 @@ describe("promise to answer an enquiry", () => {
     await db.transaction(async (tx) => {
       await tx.select().from(promises).for("update");
       presses = events.map((event) => keepPromise(db, { id: 1, event }));
-      await eventually("both wait for the row", async () => {
-        const { rows } = await database.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows.length === 2;
-      });
+      await waitingFor(database, 2);
     });
     const kept = await Promise.all(presses);
     expect(kept.filter((isKept) => isKept)).toHaveLength(1);

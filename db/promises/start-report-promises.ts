@@ -3,7 +3,7 @@ import * as z from "zod";
 import { reportTimes } from "#contracts/promises.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { subscriptions } from "#db/schema/billing.ts";
+import { customers, subscriptions } from "#db/schema/billing.ts";
 import { promises } from "#db/schema/promises.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
@@ -35,15 +35,22 @@ export async function startReportPromises(
     Owed,
   );
   if (owed.length === 0) return 0;
-  await db
-    .insert(promises)
-    .values(
-      owed.map(({ subscription_id: subjectId, since }) => ({
-        rule: "send-report" as const,
-        subjectId,
-        ...reportTimes(since, at),
-      })),
+  const given = owed.map(({ subscription_id: id, since }) => ({ id, ...reportTimes(since, at) }));
+  // A sync that has begun finds another version and reads again, or it would not see the new promise and leave it open. One that
+  // was first may have ended the subscription.
+  await db.execute(sql`with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as given(id text, "startedAt" timestamptz, "dueAt" timestamptz, "warnAt" timestamptz)
+    ), still_open as (
+      select given.*, customer.id as customer_id
+      from given join ${subscriptions} subscription on subscription.id = given.id
+      join ${customers} customer on customer.id = subscription.customer_id
+      where subscription.is_open
+      order by customer.id, subscription.id for no key update of customer for no key update of subscription
+    ), raised as (
+      update ${customers} set version = version + 1 where id in (select customer_id from still_open)
     )
-    .onConflictDoNothing();
+    insert into ${promises} (rule, subject_id, started_at, due_at, warn_at)
+    select 'send-report', id, "startedAt", "dueAt", "warnAt" from still_open on conflict do nothing`);
   return owed.length;
 }
