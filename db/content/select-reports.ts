@@ -4,11 +4,17 @@ import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
 import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
+import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
 import { Timestamp } from "#db/timestamps.ts";
+import { accountManagerOf } from "./account-manager-sql.ts";
+import { PostMediaRow } from "./select-posts.ts";
 
 /** Of a post's text. */
 const EXCERPT = 200;
+
+export const LivePostRow = z.object({ ...ReportPost.shape, picture: z.nullable(PostMediaRow) });
+export type LivePostRow = z.infer<typeof LivePostRow>;
 
 export const ReportRow = z.object({
   number: z.int(),
@@ -18,7 +24,8 @@ export const ReportRow = z.object({
   words: z.string(),
   figures: z.array(PlatformFigures),
   published_at: Timestamp,
-  posts: z.array(ReportPost),
+  account_manager: z.nullable(z.string()),
+  posts: z.array(LivePostRow),
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
@@ -27,21 +34,28 @@ export function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,
+      ${accountManagerOf(sql`own.user_id`)}->>'name' as account_manager,
       (${selectLivePosts(sql`own.id`, { fromDay: sql`report.from_day`, untilDay: sql`report.until_day` })}) as posts
     from ${reports} report join ${businesses} own on own.id = report.business_id
     where report.published_at is not null and ${where}`;
 }
 
-/** SQL of a JSON array of {@link ReportPost}: what first went live in the period. */
+/** SQL of a JSON array of {@link LivePostRow}: what first went live in the period. */
 export function selectLivePosts(
   businessId: SQL,
   { fromDay, untilDay }: { fromDay: SQL; untilDay: SQL },
 ): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select coalesce(jsonb_agg(jsonb_build_object(
-      'id', went.id, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications
+      'id', went.id, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
+        select jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
+          'width', file.width, 'height', file.height)
+        from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
+        where shown.post_id = went.id and shown.version = went.version and file.type like 'image/%'
+        order by shown.position limit 1
+      )
     ) order by went.day, went.id), '[]') from (
-      select post.id, left(proposed.text, ${EXCERPT}::int) as text,
+      select post.id, post.version, left(proposed.text, ${EXCERPT}::int) as text,
         to_char(min(live.published_at) at time zone ${COMPANY.timeZone}, 'YYYY-MM-DD') as day,
         jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform)) as publications

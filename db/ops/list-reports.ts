@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
+import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { selectLivePosts } from "#db/content/select-reports.ts";
+import { LivePostRow, selectLivePosts } from "#db/content/select-reports.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses } from "#db/schema/content.ts";
@@ -83,7 +83,7 @@ const Work = z.object({
   revisions: z.array(Revision),
   /** Of the report before. */
   previous: z.array(PlatformFigures),
-  posts: z.array(ReportPost),
+  posts: z.array(LivePostRow),
 });
 export type ReportWork = z.infer<typeof Work>;
 

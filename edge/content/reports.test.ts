@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ReportResponse, ReportsResponse } from "#contracts/api/content/reports.ts";
 import { createMailLinks } from "#db/content/mail-link.ts";
 import { users } from "#db/schema/accounts.ts";
+import { businesses, postDecisions, postPublications } from "#db/schema/content.ts";
+import { media } from "#db/schema/media.ts";
+import { operators } from "#db/schema/operators.ts";
 import { API, SECRET, test as base } from "../../tests/support/auth-service.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 import {
   publishDraft,
   publishedReport,
@@ -54,7 +59,13 @@ const test = base.extend<{ ask: Ask; userId: string }>({
 });
 
 const { fromDay, untilDay } = REPORT;
-const WHOLE = { ...REPORT, revision: 1, publishedAt: PUBLISHED_AT, posts: [] };
+const WHOLE = {
+  ...REPORT,
+  revision: 1,
+  publishedAt: PUBLISHED_AT,
+  accountManager: null,
+  posts: [],
+};
 
 test("reports: none, not the draft, then the published one, listed and whole", async ({
   ask,
@@ -94,6 +105,59 @@ test("reports of another user: none; without a session, or after its end: refuse
   for (const token of [await auth.sign({ role: "anon" }), ended]) {
     expect((await ask.list(token)).status).toBe(401);
   }
+});
+
+test("report: the first picture of what went live, and the account manager", async ({
+  ask,
+  db,
+  userId,
+}) => {
+  const postId = await proposePost(db, userId);
+  const [own] = await db.select().from(businesses);
+  const businessId = own?.id ?? "";
+  const file = { businessId, state: "ready", name: "cake", bytes: 1_000, fingerprint: "" } as const;
+  const ready = { ...file, sha256: "a".repeat(64), createdAt: PUBLISHED_AT };
+  const size = { width: 1_200, height: 800 };
+  const [clip, cake, shop] = [newId("media"), newId("media"), newId("media")];
+  await db.insert(media).values([
+    { ...ready, ...size, id: clip, type: "video/mp4" },
+    { ...ready, ...size, id: cake, type: "image/jpeg" },
+    { ...ready, ...size, id: shop, type: "image/jpeg" },
+  ]);
+  const shown = [clip, cake, shop].map((mediaId) => ({
+    mediaId,
+    sha256: ready.sha256,
+    alt: mediaId === cake ? "A cake" : "",
+  }));
+  await changeTo(db, { userId, postId, version: 2 }, { media: shown });
+  const { 2: contentHash = "" } = await hashesOf(db, postId);
+  const at = "2026-11-20T10:00:00.000Z";
+  const version = { postId, version: 2, contentHash };
+  await db.insert(postDecisions).values({ ...version, decision: "approved", decidedAt: at });
+  await db.insert(postPublications).values({
+    ...version,
+    platform: "instagram",
+    url: "https://instagram.example/p/1",
+    publishedAt: at,
+    publishedBy: "Ada",
+  });
+  const operatorId = await insertAccountRow(db, {
+    email: "grace@tidepost.example",
+    isProven: true,
+  });
+  await db
+    .update(users)
+    .set({ appMetadata: { role: "ops" } })
+    .where(eq(users.id, operatorId));
+  const profile = { name: "Grace", hours: "Monday to Friday", savedAt: PUBLISHED_AT };
+  await db.insert(operators).values({ ...profile, userId: operatorId });
+  await db.update(businesses).set({ accountManagerId: operatorId });
+  const { report } = (await ask.open(await publishedReport(db, userId))).body;
+  expect(report).toMatchObject({
+    accountManager: "Grace",
+    posts: [{ id: postId, picture: { ...size, alt: "A cake" } }],
+  });
+  expect(report.posts[0]?.picture?.url).toMatch(new RegExp(`/media/${cake}/320\\?until=`));
 });
 
 test("link of an email: opens its report, again and again, for 90 days", async ({

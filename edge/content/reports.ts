@@ -11,6 +11,7 @@ import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
+import type { MediaAddress } from "#db/content/media/media-address.ts";
 import { createMailLinks } from "#db/content/mail-link.ts";
 import type { ReportRow } from "#db/content/select-reports.ts";
 import type { EdgeDeps } from "../deps.ts";
@@ -18,6 +19,7 @@ import { requireUserQuery, unauthenticatedError } from "../http/current-user.ts"
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { rateLimit } from "../http/rate-limit.ts";
+import { mediaAddressOf } from "./post-media.ts";
 
 const BODY_MAX_BYTES = 1_024;
 const DAY_MS = 86_400_000;
@@ -38,7 +40,7 @@ export function reportRoutes(deps: EdgeDeps) {
         fromDay,
         untilDay,
       })),
-      report: found.report === null ? null : toReport(found.report),
+      report: found.report === null ? null : toReport(found.report, mediaAddressOf(deps)),
     };
     return c.json(answer);
   });
@@ -57,7 +59,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
       const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
       const report = isGenuine ? await findReport(deps.db, reportId, since) : null;
       if (report === null) throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
-      const answer: ReportResponse = { report: toReport(report) };
+      const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
       return c.json(answer);
     },
   );
@@ -65,7 +67,7 @@ export function linkedReportRoutes(deps: EdgeDeps) {
 
 const notFoundError = () => new AppError("not_found", MESSAGES.refused.notFound);
 
-function toReport(row: ReportRow): Report {
+function toReport(row: ReportRow, address: MediaAddress): Report {
   const { number, revision, words, figures, posts } = row;
   return {
     number,
@@ -74,7 +76,16 @@ function toReport(row: ReportRow): Report {
     untilDay: row.until_day,
     publishedAt: row.published_at,
     words,
+    accountManager: row.account_manager,
     figures,
-    posts,
+    posts: posts.map(({ picture, ...post }) => ({
+      ...post,
+      picture: picture && {
+        url: address(picture.mediaId, "320"),
+        width: picture.width,
+        height: picture.height,
+        alt: picture.alt,
+      },
+    })),
   };
 }

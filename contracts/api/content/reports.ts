@@ -23,6 +23,10 @@ export const ReportPost = z.object({
   /** London date. */
   publishedOn: z.string(),
   publications: z.array(z.object({ platform: Platform, url: z.string() })),
+  /** The first one; null for a post with a video or without files. Its address works for at most an hour. */
+  picture: z.nullable(
+    z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() }),
+  ),
 });
 export type ReportPost = z.infer<typeof ReportPost>;
 
@@ -37,6 +41,8 @@ const Report = z.object({
   revision: z.int(),
   publishedAt: z.string(),
   words: z.string(),
+  /** Name of the customer's account manager today. */
+  accountManager: z.nullable(z.string()),
   figures: z.array(PlatformFigures),
   posts: z.array(ReportPost),
 });

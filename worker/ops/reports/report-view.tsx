@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import type { ReportPost } from "#contracts/api/content/reports.ts";
 import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
+import type { LivePostRow } from "#db/content/select-reports.ts";
 
 /** As the customer reads it. */
 export const ReportPreview: FC<{
   words: string;
   figures: readonly PlatformFigures[];
-  posts: readonly ReportPost[];
+  posts: readonly LivePostRow[];
 }> = ({ words, figures, posts }) => (
   <>
     <p class="said">{words === "" ? "(no words yet)" : words}</p>
@@ -43,7 +43,7 @@ export const ReportPreview: FC<{
   </>
 );
 
-export const LivePosts: FC<{ posts: readonly ReportPost[] }> = ({ posts }) => (
+export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
   <section>
     <h3>{`Went live (${String(posts.length)})`}</h3>
     {posts.length === 0 ? (

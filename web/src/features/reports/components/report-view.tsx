@@ -6,7 +6,7 @@ import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 
 export function ReportView({ report }: { report: Report }) {
-  const { figures, posts, revision, publishedAt, words } = report;
+  const { figures, posts, revision, publishedAt, words, accountManager } = report;
   return (
     <article>
       {revision > 1 && (
@@ -15,9 +15,13 @@ export function ReportView({ report }: { report: Report }) {
         </p>
       )}
       <p className="report-words">{words}</p>
+      {accountManager !== null && (
+        <p className="report-source">Your account manager: {accountManager}</p>
+      )}
       <Button variant="secondary" className="report-print no-print" onClick={() => window.print()}>
         Print
       </Button>
+      <Hatching />
       {figures.map(({ platform, source, days, metrics }) => (
         <section key={platform} aria-labelledby={`report-${platform}`} className="report-part">
           <h2 id={`report-${platform}`} className="text-xl">
@@ -59,8 +63,17 @@ export function ReportView({ report }: { report: Report }) {
           <p className="report-source">Nothing went live in these days.</p>
         ) : (
           <ul className="report-list">
-            {posts.map(({ id, text, publishedOn, publications }) => (
+            {posts.map(({ id, text, publishedOn, publications, picture }) => (
               <li key={id} className="report-post">
+                {picture !== null && (
+                  <img
+                    src={picture.url}
+                    width={picture.width}
+                    height={picture.height}
+                    alt={picture.alt}
+                    className="report-picture"
+                  />
+                )}
                 <p className="report-source">{formatDayOfYear(publishedOn)}</p>
                 <p>{text}</p>
                 <p>
@@ -80,6 +93,18 @@ export function ReportView({ report }: { report: Report }) {
 }
 
 const BAR_HEIGHT = 8;
+const HATCHING = "report-hatching";
+
+/** Tells this period's bars apart on paper without colours. */
+function Hatching() {
+  return (
+    <svg aria-hidden="true" className="sr-only">
+      <pattern id={HATCHING} width="1.5" height={BAR_HEIGHT} patternUnits="userSpaceOnUse">
+        <rect width="0.4" height={BAR_HEIGHT} className="report-hatch" />
+      </pattern>
+    </svg>
+  );
+}
 
 /** This period as a bar, the one before as an outline; the row says the same in numbers. */
 function Bars({ figure }: { figure: Figure }) {
@@ -93,6 +118,7 @@ function Bars({ figure }: { figure: Figure }) {
       className="report-bars"
     >
       <rect width={bars.value} height={BAR_HEIGHT} className="report-bar" />
+      <rect width={bars.value} height={BAR_HEIGHT} fill={`url(#${HATCHING})`} />
       {bars.previous > 0 && (
         <rect width={bars.previous} height={BAR_HEIGHT} className="report-bar-before" />
       )}
