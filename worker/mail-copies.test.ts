@@ -13,6 +13,7 @@ const copyOf = createRenderMailCopy({
       receipt_email: "grace@navy.example",
       first_name: "Grace",
       card: null,
+      account_manager: null,
       is_erased: false,
     }),
 });

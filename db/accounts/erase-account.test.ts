@@ -273,6 +273,7 @@ describe("erasing an account", () => {
         receipt_email: null,
         first_name: null,
         card: null,
+        account_manager: null,
         is_erased: true,
       };
       expect(
@@ -286,6 +287,7 @@ describe("erasing an account", () => {
           receipt_email: "grace@navy.example",
           first_name: null,
           card: null,
+          account_manager: null,
           is_erased: false,
         },
       ]);

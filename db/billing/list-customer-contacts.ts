@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { Db } from "#db/client.ts";
+import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
 
@@ -24,6 +26,7 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
         where subscription.customer_id = ${customers}.id and is_open and payment_method_brand is not null
         order by created_at desc limit 1
       )`,
+      account_manager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
       is_erased: sql<boolean>`coalesce(${customers.email} = ${ERASED_EMAIL}, false)`,
     })
     .from(customers)

@@ -19,6 +19,7 @@ const GRACE: Contact = {
   receipt_email: "grace@navy.example",
   first_name: "Grace",
   card: { brand: "visa", last4: "4242" },
+  account_manager: null,
   is_erased: false,
 };
 const ERASED: Contact = {
@@ -27,6 +28,7 @@ const ERASED: Contact = {
   receipt_email: null,
   first_name: null,
   card: null,
+  account_manager: null,
   is_erased: true,
 };
 
@@ -317,6 +319,14 @@ test.each([
   expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
 });
 
+test("welcome email: names the account manager", async () => {
+  const manager = { name: "Ada", hours: "Monday to Friday", whatsApp: null };
+  const { run, sent } = setUp({ ...GRACE, account_manager: manager });
+  await run(event("CheckoutCompleted", PURCHASE), "send-billing-mail");
+  const [mail] = sent.values();
+  expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
+});
+
 test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
@@ -324,6 +334,7 @@ test("markup in a name arrives as text", async () => {
     receipt_email: "grace@navy.example",
     first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
     card: null,
+    account_manager: null,
     is_erased: false,
   });
   for (const [given] of TO_CUSTOMER) await run(given, effectOf(given));

@@ -26,6 +26,7 @@ export function sendBillingMail<D extends BillingData>(
         kind,
         to: customer.email,
         firstName: customer.first_name,
+        accountManager: customer.account_manager,
         about: data,
         card: customer.card,
         siteUrl: deps.siteUrl,

@@ -16,11 +16,15 @@ const EVENT: EventOf<"ReportPublished"> = {
   correlationId: "req_1",
   data: { userId: USER_ID, subscriptionId: "sub_1", reportId: REPORT_ID, number: 1, revision: 1 },
 };
-const USER = { email: "grace@navy.example", firstName: "Grace" };
+const USER = {
+  email: "grace@navy.example",
+  firstName: "Grace",
+  accountManager: { name: "Ada", hours: "Monday to Friday", whatsApp: null },
+};
 const PERIOD = { fromDay: "2026-10-22", untilDay: "2026-11-20" };
 const mailLinks = createMailLinks("s".repeat(32));
 
-test("published report: one mail, whose link has the token of that report", async () => {
+test("published report: one mail, whose link has the token of that report, and the account manager", async () => {
   const { mailer, sent } = recordingMailer();
   await sendReportMail({
     ...UNREACHABLE,
@@ -32,6 +36,7 @@ test("published report: one mail, whose link has the token of that report", asyn
   const [mail] = [...sent.values()];
   const token = mailLinks.token("report", REPORT_ID);
   expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
+  expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });
 
 test.for([

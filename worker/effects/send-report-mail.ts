@@ -24,6 +24,7 @@ export function sendReportMail(
       const mail = reportMail({
         to: user.email,
         firstName: user.firstName,
+        accountManager: user.accountManager,
         period,
         isCorrection: data.revision > 1,
         link: `${deps.siteUrl}/reports#${data.reportId}.${token}`,

@@ -1,4 +1,6 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { managerLines } from "./account-manager.ts";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows, toLine } from "./billing-labels.ts";
 import { composeMail } from "./compose-mail.tsx";
@@ -11,6 +13,8 @@ export type BillingMailInput = {
   kind: BillingMailKind;
   to: string;
   firstName: string | null;
+  /** Named in the welcome email. */
+  accountManager: AccountManager | null;
   about: BillingFacts;
   card: { brand: string; last4: string | null } | null;
   siteUrl: string;
@@ -23,6 +27,10 @@ export function billingMail(input: BillingMailInput): Mail {
   const labels = billingLabels(input.about, input.card);
   const rows = detailRows(content.facts, labels);
   const lines = rows.map(toLine);
+  const steps =
+    input.kind === "welcome"
+      ? [...content.steps, ...managerLines(input.accountManager)]
+      : content.steps;
   const actionLabel = wordingOf(content.action.label, labels);
   const actionUrl = input.siteUrl + wordingOf(content.action.path, labels);
   return composeMail({
@@ -38,7 +46,7 @@ export function billingMail(input: BillingMailInput): Mail {
         <Lead marginTop={20}>{hello}</Lead>
         <Lead>{content.message}</Lead>
         <DetailRows rows={rows} />
-        {content.steps.map((step) => (
+        {steps.map((step) => (
           <Paragraph key={step} marginTop={14}>
             {step}
           </Paragraph>
@@ -51,7 +59,7 @@ export function billingMail(input: BillingMailInput): Mail {
       hello,
       content.message,
       lines.join("\n"),
-      ...content.steps,
+      ...steps,
       `${actionLabel}:\n${actionUrl}`,
       content.note,
     ],
@@ -60,7 +68,7 @@ export function billingMail(input: BillingMailInput): Mail {
       to_email: input.to,
       subject: content.subject,
       headline: content.headline,
-      message: [content.message, ...lines, ...content.steps].join("\n"),
+      message: [content.message, ...lines, ...steps].join("\n"),
       link: actionUrl,
       code: "",
       note: content.note,

@@ -1,9 +1,11 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import {
   periodLabel,
   REPORT_LINK_DAYS,
   type ReportPeriod,
 } from "#contracts/content/report-period.ts";
+import { managerLines } from "./account-manager.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -12,6 +14,7 @@ import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 export type ReportMailInput = {
   to: string;
   firstName: string | null;
+  accountManager: AccountManager | null;
   period: ReportPeriod;
   isCorrection: boolean;
   /** Opens this report without signing in. */
@@ -30,6 +33,7 @@ export function reportMail(input: ReportMailInput): Mail {
     ? `Your report is corrected: ${period}`
     : `Your report is ready: ${period}`;
   const headline = input.isCorrection ? "We corrected your report." : "Your report is ready.";
+  const note = [NOTE, ...managerLines(input.accountManager)].join(" ");
   const hello = greeting(input.firstName ?? "");
   const message = input.isCorrection
     ? `Something in your report for ${period} was wrong. This is how it should have been.`
@@ -47,10 +51,10 @@ export function reportMail(input: ReportMailInput): Mail {
         <Lead marginTop={20}>{hello}</Lead>
         <Lead>{message}</Lead>
         <Action href={input.link}>{OPEN}</Action>
-        <Paragraph marginTop={28}>{NOTE}</Paragraph>
+        <Paragraph marginTop={28}>{note}</Paragraph>
       </>
     ),
-    paragraphs: [headline, hello, message, `${OPEN}:\n${input.link}`, NOTE],
+    paragraphs: [headline, hello, message, `${OPEN}:\n${input.link}`, note],
     reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
     params: {
       to_email: input.to,
@@ -59,7 +63,7 @@ export function reportMail(input: ReportMailInput): Mail {
       message,
       link: input.link,
       code: "",
-      note: NOTE,
+      note,
     },
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,

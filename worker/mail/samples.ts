@@ -232,7 +232,7 @@ const { correlationId } = SAMPLE_FACTS;
 const CUSTOMER = { to: CUSTOMER_EMAIL, siteUrl, correlationId };
 const ABOUT = { customerKey: USER_ID, correlationId };
 
-const MANAGER = {
+export const MANAGER = {
   name: "Grace",
   hours: "Monday to Friday, 9 am to 6 pm",
   whatsApp: "+447700900142",
@@ -257,6 +257,7 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
   return {
     to: "amelia@harbour-and-finch.example",
     firstName,
+    accountManager: firstName === null ? null : MANAGER,
     period: { fromDay: "2026-10-22", untilDay: "2026-11-20" },
     isCorrection,
     link: `${SAMPLE_FACTS.siteUrl}/reports#rep_01KAHX2J3V7W8R9T0A1B2C3D4E.${"a".repeat(43)}`,
