@@ -166,4 +166,5 @@ test("review without a token, and with one that nobody sent: says what to do", a
   await page.getByText(CALENDAR_MESSAGES.linkMissing).waitFor();
   await page.goto(`${site}/review#${"a".repeat(43)}`);
   await page.getByText(CALENDAR_MESSAGES.linkUnknown).waitFor();
+  await page.getByRole("link", { name: "sign in and open your calendar" }).waitFor();
 });

@@ -34,17 +34,7 @@ export function ReviewPage() {
       />
       <div className="page-width pb-(--section)">
         {token === undefined && <Loading />}
-        {token === null && (
-          <Notice text={CALENDAR_MESSAGES.linkMissing}>
-            <p className="mt-2">
-              Or{" "}
-              <Link href={paths.calendar} className="text-link">
-                sign in and open your calendar
-              </Link>
-              .
-            </p>
-          </Notice>
-        )}
+        {token === null && <DeadLink text={CALENDAR_MESSAGES.linkMissing} />}
         {typeof token === "string" && <Review key={token} token={token} />}
       </div>
     </>
@@ -54,7 +44,7 @@ export function ReviewPage() {
 function Review({ token }: { token: string }) {
   const { review, error, show, load, retry } = useReview(token);
   // Also when an approver is removed while the page is open.
-  if (hasCode(error, "not_found")) return <Notice text={CALENDAR_MESSAGES.linkUnknown} />;
+  if (hasCode(error, "not_found")) return <DeadLink text={CALENDAR_MESSAGES.linkUnknown} />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
   if (error === null) return <Loading />;
   return (
@@ -170,6 +160,21 @@ function FreshEmail({ token }: { token: string }) {
         {action.outcome?.text}
       </p>
     </>
+  );
+}
+
+/** The owner needs no link. */
+function DeadLink({ text }: { text: string }) {
+  return (
+    <Notice text={text}>
+      <p className="mt-2">
+        Or{" "}
+        <Link href={paths.calendar} className="text-link">
+          sign in and open your calendar
+        </Link>
+        .
+      </p>
+    </Notice>
   );
 }
 
