@@ -153,6 +153,7 @@ describe("brief", () => {
     await restoreSession(page, eve.session);
     await page.goto(`${site}/brief`);
     await page.getByText(BRIEF_MESSAGES.noSubscription).waitFor();
+    expect(await page.getByText("saved as you type").count()).toBe(0);
     await expectToFit(page);
     await saveScreenshots(page, "without");
   });

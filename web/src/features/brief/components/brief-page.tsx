@@ -32,7 +32,8 @@ export function BriefPage({ user }: { user: User }) {
         title={BRIEF_TITLE}
         lead={
           <>
-            What you write is saved as you type. Stop at any time, and carry on here later.{" "}
+            {data?.canChange !== false &&
+              "What you write is saved as you type. Stop at any time, and carry on here later. "}
             <Link href={paths.dashboard} className="text-link">
               Back to your dashboard
             </Link>
