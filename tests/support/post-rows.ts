@@ -17,11 +17,12 @@ export const POST: PostContent = {
   plannedTime: "18:00",
 };
 
-const context = {
+const AT = "2026-11-24T10:00:00.000Z";
+const contextAt = (at: string) => ({
   makeId: newId,
-  now: () => new Date("2026-11-24T10:00:00.000Z"),
+  now: () => new Date(at),
   correlationId: null,
-};
+});
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 
 /** @param key id of a user or of a free-trial enquiry */
@@ -30,8 +31,9 @@ export async function proposePost(
   key: string,
   content: Partial<PostContent> = {},
   postId: string = newId("post"),
+  at = AT,
 ): Promise<string> {
-  const event = newEvent(context, "PostProposed", OPERATOR, {
+  const event = newEvent(contextAt(at), "PostProposed", OPERATOR, {
     ...(isId("submission", key)
       ? { userId: null, enquiryId: key, subscriptionId: null }
       : { userId: key, subscriptionId: "sub_1" }),
@@ -49,10 +51,15 @@ export async function proposePost(
 /** Makes `version` of a post, which begins from the one before. */
 export function changeTo(
   db: Db,
-  { userId, postId, version }: { userId: string; postId: string; version: number },
+  {
+    userId,
+    postId,
+    version,
+    at = AT,
+  }: { userId: string; postId: string; version: number; at?: string },
   content: Partial<PostContent> = { text: `Version ${version}` },
 ) {
-  const event = newEvent(context, "PostProposed", OPERATOR, {
+  const event = newEvent(contextAt(at), "PostProposed", OPERATOR, {
     userId,
     subscriptionId: "sub_1",
     posts: [{ postId, version }],
@@ -73,11 +80,10 @@ export async function commentOn(
   { userId, postId }: { userId: string; postId: string },
   { by = "customer", text = "Which photo?", at = "2026-11-24T11:00:00.000Z" }: TestComment = {},
 ): Promise<void> {
-  const now = () => new Date(at);
   const actor = by === "customer" ? ({ kind: "user", userId } as const) : OPERATOR;
   const commentId = newId("comment");
   const data = { userId, postId, commentId, by };
-  const event = newEvent({ ...context, now }, "PostCommented", actor, data);
+  const event = newEvent(contextAt(at), "PostCommented", actor, data);
   const comment = { key: randomUUID(), version: 1, text, event };
   if (by === "operator") await writeCommentOfOperator(db, randomUUID(), comment);
   else await writeCommentOfUser(db, { userId, sessionId: null, at }, comment);
