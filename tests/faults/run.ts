@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
+import { DEFAULT_STACK_DIR, ROOT } from "../stack/paths.ts";
 import { findRedisServer } from "../stack/redis.ts";
 import { StackError } from "../stack/stack-error.ts";
 import { describeFindings, describeOutcomes, exitCodeOf, type Outcome } from "./report.ts";
@@ -11,13 +12,14 @@ import { FIXED_SCENARIOS, mixedScenario, randomScenarios, type Scenario } from "
 const USAGE = `Kills parts of a running system while requests come in, and checks that none is lost or repeated.
 
   npm run test:faults                      the fixed scenarios, on each queue that this machine has
-  npm run test:faults -- --long            and random ones, and mixed traffic
+  npm run test:faults -- --long            and random ones, mixed traffic, and decisions about 10,000 posts
   npm run test:faults -- --mixed           only mixed traffic: enquiries, accounts, payments, two workers
   npm run test:faults -- --seed 11         only the scenarios of this seed (with --mixed: its mixed traffic)
   npm run test:faults -- --queue postgres  only on this queue (redis, postgres)
 `;
 
 const SEED_MAX = 100_000;
+const DECISIONS = "10000";
 const INTERRUPTED = 130;
 
 const { values: flags } = parseArgs({
@@ -45,8 +47,19 @@ for (const scenario of chooseScenarios()) {
   outcomes.push(await run(scenario));
 }
 if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+const areDecisionsKept = !flags.long || pressApprovalLinks();
 print(describeOutcomes(outcomes));
-process.exit(exitCodeOf(outcomes));
+process.exit(areDecisionsKept ? exitCodeOf(outcomes) : 1);
+
+function pressApprovalLinks(): boolean {
+  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", "unit"];
+  const { status } = spawnSync("npx", [...args, "tests/faults/decisions"], {
+    cwd: ROOT,
+    env: { ...process.env, DECISIONS },
+    stdio: "inherit",
+  });
+  return status === 0;
+}
 
 function chooseScenarios(): Scenario[] {
   const { long, mixed, queue } = flags;
