@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { newEvent } from "#contracts/events/new-event.ts";
+import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
+import { connectDatabase } from "#db/connect.ts";
+import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
+import { openApprovalLinks } from "#db/content/open-approval-links.ts";
+import { proposePosts } from "#db/ops/propose-posts.ts";
+import { paths } from "../../web/src/paths.ts";
+import type { Stack } from "../stack/stack.ts";
+import { insertAccountRow } from "../support/customer-rows.ts";
+
+const DAY_MS = 86_400_000;
+const POSTS = 4;
+
+/** Proposes posts. @returns path and token of the link in the email about them */
+export async function reviewLink({ urls, settings }: Stack): Promise<string> {
+  const { db, close } = connectDatabase(urls.databaseUrl, {
+    max: 1,
+    applicationName: "bench",
+    onError: () => undefined,
+  });
+  const newId = <K extends IdKind>(kind: K) =>
+    makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
+  const now = () => new Date();
+  const plannedOn = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+  try {
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const posts = Array.from({ length: POSTS }, (_, index) => ({
+      id: newId("post"),
+      text: `Fig rolls, warm from the oven, tray ${index + 1}.`,
+      platforms: ["instagram", "facebook"] as const,
+      plannedOn,
+      plannedTime: "18:00",
+    }));
+    const event = newEvent(
+      { makeId: newId, now, correlationId: null },
+      "PostProposed",
+      { kind: "ops", name: "Ada" },
+      { userId, subscriptionId: null, posts: posts.map(({ id }) => ({ postId: id, version: 1 })) },
+    );
+    await proposePosts(db, { businessId: newId("business"), posts, by: "Ada", event });
+    const links = createMailLinks(settings["AUTH_CODE_SECRET"] ?? "");
+    let token = "";
+    const tokenHashOf = (linkId: string) => {
+      token = links.token("approval", linkId);
+      return mailTokenHash(token);
+    };
+    await openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, event);
+    return `${paths.review}#${token}`;
+  } finally {
+    await close();
+  }
+}
