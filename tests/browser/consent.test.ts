@@ -4,6 +4,7 @@ import { afterAll, describe, expect } from "vitest";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityViolations, closeBrowser, test as base } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { watchLayoutShift } from "../support/page-actions.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -109,24 +110,14 @@ describe("before consent", () => {
   test("banner: causes no layout shift, before and after a decision", async ({
     visitor: { page },
   }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Reflect.set(window, "shifts", shifts);
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, "value")));
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    const shift = () =>
-      page.evaluate(() =>
-        (Reflect.get(window, "shifts") as number[]).reduce((sum, value) => sum + value, 0),
-      );
+    const layoutShift = await watchLayoutShift(page);
     await open(page, "/contact");
     await banner(page).waitFor();
-    expect(await shift()).toBeLessThan(0.001);
+    expect(await layoutShift()).toBeLessThan(0.001);
     await choiceButton(page, "Reject").click();
     await open(page, "/contact");
     expect(await banner(page).count()).toBe(0);
-    expect(await shift()).toBeLessThan(0.001);
+    expect(await layoutShift()).toBeLessThan(0.001);
   });
 });
 

@@ -5,7 +5,7 @@ import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/bro
 import { createSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
-import { answerCalls, tabTo } from "../support/page-actions.ts";
+import { answerCalls, tabTo, watchLayoutShift } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -75,15 +75,7 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
   visit,
 }) => {
   const page = await visit({ viewport: { width: 390, height: 844 } });
-  await page.addInitScript(() => {
-    let sum = 0;
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        sum += shift.value;
-      }
-      document.documentElement.dataset["shift"] = String(sum);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const layoutShift = await watchLayoutShift(page);
   const day = new Date().toISOString().slice(0, 10);
   const posts = [1, 2, 3, 4].map((id) => post(id, "waiting", day));
   await answerCalls(page, "functions/v1/calendar", 200, {
@@ -96,8 +88,7 @@ test("dashboard on a phone: begins with the posts that wait, and nothing moves w
   await first.getByText("and 1 more").waitFor();
   expect(await first.getByRole("link", { name: /Fig rolls/ }).count()).toBe(4);
   await page.getByRole("table").waitFor();
-  const shift = await page.evaluate(() => document.documentElement.dataset["shift"]);
-  expect(Number(shift ?? 0)).toBeLessThanOrEqual(0.05);
+  expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
   await saveScreenshots(page, "dashboard");
 });

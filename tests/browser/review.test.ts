@@ -13,7 +13,7 @@ import {
 } from "../support/browser.ts";
 import { createSubscriber, supabaseAs } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
-import { tabTo } from "../support/page-actions.ts";
+import { tabTo, watchLayoutShift } from "../support/page-actions.ts";
 import { changeTo, proposePost } from "../support/post-rows.ts";
 import { freshAddress, mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -70,12 +70,14 @@ test("posts: approved from an email in two taps, changes asked for by another, e
 
   // The first tap opens the link.
   const page = await visit(phone);
+  const layoutShift = await watchLayoutShift(page);
   await page.goto(sams);
   await page.getByText(`You decide as ${LONG_NAME}`).waitFor();
   expect(page.url()).toBe(`${site}/review`);
   await button(card(page, "Fig rolls"), /^Approve/)
     .and(page.locator(":enabled"))
     .waitFor();
+  expect(await layoutShift()).toBeLessThanOrEqual(0.05);
   await expectToFit(page);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
   await page.getByText(/^Write a comment/).tap();

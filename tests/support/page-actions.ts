@@ -54,3 +54,17 @@ export async function answerCalls(
   const headers = { "access-control-allow-origin": thisStack().site };
   await page.route(`**/${path}`, (route) => route.fulfill({ status, json, headers }));
 }
+
+/** To call before the page is opened. @returns the sum of all layout shifts so far */
+export async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Reflect.set(window, "layoutShift", 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sum = Number(Reflect.get(window, "layoutShift"));
+        Reflect.set(window, "layoutShift", sum + Number(Reflect.get(entry, "value")));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, "layoutShift")));
+}
