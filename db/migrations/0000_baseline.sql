@@ -60,6 +60,12 @@ CREATE TABLE "outbox_events" (
 	"last_error" text
 );
 --> statement-breakpoint
+CREATE TABLE "refusals" (
+	"cause" text PRIMARY KEY NOT NULL,
+	"count" bigint NOT NULL,
+	"last_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "replays" (
 	"id" text PRIMARY KEY NOT NULL,
 	"event_id" text NOT NULL,
@@ -68,6 +74,12 @@ CREATE TABLE "replays" (
 	"reason" text NOT NULL,
 	"prev_status" text NOT NULL,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "erased_addresses" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"erased_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "flow_states" (
@@ -121,10 +133,13 @@ CREATE TABLE "mfa_factors" (
 	"encrypted_secret" text,
 	"phone" text,
 	"last_used_step" integer,
+	"recovery_code_hashes" text[],
+	"failed_attempts" smallint DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone,
 	"last_challenged_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "mfa_factors_type_known" CHECK ("mfa_factors"."factor_type" in ('totp', 'phone')),
+	CONSTRAINT "mfa_factors_type_known" CHECK ("mfa_factors"."factor_type" in ('totp', 'phone', 'recovery_code')),
 	CONSTRAINT "mfa_factors_status_known" CHECK ("mfa_factors"."status" in ('unverified', 'verified'))
 );
 --> statement-breakpoint
@@ -136,6 +151,7 @@ CREATE TABLE "one_time_tokens" (
 	"link_hash" text NOT NULL,
 	"relates_to" text NOT NULL,
 	"code_length" smallint NOT NULL,
+	"code_attempts" smallint DEFAULT 0 NOT NULL,
 	"is_pkce" boolean DEFAULT false NOT NULL,
 	"redirect_to" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
@@ -143,6 +159,11 @@ CREATE TABLE "one_time_tokens" (
 	CONSTRAINT "one_time_tokens_link_hash_unique" UNIQUE("link_hash"),
 	CONSTRAINT "one_time_tokens_purpose_known" CHECK ("one_time_tokens"."purpose" in ('confirmation', 'recovery', 'email_change_new', 'email_change_current',
         'phone_confirmation', 'phone_change', 'reauthentication'))
+);
+--> statement-breakpoint
+CREATE TABLE "redeemed_id_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -191,6 +212,31 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
+CREATE TABLE "webauthn_challenges" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid,
+	"challenge" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "webauthn_credentials" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"aaguid" uuid,
+	"sign_count" bigint NOT NULL,
+	"transports" jsonb NOT NULL,
+	"backup_eligible" boolean NOT NULL,
+	"backed_up" boolean NOT NULL,
+	"friendly_name" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "webauthn_credentials_credential_id_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
 CREATE TABLE "card_expiry_notices" (
 	"subscription_id" text NOT NULL,
 	"exp_year" smallint NOT NULL,
@@ -221,24 +267,67 @@ CREATE TABLE "customers" (
 	"origin" text NOT NULL,
 	"guest_key" uuid,
 	"email" text,
+	"is_email_refused" boolean DEFAULT false NOT NULL,
+	"card_id" text,
+	"claimed_card_id" text,
+	"invoice_email" text,
 	"version" integer DEFAULT 0 NOT NULL,
 	"synced_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL,
+	"balance_pence" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "customers_guest_key_unique" UNIQUE("guest_key"),
 	CONSTRAINT "customers_origin_known" CHECK ("customers"."origin" in ('account', 'guest'))
+);
+--> statement-breakpoint
+CREATE TABLE "disputes" (
+	"id" text PRIMARY KEY NOT NULL,
+	"customer_id" text NOT NULL,
+	"order_id" text,
+	"status" text NOT NULL,
+	"reason" text NOT NULL,
+	"amount_pence" integer NOT NULL,
+	"currency" text NOT NULL,
+	"due_by" timestamp with time zone,
+	"is_refundable" boolean NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "guarantee_claims" (
+	"key_hash" text PRIMARY KEY NOT NULL,
+	"refund_request_id" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
 	"customer_id" text NOT NULL,
 	"subscription_id" text,
+	"number" text,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"invoice_url" text,
 	"status" text NOT NULL,
 	"amount_pence" integer NOT NULL,
 	"refunded_pence" integer DEFAULT 0 NOT NULL,
 	"currency" text NOT NULL,
+	"card_fingerprint" text,
 	"ordered_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "orders_status_known" CHECK ("orders"."status" in ('completed', 'pending', 'void', 'uncollectible', 'refunded', 'partially_refunded'))
+);
+--> statement-breakpoint
+CREATE TABLE "payment_reminders" (
+	"order_id" text NOT NULL,
+	"day" smallint NOT NULL,
+	"reminded_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_reminders_order_id_day_pk" PRIMARY KEY("order_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "price_changes" (
+	"subscription_id" text NOT NULL,
+	"from_stripe_price_id" text NOT NULL,
+	"stripe_price_id" text NOT NULL,
+	"amount_pence" integer NOT NULL,
+	"announced_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "price_changes_subscription_id_from_stripe_price_id_stripe_price_id_pk" PRIMARY KEY("subscription_id","from_stripe_price_id","stripe_price_id")
 );
 --> statement-breakpoint
 CREATE TABLE "refund_requests" (
@@ -251,9 +340,17 @@ CREATE TABLE "refund_requests" (
 	"state" text NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,
 	"decided_at" timestamp with time zone,
+	"decision_reason" text,
 	"decided_by" uuid,
 	"refunded_at" timestamp with time zone,
-	CONSTRAINT "refund_requests_state_known" CHECK ("refund_requests"."state" in ('asked', 'approved', 'declined', 'refunded'))
+	CONSTRAINT "refund_requests_state_known" CHECK ("refund_requests"."state" in ('asked', 'approved', 'declined', 'disputed', 'refunded'))
+);
+--> statement-breakpoint
+CREATE TABLE "renewal_notices" (
+	"subscription_id" text NOT NULL,
+	"period_end" timestamp with time zone NOT NULL,
+	"noticed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "renewal_notices_subscription_id_period_end_pk" PRIMARY KEY("subscription_id","period_end")
 );
 --> statement-breakpoint
 CREATE TABLE "retention_offers" (
@@ -311,6 +408,7 @@ CREATE TABLE "subscriptions" (
 	"is_open" boolean GENERATED ALWAYS AS (status not in ('canceled', 'incomplete_expired')) STORED NOT NULL,
 	"price_id" text,
 	"current_period_end" timestamp with time zone,
+	"anchor_at" timestamp with time zone,
 	"cancel_at_period_end" boolean NOT NULL,
 	"cancel_at" timestamp with time zone,
 	"canceled_at" timestamp with time zone,
@@ -324,9 +422,237 @@ CREATE TABLE "subscriptions" (
 	"awaiting" jsonb,
 	"renewal_pence" integer,
 	"duplicate_of" text,
+	"is_comeback" boolean DEFAULT false NOT NULL,
+	"has_left_owing" boolean DEFAULT false NOT NULL,
+	"second_of" text,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "subscriptions_status_known" CHECK ("subscriptions"."status" in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
         'paused'))
+);
+--> statement-breakpoint
+CREATE TABLE "promises" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "promises_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"rule" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"started_by_event" text,
+	"started_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"warn_at" timestamp with time zone NOT NULL,
+	"warned_at" timestamp with time zone,
+	"missed_at" timestamp with time zone,
+	"kept_by_event" text,
+	"kept_at" timestamp with time zone,
+	"kept_by" text,
+	"released_by_event" text,
+	"released_reason" text,
+	"released_at" timestamp with time zone,
+	CONSTRAINT "promises_kept_by_event" CHECK (("promises"."kept_at" is null) = ("promises"."kept_by_event" is null)),
+	CONSTRAINT "promises_released_by_one" CHECK (num_nonnulls("promises"."released_by_event", "promises"."released_reason") = num_nonnulls("promises"."released_at")),
+	CONSTRAINT "promises_ended_once" CHECK ("promises"."kept_at" is null or "promises"."released_at" is null),
+	CONSTRAINT "promises_missed_when_due" CHECK ("promises"."missed_at" >= "promises"."due_at")
+);
+--> statement-breakpoint
+CREATE TABLE "operators" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"hours" text NOT NULL,
+	"whats_app" text,
+	"saved_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "approvers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"business_id" text NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "approvers_email_lower" CHECK ("approvers"."email" = lower("approvers"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "brief_versions" (
+	"business_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"revision" integer NOT NULL,
+	"answers" jsonb NOT NULL,
+	"saved_at" timestamp with time zone NOT NULL,
+	"submitted_at" timestamp with time zone,
+	CONSTRAINT "brief_versions_business_id_version_pk" PRIMARY KEY("business_id","version"),
+	CONSTRAINT "brief_versions_counts_positive" CHECK ("brief_versions"."version" > 0 and "brief_versions"."revision" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "businesses" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid,
+	"enquiry_id" text,
+	"account_manager_id" uuid,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "businesses_user_id_unique" UNIQUE("user_id"),
+	CONSTRAINT "businesses_enquiry_id_unique" UNIQUE("enquiry_id"),
+	CONSTRAINT "businesses_one_owner" CHECK (num_nonnulls("businesses"."user_id", "businesses"."enquiry_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "post_decisions" (
+	"post_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"content_hash" text NOT NULL,
+	"decision" text NOT NULL,
+	"words" text,
+	"decided_at" timestamp with time zone NOT NULL,
+	"via" text DEFAULT 'calendar' NOT NULL,
+	"approver_id" text,
+	"decided_by" text,
+	"receipt_event_id" text,
+	"notice_event_id" text,
+	CONSTRAINT "post_decisions_post_id_version_pk" PRIMARY KEY("post_id","version"),
+	CONSTRAINT "post_decisions_decision_unique" UNIQUE("post_id","version","content_hash","decision"),
+	CONSTRAINT "post_decisions_approver_named" CHECK ("post_decisions"."approver_id" is null or "post_decisions"."decided_by" is not null),
+	CONSTRAINT "post_decisions_words_of_changes" CHECK (case "post_decisions"."decision" when 'approved' then "post_decisions"."words" is null
+        when 'changes_requested' then coalesce("post_decisions"."words" ~ '\S', false) else false end)
+);
+--> statement-breakpoint
+CREATE TABLE "post_publications" (
+	"post_id" text NOT NULL,
+	"platform" text NOT NULL,
+	"version" integer NOT NULL,
+	"content_hash" text NOT NULL,
+	"decision" text DEFAULT 'approved' NOT NULL,
+	"url" text NOT NULL,
+	"published_at" timestamp with time zone NOT NULL,
+	"published_by" text NOT NULL,
+	CONSTRAINT "post_publications_post_id_platform_pk" PRIMARY KEY("post_id","platform"),
+	CONSTRAINT "post_publications_approved" CHECK ("post_publications"."decision" = 'approved'),
+	CONSTRAINT "post_publications_url_https" CHECK ("post_publications"."url" ~ '^https://')
+);
+--> statement-breakpoint
+CREATE TABLE "post_versions" (
+	"post_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"text" text NOT NULL,
+	"platforms" text[] NOT NULL,
+	"planned_on" date NOT NULL,
+	"planned_time" time(0) NOT NULL,
+	"content_hash" text NOT NULL,
+	"proposed_at" timestamp with time zone NOT NULL,
+	"proposed_by" text NOT NULL,
+	CONSTRAINT "post_versions_post_id_version_pk" PRIMARY KEY("post_id","version"),
+	CONSTRAINT "post_versions_content_unique" UNIQUE("post_id","version","content_hash"),
+	CONSTRAINT "post_versions_version_positive" CHECK ("post_versions"."version" > 0),
+	CONSTRAINT "post_versions_platforms_some" CHECK (cardinality("post_versions"."platforms") > 0),
+	CONSTRAINT "post_versions_content_hash_hex" CHECK ("post_versions"."content_hash" ~ '^[0-9a-f]{64}$')
+);
+--> statement-breakpoint
+CREATE TABLE "posts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"business_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"withdrawn_at" timestamp with time zone,
+	"rest_left_out_at" timestamp with time zone,
+	CONSTRAINT "posts_version_unique" UNIQUE("id","version"),
+	CONSTRAINT "posts_business_unique" UNIQUE("id","business_id")
+);
+--> statement-breakpoint
+CREATE TABLE "media" (
+	"id" text PRIMARY KEY NOT NULL,
+	"business_id" text NOT NULL,
+	"state" text NOT NULL,
+	"name" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"fingerprint" text NOT NULL,
+	"upload_id" text,
+	"type" text,
+	"sha256" text,
+	"width" integer,
+	"height" integer,
+	"seconds" integer,
+	"refusal" text,
+	"uploaded_by" text,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "media_business_unique" UNIQUE("id","business_id"),
+	CONSTRAINT "media_bytes_positive" CHECK ("media"."bytes" > 0),
+	CONSTRAINT "media_state" CHECK (case "media"."state" when 'uploading' then true when 'checking' then "media"."type" is not null
+        when 'ready' then "media"."type" is not null and coalesce("media"."sha256" ~ '^[0-9a-f]{64}$', false)
+        when 'refused' then "media"."refusal" is not null else false end)
+);
+--> statement-breakpoint
+CREATE TABLE "post_version_media" (
+	"post_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"position" integer NOT NULL,
+	"media_id" text NOT NULL,
+	"business_id" text NOT NULL,
+	"alt" text NOT NULL,
+	CONSTRAINT "post_version_media_post_id_version_position_pk" PRIMARY KEY("post_id","version","position"),
+	CONSTRAINT "post_version_media_once" UNIQUE("post_id","version","media_id")
+);
+--> statement-breakpoint
+CREATE TABLE "removed_media" (
+	"id" text PRIMARY KEY NOT NULL,
+	"upload_id" text,
+	"removed_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "upload_parts" (
+	"media_id" text NOT NULL,
+	"part" integer NOT NULL,
+	"etag" text NOT NULL,
+	CONSTRAINT "upload_parts_media_id_part_pk" PRIMARY KEY("media_id","part")
+);
+--> statement-breakpoint
+CREATE TABLE "post_comments" (
+	"id" text PRIMARY KEY NOT NULL,
+	"post_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"author" text NOT NULL,
+	"author_name" text,
+	"text" text NOT NULL,
+	"client_key" uuid NOT NULL,
+	"written_at" timestamp with time zone NOT NULL,
+	"announced_by_event" text,
+	CONSTRAINT "post_comments_client_key_unique" UNIQUE("post_id","client_key"),
+	CONSTRAINT "post_comments_author_known" CHECK (case "post_comments"."author" when 'user' then "post_comments"."author_name" is null
+        when 'approver' then "post_comments"."author_name" is not null when 'operator' then true else false end)
+);
+--> statement-breakpoint
+CREATE TABLE "reports" (
+	"id" text PRIMARY KEY NOT NULL,
+	"business_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"revision" integer NOT NULL,
+	"saves" integer NOT NULL,
+	"from_day" date NOT NULL,
+	"until_day" date NOT NULL,
+	"words" text NOT NULL,
+	"figures" jsonb NOT NULL,
+	"saved_by" text NOT NULL,
+	"published_at" timestamp with time zone,
+	CONSTRAINT "reports_revision_unique" UNIQUE("business_id","number","revision"),
+	CONSTRAINT "reports_counts_positive" CHECK ("reports"."number" > 0 and "reports"."revision" > 0 and "reports"."saves" > 0),
+	CONSTRAINT "reports_thirty_days" CHECK ("reports"."until_day" = "reports"."from_day" + 29),
+	CONSTRAINT "reports_published_words" CHECK ("reports"."published_at" is null or "reports"."words" ~ '\S')
+);
+--> statement-breakpoint
+CREATE TABLE "approval_link_posts" (
+	"link_id" text NOT NULL,
+	"post_id" text NOT NULL,
+	"version" integer NOT NULL,
+	CONSTRAINT "approval_link_posts_link_id_post_id_pk" PRIMARY KEY("link_id","post_id")
+);
+--> statement-breakpoint
+CREATE TABLE "approval_links" (
+	"id" text PRIMARY KEY NOT NULL,
+	"business_id" text NOT NULL,
+	"approver_id" text,
+	"token_hash" text NOT NULL,
+	"event_id" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"mail_due_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"renewed_at" timestamp with time zone,
+	CONSTRAINT "approval_links_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "approval_links_event_unique" UNIQUE NULLS NOT DISTINCT("event_id","approver_id"),
+	CONSTRAINT "approval_links_token_hash_hex" CHECK ("approval_links"."token_hash" ~ '^[0-9a-f]{64}$'),
+	CONSTRAINT "approval_links_expires_later" CHECK ("approval_links"."expires_at" > "approval_links"."mail_due_at")
 );
 --> statement-breakpoint
 ALTER TABLE "event_effects" ADD CONSTRAINT "event_effects_event_id_outbox_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."outbox_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -338,19 +664,49 @@ ALTER TABLE "mfa_challenges" ADD CONSTRAINT "mfa_challenges_factor_id_mfa_factor
 ALTER TABLE "mfa_factors" ADD CONSTRAINT "mfa_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webauthn_challenges" ADD CONSTRAINT "webauthn_challenges_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webauthn_credentials" ADD CONSTRAINT "webauthn_credentials_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_expiry_notices" ADD CONSTRAINT "card_expiry_notices_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "checkout_sessions" ADD CONSTRAINT "checkout_sessions_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customers" ADD CONSTRAINT "customers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_reminders" ADD CONSTRAINT "payment_reminders_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "price_changes" ADD CONSTRAINT "price_changes_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "renewal_notices" ADD CONSTRAINT "renewal_notices_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_offers" ADD CONSTRAINT "retention_offers_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_items" ADD CONSTRAINT "subscription_items_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_requests" ADD CONSTRAINT "subscription_requests_subscription_id_subscriptions_id_fk" FOREIGN KEY ("subscription_id") REFERENCES "public"."subscriptions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscription_requests" ADD CONSTRAINT "subscription_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_customer_id_customers_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "operators" ADD CONSTRAINT "operators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvers" ADD CONSTRAINT "approvers_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "brief_versions" ADD CONSTRAINT "brief_versions_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "businesses" ADD CONSTRAINT "businesses_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "businesses" ADD CONSTRAINT "businesses_enquiry_id_form_submissions_id_fk" FOREIGN KEY ("enquiry_id") REFERENCES "public"."form_submissions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "businesses" ADD CONSTRAINT "businesses_account_manager_id_operators_user_id_fk" FOREIGN KEY ("account_manager_id") REFERENCES "public"."operators"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_decisions" ADD CONSTRAINT "post_decisions_approver_id_approvers_id_fk" FOREIGN KEY ("approver_id") REFERENCES "public"."approvers"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_decisions" ADD CONSTRAINT "post_decisions_content_fk" FOREIGN KEY ("post_id","version","content_hash") REFERENCES "public"."post_versions"("post_id","version","content_hash") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_publications" ADD CONSTRAINT "post_publications_approval_fk" FOREIGN KEY ("post_id","version","content_hash","decision") REFERENCES "public"."post_decisions"("post_id","version","content_hash","decision") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_publications" ADD CONSTRAINT "post_publications_version_fk" FOREIGN KEY ("post_id","version") REFERENCES "public"."posts"("id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_versions" ADD CONSTRAINT "post_versions_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "posts" ADD CONSTRAINT "posts_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "media" ADD CONSTRAINT "media_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_version_media" ADD CONSTRAINT "post_version_media_version_fk" FOREIGN KEY ("post_id","version") REFERENCES "public"."post_versions"("post_id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_version_media" ADD CONSTRAINT "post_version_media_post_fk" FOREIGN KEY ("post_id","business_id") REFERENCES "public"."posts"("id","business_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_version_media" ADD CONSTRAINT "post_version_media_media_fk" FOREIGN KEY ("media_id","business_id") REFERENCES "public"."media"("id","business_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upload_parts" ADD CONSTRAINT "upload_parts_media_id_media_id_fk" FOREIGN KEY ("media_id") REFERENCES "public"."media"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_comments" ADD CONSTRAINT "post_comments_version_fk" FOREIGN KEY ("post_id","version") REFERENCES "public"."post_versions"("post_id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approval_link_posts" ADD CONSTRAINT "approval_link_posts_link_id_approval_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."approval_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approval_link_posts" ADD CONSTRAINT "approval_link_posts_version_fk" FOREIGN KEY ("post_id","version") REFERENCES "public"."post_versions"("post_id","version") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approval_links" ADD CONSTRAINT "approval_links_business_id_businesses_id_fk" FOREIGN KEY ("business_id") REFERENCES "public"."businesses"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approval_links" ADD CONSTRAINT "approval_links_approver_id_approvers_id_fk" FOREIGN KEY ("approver_id") REFERENCES "public"."approvers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "form_submissions_auto_reply_unique" ON "form_submissions" USING btree (regexp_replace(lower("email"), '\+[^@]*@', '@'),(("created_at" at time zone 'UTC')::date)) WHERE "form_submissions"."auto_reply_claimed" and "form_submissions"."email" <> 'erased@invalid';--> statement-breakpoint
 CREATE INDEX "form_submissions_email_idx" ON "form_submissions" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "form_submissions_created_idx" ON "form_submissions" USING btree ("created_at");--> statement-breakpoint
@@ -378,34 +734,49 @@ CREATE INDEX "identities_email_idx" ON "identities" USING btree ("email");--> st
 CREATE INDEX "mfa_challenges_factor_idx" ON "mfa_challenges" USING btree ("factor_id","created_at");--> statement-breakpoint
 CREATE INDEX "mfa_challenges_expires_idx" ON "mfa_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "mfa_factors_name_unique" ON "mfa_factors" USING btree ("user_id","friendly_name") WHERE "mfa_factors"."friendly_name" <> '';--> statement-breakpoint
+CREATE UNIQUE INDEX "mfa_factors_recovery_unique" ON "mfa_factors" USING btree ("user_id") WHERE "mfa_factors"."factor_type" = 'recovery_code';--> statement-breakpoint
 CREATE INDEX "mfa_factors_user_idx" ON "mfa_factors" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_time_tokens_purpose_unique" ON "one_time_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_code_idx" ON "one_time_tokens" USING btree ("code_hash");--> statement-breakpoint
+CREATE INDEX "one_time_tokens_relates_idx" ON "one_time_tokens" USING btree ("relates_to");--> statement-breakpoint
 CREATE INDEX "one_time_tokens_expires_idx" ON "one_time_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "redeemed_id_tokens_expires_idx" ON "redeemed_id_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "sessions_refreshed_idx" ON "sessions" USING btree (coalesce("refreshed_at", "created_at"));--> statement-breakpoint
 CREATE INDEX "sessions_not_after_idx" ON "sessions" USING btree ("not_after") WHERE "sessions"."not_after" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email") WHERE not "users"."is_sso";--> statement-breakpoint
 CREATE INDEX "users_sso_email_idx" ON "users" USING btree ("email") WHERE "users"."is_sso";--> statement-breakpoint
+CREATE INDEX "users_mailbox_idx" ON "users" USING btree (regexp_replace(lower("email"), '\+[^@]*@', '@')) WHERE not "users"."is_sso";--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone_unique" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_name_idx" ON "users" USING btree (lower(("user_metadata"->>'first_name') || ' ' || ("user_metadata"->>'last_name')) text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_last_name_idx" ON "users" USING btree (lower("user_metadata"->>'last_name') text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_created_idx" ON "users" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "users_unconfirmed_idx" ON "users" USING btree ("created_at") WHERE "users"."email_confirmed_at" is null and "users"."phone_confirmed_at" is null and "users"."last_sign_in_at" is null
+          and "users"."deleted_at" is null and not "users"."is_anonymous";--> statement-breakpoint
 CREATE INDEX "users_anonymous_idx" ON "users" USING btree ("created_at") WHERE "users"."is_anonymous";--> statement-breakpoint
+CREATE INDEX "webauthn_challenges_user_idx" ON "webauthn_challenges" USING btree ("user_id") WHERE "webauthn_challenges"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "webauthn_challenges_expires_idx" ON "webauthn_challenges" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "webauthn_credentials_user_idx" ON "webauthn_credentials" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "checkout_sessions_basket_unique" ON "checkout_sessions" USING btree ("owner_key","basket_hash") WHERE "checkout_sessions"."state" in ('opening', 'open');--> statement-breakpoint
 CREATE INDEX "checkout_sessions_customer_idx" ON "checkout_sessions" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "checkout_sessions_conversion_idx" ON "checkout_sessions" USING btree ("created_at") WHERE "checkout_sessions"."conversion" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "customers_account_unique" ON "customers" USING btree ("user_id") WHERE "customers"."origin" = 'account' and not "customers"."is_deleted";--> statement-breakpoint
 CREATE INDEX "customers_user_idx" ON "customers" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "customers_unclaimed_idx" ON "customers" USING btree ("email") WHERE "customers"."user_id" is null;--> statement-breakpoint
+CREATE INDEX "customers_email_idx" ON "customers" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "customers_mailbox_idx" ON "customers" USING btree (regexp_replace(lower("email"), '\+[^@]*@', '@'));--> statement-breakpoint
 CREATE INDEX "customers_synced_idx" ON "customers" USING btree ("synced_at");--> statement-breakpoint
+CREATE INDEX "disputes_customer_idx" ON "disputes" USING btree ("customer_id");--> statement-breakpoint
+CREATE INDEX "disputes_order_idx" ON "disputes" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "disputes_opened_idx" ON "disputes" USING btree ("opened_at");--> statement-breakpoint
+CREATE INDEX "disputes_due_idx" ON "disputes" USING btree ("due_by") WHERE "disputes"."status" in ('warning_needs_response', 'needs_response', 'appeal_needs_response');--> statement-breakpoint
 CREATE INDEX "orders_customer_idx" ON "orders" USING btree ("customer_id","ordered_at");--> statement-breakpoint
 CREATE INDEX "orders_subscription_idx" ON "orders" USING btree ("subscription_id","ordered_at");--> statement-breakpoint
+CREATE INDEX "orders_card_idx" ON "orders" USING btree ("card_fingerprint");--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_requests_subscription_unique" ON "refund_requests" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "refund_requests_user_idx" ON "refund_requests" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "refund_requests_customer_idx" ON "refund_requests" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "refund_requests_asked_idx" ON "refund_requests" USING btree ("requested_at");--> statement-breakpoint
-CREATE INDEX "refund_requests_undecided_idx" ON "refund_requests" USING btree ("requested_at") WHERE "refund_requests"."state" = 'asked';--> statement-breakpoint
+CREATE INDEX "refund_requests_undecided_idx" ON "refund_requests" USING btree ("requested_at") WHERE "refund_requests"."state" in ('asked', 'disputed');--> statement-breakpoint
 CREATE INDEX "retention_offers_subscription_idx" ON "retention_offers" USING btree ("subscription_id","shown_at");--> statement-breakpoint
 CREATE INDEX "retention_offers_shown_idx" ON "retention_offers" USING btree ("shown_at");--> statement-breakpoint
 CREATE INDEX "stripe_events_customer_idx" ON "stripe_events" USING btree ("customer_id","received_at");--> statement-breakpoint
@@ -416,12 +787,34 @@ CREATE UNIQUE INDEX "subscription_requests_one_pending_unique" ON "subscription_
 CREATE UNIQUE INDEX "subscription_requests_one_offer_unique" ON "subscription_requests" USING btree ("subscription_id") WHERE "subscription_requests"."kind" = 'retention_offer' and "subscription_requests"."state" in ('pending', 'applied');--> statement-breakpoint
 CREATE INDEX "subscription_requests_subscription_idx" ON "subscription_requests" USING btree ("subscription_id","requested_at");--> statement-breakpoint
 CREATE INDEX "subscription_requests_requested_idx" ON "subscription_requests" USING btree ("requested_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btree (coalesce("user_id"::text, "customer_id")) WHERE "subscriptions"."is_open" and "subscriptions"."duplicate_of" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btree (coalesce("user_id"::text, "customer_id")) WHERE "subscriptions"."is_open" and "subscriptions"."duplicate_of" is null and "subscriptions"."price_id" is not null;--> statement-breakpoint
 CREATE INDEX "subscriptions_customer_idx" ON "subscriptions" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_user_idx" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
-CREATE VIEW "public"."customer_owners" AS (select id as customer_id, user_id, true as is_claimed from customers where user_id is not null
-    union all
-    select customer.id, account.id, false from customers customer
+CREATE INDEX "subscriptions_past_due_idx" ON "subscriptions" USING btree ("id") WHERE "subscriptions"."status" = 'past_due';--> statement-breakpoint
+CREATE UNIQUE INDEX "promises_event_unique" ON "promises" USING btree ("started_by_event","rule","subject_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "promises_report_unique" ON "promises" USING btree ("subject_id","rule","due_at") WHERE "promises"."started_by_event" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "promises_one_open_unique" ON "promises" USING btree ("subject_id","rule") WHERE "promises"."kept_at" is null and "promises"."released_at" is null;--> statement-breakpoint
+CREATE INDEX "promises_open_idx" ON "promises" USING btree ("due_at") WHERE "promises"."kept_at" is null and "promises"."released_at" is null;--> statement-breakpoint
+CREATE INDEX "promises_kept_idx" ON "promises" USING btree ("kept_at") WHERE "promises"."kept_at" is not null;--> statement-breakpoint
+CREATE INDEX "promises_started_idx" ON "promises" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "promises_subject_idx" ON "promises" USING btree ("subject_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "approvers_email_unique" ON "approvers" USING btree ("business_id","email");--> statement-breakpoint
+CREATE UNIQUE INDEX "brief_versions_unsubmitted_unique" ON "brief_versions" USING btree ("business_id") WHERE "brief_versions"."submitted_at" is null;--> statement-breakpoint
+CREATE INDEX "businesses_account_manager_idx" ON "businesses" USING btree ("account_manager_id");--> statement-breakpoint
+CREATE INDEX "post_decisions_approver_idx" ON "post_decisions" USING btree ("approver_id");--> statement-breakpoint
+CREATE INDEX "post_versions_planned_on_idx" ON "post_versions" USING btree ("planned_on");--> statement-breakpoint
+CREATE INDEX "posts_business_idx" ON "posts" USING btree ("business_id");--> statement-breakpoint
+CREATE INDEX "media_business_idx" ON "media" USING btree ("business_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "media_unfinished_unique" ON "media" USING btree ("business_id","fingerprint") WHERE "media"."state" = 'uploading';--> statement-breakpoint
+CREATE INDEX "post_version_media_media_idx" ON "post_version_media" USING btree ("media_id");--> statement-breakpoint
+CREATE INDEX "post_comments_announced_idx" ON "post_comments" USING btree ("announced_by_event","written_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "reports_draft_unique" ON "reports" USING btree ("business_id","number") WHERE "reports"."published_at" is null;--> statement-breakpoint
+CREATE INDEX "approval_link_posts_post_idx" ON "approval_link_posts" USING btree ("post_id","version");--> statement-breakpoint
+CREATE INDEX "approval_links_business_idx" ON "approval_links" USING btree ("business_id","mail_due_at");--> statement-breakpoint
+CREATE INDEX "approval_links_approver_idx" ON "approval_links" USING btree ("approver_id");--> statement-breakpoint
+CREATE INDEX "approval_links_expires_at_idx" ON "approval_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE VIEW "public"."customer_owners" AS (select id as customer_id, user_id from customers where user_id is not null);--> statement-breakpoint
+CREATE VIEW "public"."unclaimed_customers" AS (select customer.id as customer_id, account.id as user_id from customers customer
     join users account on account.email = customer.email and not account.is_sso and account.deleted_at is null
       and account.email_confirmed_at is not null
     where customer.user_id is null and exists (

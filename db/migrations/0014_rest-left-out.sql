@@ -1,1 +1,0 @@
-ALTER TABLE "posts" ADD COLUMN "rest_left_out_at" timestamp with time zone;
