@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { businesses } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -90,6 +91,18 @@ test("proposal whose posts are decided, changed or gone by then: no email", asyn
   await db.delete(businesses);
   expect(await openLinks(db, NOW, outdated)).toBe(0);
   expect(await db.select().from(approvalLinks)).toEqual([]);
+});
+
+test("owner with another email: the links in the former mailbox are dead, an approver's stay", async ({
+  db,
+  post: { userId, postId },
+}) => {
+  const samId = await addApproverRow(db, userId, "Sam");
+  await openLinks(db, NOW, proposalOf(userId, [{ postId, version: 1 }]));
+  await db.update(users).set({ updatedAt: NOW }).where(eq(users.id, userId));
+  expect(await db.$count(approvalLinks)).toBe(2);
+  await db.update(users).set({ email: "ada@harbour.example" }).where(eq(users.id, userId));
+  expect(await db.select().from(approvalLinks)).toMatchObject([{ approverId: samId }]);
 });
 
 test("many approvals at once: one email to the approver and one to the owner, each names all", async ({

@@ -95,3 +95,15 @@ create trigger post_version_media_fixed before insert or update or delete on pos
 --> statement-breakpoint
 -- When an account is deleted, its files may go before its posts.
 alter table post_version_media alter constraint post_version_media_media_fk deferrable initially deferred;
+--> statement-breakpoint
+-- Whoever reads the former mailbox of an owner decides nothing by the links that were sent there.
+create function approval_links_end_with_email() returns trigger language plpgsql as $$
+begin
+  delete from approval_links link using businesses own
+    where own.user_id = new.id and link.business_id = own.id and link.approver_id is null;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger users_email_ends_approval_links after update of email on users
+  for each row when (old.email is distinct from new.email) execute function approval_links_end_with_email();

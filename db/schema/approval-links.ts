@@ -12,7 +12,10 @@ import {
 import { timestamptz } from "./columns.ts";
 import { approvers, businesses, postVersions } from "./content.ts";
 
-/** Links of emails that let one approver decide about posts without signing in. An approver's links go with the approver. */
+/**
+ * Links of emails that let one approver decide about posts without signing in. An approver's links go with the approver; a
+ * trigger deletes an owner's when their email changes.
+ */
 export const approvalLinks = pgTable(
   "approval_links",
   {
