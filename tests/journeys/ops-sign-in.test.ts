@@ -117,7 +117,7 @@ describe("access to the ops console", () => {
     await client.updateUser({ data });
     const headers = { cookie: cookieOf(await signIn(operator)) };
     const page = await (await fetch(`${ops}/events`, { headers })).text();
-    expect(page).toContain(`<span>${operator.email}</span>`);
+    expect(page).toContain(`>${operator.email}</a>`);
     expect(page).not.toContain("Lovelace");
   });
 
