@@ -62,10 +62,12 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // Each page lists its scripts in its first 14 kB, so shared chunks have no name and the shortest hash that
-        // rolldown allows.
-        chunkFileNames: ({ isDynamicEntry }) =>
-          isDynamicEntry ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
+        // Each page lists its scripts in its first 14 kB, and each visitor downloads the table of pages, so only a chunk
+        // that is neither shared nor a page has a name. The hash is the shortest that rolldown allows.
+        chunkFileNames: ({ isDynamicEntry, facadeModuleId }) =>
+          isDynamicEntry && facadeModuleId?.includes("/src/pages/") !== true
+            ? "assets/[name]-[hash:7].js"
+            : "assets/[hash:7].js",
         codeSplitting: {
           // By default each module that pages share is a chunk of its own, even one of 200 bytes. Each group is measured:
           // fewer requests, and no page over its budget (budgets.test.ts).
