@@ -119,6 +119,18 @@ describe("all pages", () => {
   });
 });
 
+/** Scripts of a page that none of the visited ones has. */
+async function ownScripts(path: string, visited: readonly string[]): Promise<string[]> {
+  const scriptsOf = async (one: string) => {
+    const html = await (await fetch(`${site}${one}`)).text();
+    return html.match(/\/assets\/[\w-]+\.js/g) ?? [];
+  };
+  const known = new Set((await Promise.all(visited.map(scriptsOf))).flat());
+  const own = [...new Set(await scriptsOf(path))].filter((url) => !known.has(url));
+  expect(own).not.toEqual([]);
+  return own;
+}
+
 describe("shell", () => {
   test("unknown URL: 404 with a link onwards", async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 404/);
@@ -160,7 +172,10 @@ describe("shell", () => {
         };
       });
       const link = page.getByRole("banner").getByRole("link", { name: "Our Work" }).first();
-      await Promise.all([page.waitForResponse(/\/assets\/portfolio[\w-]*\.js$/), link.hover()]);
+      const prefetched = (await ownScripts("/portfolio", ["/"])).map((url) =>
+        page.waitForResponse(`${site}${url}`),
+      );
+      await Promise.all([...prefetched, link.hover()]);
       await link.click();
       await page.waitForURL(`${site}/portfolio`);
       transitions[reducedMotion] = await page.locator("html[data-transitions]").count();
@@ -175,13 +190,14 @@ describe("shell", () => {
     await page.goto(site);
     await page.waitForLoadState("networkidle");
     const banner = page.getByRole("banner");
-    for (const [name, file] of [
-      ["Our Work", "portfolio"],
-      ["Services", "services"],
+    for (const [name, path, visited] of [
+      ["Our Work", "/portfolio", ["/"]],
+      ["Services", "/services", ["/", "/portfolio"]],
     ] as const) {
-      const fetched = page.waitForResponse(new RegExp(`/assets/${file}[\\w-]*\\.js$`));
-      await banner.getByRole("link", { name }).first().hover();
-      await fetched;
+      const prefetched = (await ownScripts(path, visited)).map((url) =>
+        page.waitForResponse(`${site}${url}`),
+      );
+      await Promise.all([...prefetched, banner.getByRole("link", { name }).first().hover()]);
     }
     await page.evaluate(() => {
       const startTransition = document.startViewTransition.bind(document);
