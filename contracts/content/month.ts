@@ -7,7 +7,7 @@ export const MONTH_POSTS_MAX = 100;
 export type MonthRow = {
   /** Of the sheet, whose names of columns are row 1; of Markdown the number of the post. */
   readonly row: number;
-  /** What cannot be read is empty. */
+  /** A field is empty when its text cannot be read. */
   readonly post: PostContent;
   readonly error: string | null;
 };

@@ -3,7 +3,7 @@ import { type Metric, PLATFORM_METRICS } from "./report-figures.ts";
 
 export const EXPORT_ROWS_MAX = 5_000;
 
-/** What a file says of a platform. */
+/** Figures of one platform, added up from the rows of an export. */
 export type ExportFigures = {
   /** Sums of its rows; null when no cell of the column is a number. */
   readonly figures: Readonly<Partial<Record<Metric, number | null>>>;
@@ -19,8 +19,8 @@ export type ExportOutcome = ExportFigures | "no_columns" | "too_long";
 type Part = Metric | "saves";
 
 /**
- * Columns that can be added up, by their names in the platforms' exports. Reach is not one: whoever saw two posts would count
- * twice.
+ * Columns of the platforms' exports that we add up. We do not add up reach: it counts people, and a person who saw two posts
+ * would count twice.
  */
 const COLUMNS: ReadonlyMap<string, Part> = new Map([
   ["views", "views"],

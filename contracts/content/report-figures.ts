@@ -26,7 +26,7 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** What each platform counts; another meaning has another name: views are not impressions. */
+/** The figures that each platform reports. A platform's views and another one's impressions are different metrics. */
 export const PLATFORM_METRICS = {
   instagram: [
     "reach",

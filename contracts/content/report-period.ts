@@ -2,7 +2,7 @@ export const REPORT_EVERY_DAYS = 30;
 /** After it was published, its emailed link opens a report. */
 export const REPORT_LINK_DAYS = 90;
 
-/** What a report covers, in London dates, both inclusive. */
+/** The first and the last day of a report, as London dates. */
 export type ReportPeriod = { readonly fromDay: string; readonly untilDay: string };
 
 let format: Intl.DateTimeFormat | undefined;

@@ -7,7 +7,7 @@ export const OPERATOR_HOURS_MAX = 100;
 const line = (longest: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
 
-/** What customers see of the operator who looks after them. */
+/** The operator who looks after a customer, as that customer sees them. */
 export const AccountManager = z.object({
   name: line(OPERATOR_NAME_MAX),
   /** For example "Monday to Friday, 9 am to 6 pm". */

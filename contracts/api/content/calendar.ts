@@ -30,7 +30,7 @@ export const CalendarPost = z.object({
   plannedOn: z.string(),
   plannedTime: z.string(),
   state: z.enum(["waiting", "approved", "changes_requested", "published"]),
-  /** What has to be changed. */
+  /** The changes that were asked for, in the customer's or approver's words. */
   words: z.nullable(z.string()),
   /** Null while it waits. */
   decidedBy: z.nullable(

@@ -62,6 +62,6 @@ export const ReportRequest = z.strictObject({
 });
 export type ReportRequest = z.infer<typeof ReportRequest>;
 
-/** What a link opens now. */
+/** The newest revision of the report that the email's link names. */
 export const ReportResponse = z.object({ report: Report });
 export type ReportResponse = z.infer<typeof ReportResponse>;
