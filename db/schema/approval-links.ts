@@ -10,7 +10,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
-import { approvers, businesses, postVersions } from "./content.ts";
+import { approvers, businessId, postVersions } from "./content.ts";
 
 /**
  * Links of emails that let one approver decide about posts without signing in. An approver's links go with the approver; a
@@ -20,9 +20,7 @@ export const approvalLinks = pgTable(
   "approval_links",
   {
     id: text("id").primaryKey(),
-    businessId: text("business_id")
-      .notNull()
-      .references(() => businesses.id, { onDelete: "cascade" }),
+    businessId: businessId(),
     /** Null: the owner. */
     approverId: text("approver_id").references(() => approvers.id, { onDelete: "cascade" }),
     tokenHash: text("token_hash").notNull().unique(),

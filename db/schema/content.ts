@@ -46,7 +46,7 @@ export const businesses = pgTable(
   ],
 );
 
-const businessId = () =>
+export const businessId = () =>
   text("business_id")
     .notNull()
     .references(() => businesses.id, { onDelete: "cascade" });

@@ -12,16 +12,14 @@ import {
 } from "drizzle-orm/pg-core";
 import type { MediaRefusal, MediaState, MediaType } from "#contracts/content/media.ts";
 import { timestamptz } from "./columns.ts";
-import { businesses, posts, postVersions } from "./content.ts";
+import { businessId, posts, postVersions } from "./content.ts";
 
 /** The material of a business. Its bytes are objects of R2 with keys `<id>/<file>`. */
 export const media = pgTable(
   "media",
   {
     id: text("id").primaryKey(),
-    businessId: text("business_id")
-      .notNull()
-      .references(() => businesses.id, { onDelete: "cascade" }),
+    businessId: businessId(),
     state: text("state").$type<MediaState>().notNull(),
     /** As the file was called; it is shown, and no part of a key. */
     name: text("name").notNull(),

@@ -11,16 +11,14 @@ import {
 } from "drizzle-orm/pg-core";
 import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import { timestamptz } from "./columns.ts";
-import { businesses } from "./content.ts";
+import { businessId } from "./content.ts";
 
 /** A published revision never changes: a trigger refuses it. A correction is the next revision. */
 export const reports = pgTable(
   "reports",
   {
     id: text("id").primaryKey(),
-    businessId: text("business_id")
-      .notNull()
-      .references(() => businesses.id, { onDelete: "cascade" }),
+    businessId: businessId(),
     /** Of the period, from 1. */
     number: integer("number").notNull(),
     /** From 1. */
