@@ -1,10 +1,9 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { managerLines } from "./account-manager.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { actionMail } from "./action-mail.tsx";
 import { greeting, isCompanyName } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
-import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
 export type ApprovalMailInput = {
   to: string;
@@ -46,27 +45,19 @@ export function approvalMail(input: ApprovalMailInput): Mail {
     ...managerLines(input.accountManager),
     ...(input.hasCalendar ? [calendar] : []),
   ].join(" ");
-  return composeMail({
-    template: "account",
+  return actionMail({
     to: input.to,
-    replyTo: COMPANY.email,
     subject,
-    preview: message,
     kicker: "Your posts",
-    body: (
-      <>
-        <Headline>{headline}</Headline>
-        <Lead marginTop={20}>{hello}</Lead>
-        <Lead>{message}</Lead>
-        <Action href={url}>{open}</Action>
-        <Paragraph marginTop={28}>{note}</Paragraph>
-      </>
-    ),
-    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
+    headline,
+    hello,
+    message,
+    open,
+    url,
+    note,
     reason: input.isOwner
       ? `You have this email because we make posts for you at ${COMPANY.name}.`
       : `You have this email because ${business} named you as an approver at ${COMPANY.name}. Reply to have your address removed.`,
-    params: { to_email: input.to, subject, headline, message, link: url, code: "", note },
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

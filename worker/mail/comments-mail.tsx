@@ -4,10 +4,11 @@ import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
 import { paths } from "../ops/paths.ts";
 import { managerLines } from "./account-manager.ts";
+import { actionMail } from "./action-mail.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
-import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
+import { Action, Headline, Paragraph } from "./typography.tsx";
 
 type Comments = {
   comments: AnnouncedComments;
@@ -42,25 +43,17 @@ export function commentsMail(input: CommentsMailInput): Mail {
     "A comment does not approve a post: you do that in your calendar.",
     ...managerLines(input.accountManager),
   ].join(" ");
-  return composeMail({
-    template: "account",
+  return actionMail({
     to: input.to,
-    replyTo: COMPANY.email,
     subject,
-    preview: message,
     kicker: "Your posts",
-    body: (
-      <>
-        <Headline>{headline}</Headline>
-        <Lead marginTop={20}>{hello}</Lead>
-        <Lead>{message}</Lead>
-        <Action href={url}>{open}</Action>
-        <Paragraph marginTop={28}>{note}</Paragraph>
-      </>
-    ),
-    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
+    headline,
+    hello,
+    message,
+    open,
+    url,
+    note,
     reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
-    params: { to_email: input.to, subject, headline, message, link: url, code: "", note },
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

@@ -6,10 +6,9 @@ import {
   type ReportPeriod,
 } from "#contracts/content/report-period.ts";
 import { managerLines } from "./account-manager.ts";
-import { composeMail } from "./compose-mail.tsx";
+import { actionMail } from "./action-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
-import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
 export type ReportMailInput = {
   to: string;
@@ -38,33 +37,17 @@ export function reportMail(input: ReportMailInput): Mail {
   const message = input.isCorrection
     ? `Something in your report for ${period} was wrong. This is how it should have been.`
     : `What your posts did, and what went live: ${period}.`;
-  return composeMail({
-    template: "account",
+  return actionMail({
     to: input.to,
-    replyTo: COMPANY.email,
     subject,
-    preview: message,
     kicker: "Your report",
-    body: (
-      <>
-        <Headline>{headline}</Headline>
-        <Lead marginTop={20}>{hello}</Lead>
-        <Lead>{message}</Lead>
-        <Action href={input.link}>{OPEN}</Action>
-        <Paragraph marginTop={28}>{note}</Paragraph>
-      </>
-    ),
-    paragraphs: [headline, hello, message, `${OPEN}:\n${input.link}`, note],
+    headline,
+    hello,
+    message,
+    open: OPEN,
+    url: input.link,
+    note,
     reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
-    params: {
-      to_email: input.to,
-      subject,
-      headline,
-      message,
-      link: input.link,
-      code: "",
-      note,
-    },
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

@@ -1,0 +1,50 @@
+import { COMPANY } from "#contracts/company.ts";
+import { composeMail } from "./compose-mail.tsx";
+import type { Mail } from "./mailer.ts";
+import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
+
+type ActionMailInput = {
+  to: string;
+  subject: string;
+  kicker: string;
+  headline: string;
+  hello: string;
+  message: string;
+  /** Label of the button. */
+  open: string;
+  url: string;
+  note: string;
+  reason: string;
+  siteUrl: string;
+  correlationId: string;
+};
+
+/** An email that asks its reader to open one page. */
+export function actionMail({
+  headline,
+  hello,
+  message,
+  open,
+  url,
+  note,
+  ...input
+}: ActionMailInput): Mail {
+  const { to, subject } = input;
+  return composeMail({
+    ...input,
+    template: "account",
+    replyTo: COMPANY.email,
+    preview: message,
+    body: (
+      <>
+        <Headline>{headline}</Headline>
+        <Lead marginTop={20}>{hello}</Lead>
+        <Lead>{message}</Lead>
+        <Action href={url}>{open}</Action>
+        <Paragraph marginTop={28}>{note}</Paragraph>
+      </>
+    ),
+    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
+    params: { to_email: to, subject, headline, message, link: url, code: "", note },
+  });
+}
