@@ -31,7 +31,7 @@ import {
   StateBadge,
   stateOf,
 } from "./post-view.tsx";
-import { mayBeProposedTo } from "./propose.ts";
+import { mayBeProposedTo, newProposal } from "./propose.ts";
 import { MediaFields, PostMediaView } from "./files.tsx";
 import { type MediaInput, readMedia } from "./read-media.ts";
 import { type PostInput, readPost, readUrls } from "./read-post.ts";
@@ -94,16 +94,7 @@ export function postRoutes(deps: OpsDeps) {
         return refuse({ version, why: "no_subscription" });
       }
       const by = signedInOf(c).session.name;
-      const event = newEvent(
-        context(c),
-        "PostProposed",
-        { kind: "ops", name: by },
-        {
-          ...ownerFactsOf(post),
-          subscriptionId: customer.subscription?.id ?? null,
-          posts: [{ postId: post.id, version: version + 1 }],
-        },
-      );
+      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
       const content = { ...input.value, media: contentOf(post).media ?? [] };
       const outcome = await changePost(db, { content, by, event });
       if (outcome !== "outdated" && outcome !== "refused")
@@ -126,16 +117,7 @@ export function postRoutes(deps: OpsDeps) {
         postPage(c, deps, newest, customer, { media: { ...input, error: WHY_REFUSED[why] } }, 409);
       if (customer === null || !mayBeProposedTo(customer)) return refuse("no_subscription");
       const by = signedInOf(c).session.name;
-      const event = newEvent(
-        context(c),
-        "PostProposed",
-        { kind: "ops", name: by },
-        {
-          ...ownerFactsOf(post),
-          subscriptionId: customer.subscription?.id ?? null,
-          posts: [{ postId: post.id, version: version + 1 }],
-        },
-      );
+      const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
       const content = { ...contentOf(post), media: input.value };
       const outcome = await changePost(db, { content, by, event });
       return outcome === "outdated"

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
@@ -24,6 +25,20 @@ export const customerNotFound = (c: Context<OpsEnv>) =>
 export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>
   subscription !== null || enquiryId !== null;
 
+export function newProposal(
+  c: Context<OpsEnv>,
+  { makeId, now }: Pick<OpsDeps, "makeId" | "now">,
+  customer: ContentCustomer,
+  posts: EventOf<"PostProposed">["data"]["posts"],
+): EventOf<"PostProposed"> {
+  return newEvent(
+    { makeId, now, correlationId: c.get("requestId") },
+    "PostProposed",
+    { kind: "ops", name: signedInOf(c).session.name },
+    { ...ownerFactsOf(customer), subscriptionId: customer.subscription?.id ?? null, posts },
+  );
+}
+
 /** Proposes all posts, or none. */
 export async function propose(
   c: Context<OpsEnv>,
@@ -32,15 +47,11 @@ export async function propose(
   posts: readonly ProposedPost[],
 ): Promise<Response> {
   const by = signedInOf(c).session.name;
-  const event = newEvent(
-    { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-    "PostProposed",
-    { kind: "ops", name: by },
-    {
-      ...ownerFactsOf(customer),
-      subscriptionId: customer.subscription?.id ?? null,
-      posts: posts.map(({ id }) => ({ postId: id, version: 1 })),
-    },
+  const event = newProposal(
+    c,
+    deps,
+    customer,
+    posts.map(({ id }) => ({ postId: id, version: 1 })),
   );
   const businessId = deps.makeId("business");
   const count = await proposePosts(deps.db, { businessId, posts, by, event });
