@@ -1,31 +1,18 @@
-import { useEffect, useState } from "react";
-import type { ReportRequest } from "#contracts/api/content/reports.ts";
+import { useState } from "react";
+import { useMailLink } from "../../../lib/use-mail-link.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Guarded } from "../../account/components/guarded.tsx";
 import { Loading } from "../../account/components/loading.tsx";
-import { readReportLink } from "../report-link.ts";
 import { LinkedReport } from "./linked-report.tsx";
 import { OwnReports } from "./own-reports.tsx";
 
 const TITLE = "Your reports.";
+const LINK = /^#(rep_\w+\.[\w-]+)$/;
 
 /** Of the signed-in user, or the one that the link of an email opens. */
 export function ReportsPage() {
-  // Undefined in the prerendered page, which has no fragment.
-  const [link, setLink] = useState<ReportRequest | null>();
-  useEffect(() => {
-    function read(): void {
-      const found = readReportLink(window.location.hash);
-      setLink((before) => found ?? before ?? null);
-      // The link must not stay in the history of a shared computer.
-      if (found !== null) {
-        window.history.replaceState(window.history.state, "", window.location.pathname);
-      }
-    }
-    read();
-    window.addEventListener("hashchange", read);
-    return () => window.removeEventListener("hashchange", read);
-  }, []);
+  const link = useMailLink(LINK);
+  const [isSigningIn, setIsSigningIn] = useState(false);
   if (link === undefined) {
     return (
       <div className="page-width min-h-[70vh] section-space">
@@ -34,9 +21,18 @@ export function ReportsPage() {
       </div>
     );
   }
-  return link === null ? (
-    <Guarded title={TITLE}>{(user) => <OwnReports user={user} title={TITLE} />}</Guarded>
-  ) : (
-    <LinkedReport link={link} onSignIn={() => setLink(null)} />
+  if (link === null || isSigningIn) {
+    return <Guarded title={TITLE}>{(user) => <OwnReports user={user} title={TITLE} />}</Guarded>;
+  }
+  const [reportId = "", token = ""] = link.split(".");
+  return (
+    <LinkedReport
+      key={link}
+      link={{ reportId, token }}
+      onSignIn={() => {
+        window.history.replaceState(null, "");
+        setIsSigningIn(true);
+      }}
+    />
   );
 }

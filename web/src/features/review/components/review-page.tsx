@@ -3,6 +3,7 @@ import type { ReviewDecisionsRequest, ReviewResponse } from "#contracts/api/cont
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
+import { useMailLink } from "../../../lib/use-mail-link.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
@@ -16,16 +17,17 @@ import { PostThread } from "../../calendar/components/post-thread.tsx";
 import { useDecisions } from "../../calendar/hooks/use-decisions.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { decideByLink, requestFreshEmail } from "../api/review.ts";
-import { useMailToken } from "../hooks/use-mail-token.ts";
 import { useReview } from "../hooks/use-review.ts";
 
 /** Scanners of mailboxes that press buttons do it at once. */
 const READY_AFTER_MS = 1_000;
 
+const TOKEN = /^#([\w-]{43})$/;
+
 const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 
 export function ReviewPage() {
-  const token = useMailToken();
+  const token = useMailLink(TOKEN);
   return (
     <>
       <PageHead

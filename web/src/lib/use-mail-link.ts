@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { fieldsOf, textOf } from "./json.ts";
+
+/**
+ * Takes the fragment of an emailed link out of the address bar. The history entry keeps it for a reload.
+ *
+ * @param pattern of the fragment. Another one is of a link in the page, such as the one that skips to the content
+ * @returns undefined before the browser is asked, null without a link
+ */
+export function useMailLink(pattern: RegExp): string | null | undefined {
+  const [link, setLink] = useState<string | null>();
+  useEffect(() => {
+    let last: string | null = null;
+    const read = () => {
+      const { hash, pathname, search } = window.location;
+      const linked = pattern.exec(hash)?.[1];
+      last = linked ?? keptLink(window.history.state) ?? last;
+      if (last !== null) {
+        const address = linked === undefined ? null : `${pathname}${search}`;
+        window.history.replaceState({ mailLink: last }, "", address);
+      }
+      setLink(last);
+    };
+    read();
+    // Also a second link that is opened in the same tab.
+    window.addEventListener("hashchange", read);
+    return () => window.removeEventListener("hashchange", read);
+  }, [pattern]);
+  return link;
+}
+
+function keptLink(state: unknown): string | null {
+  return textOf(fieldsOf(state)["mailLink"]);
+}
