@@ -125,6 +125,32 @@ test("report being written: its 30 days of London, what went live in them, the f
   expect(await findReportWork(db, { ...work, now: "2027-07-24T23:29:59.999Z" })).toBeNull();
 });
 
+test("report on its last day: published only when that is agreed, without what goes live later, which its correction has", async ({
+  db,
+  userId,
+}) => {
+  for (const hour of ["11", "13"]) {
+    await publishAt(db, await proposePost(db, userId, { text: hour }), `2026-11-23T${hour}:00:00Z`);
+  }
+  const draft = await saveDraft(db, userId);
+  if (draft === null) throw new Error("nothing was saved");
+  const early = { ...draft, at: "2026-11-23T12:00:00.000Z" };
+  expect(await publishDraft(db, userId, early)).toBe("early");
+  expect(await publishDraft(db, userId, { ...early, mayBeEarly: true })).toBe("done");
+  const textsOf = async () => {
+    const report = await findReport(db, draft.id, "2026-11-23T12:00:00.000Z");
+    return report?.posts.map(({ text }) => text);
+  };
+  expect(await textsOf()).toEqual(["11"]);
+  const correction = await saveDraft(db, userId, { revision: 2 });
+  if (correction === null) throw new Error("nothing was saved");
+  const next = { ...correction, revision: 2 };
+  const [lastInstant, ended] = ["2026-11-23T23:59:59.999Z", "2026-11-24T00:00:00.000Z"];
+  expect(await publishDraft(db, userId, { ...next, at: lastInstant })).toBe("early");
+  expect(await publishDraft(db, userId, { ...next, at: ended })).toBe("done");
+  expect(await textsOf()).toEqual(["11", "13"]);
+});
+
 test("due reports: the next one of a paying customer, from the period of the first payment", async ({
   db,
   database,
@@ -132,16 +158,23 @@ test("due reports: the next one of a paying customer, from the period of the fir
   const { userId } = await seedOpsCustomer(db);
   await database.query("update users set created_at = '2026-01-01T00:00:00Z'");
   await database.query("update subscriptions set created_at = '2026-01-31T00:00:00Z'");
-  const until = "2026-03-02T00:00:00.000Z";
-  const due = { user_id: userId, number: 2, due_at: until, has_draft: false };
-  expect(await listDueReports(db, until)).toMatchObject([due]);
-  expect(await listDueReports(db, "2026-03-01T23:59:59.999Z")).toEqual([]);
+  const begins = "2026-01-31T00:00:00.000Z";
+  const state = { has_draft: false, is_published: false };
+  const due = { user_id: userId, number: 2, due_at: "2026-03-02T00:00:00.000Z", ...state };
+  expect(await listDueReports(db, begins)).toMatchObject([due]);
   await database.query("update subscriptions set created_at = '2026-01-30T23:59:59Z'");
   await saveDraft(db, userId);
-  const first = { number: 1, due_at: "2026-01-31T00:00:00.000Z", has_draft: true };
-  expect(await listDueReports(db, until)).toMatchObject([first]);
+  const first = {
+    number: 1,
+    is_published: false,
+    due_at: "2026-01-31T00:00:00.000Z",
+    has_draft: true,
+  };
+  expect(await listDueReports(db, begins)).toMatchObject([first]);
   await database.query("update reports set published_at = now()");
-  expect(await listDueReports(db, until)).toMatchObject([{ number: 2, has_draft: false }]);
+  expect(await listDueReports(db, begins)).toMatchObject([{ number: 2, ...state }]);
+  const early = { number: 1, has_draft: false, is_published: true };
+  expect(await listDueReports(db, "2026-01-30T23:59:59.999Z")).toMatchObject([early]);
   await database.query("update subscriptions set status = 'canceled'");
-  expect(await listDueReports(db, until)).toEqual([]);
+  expect(await listDueReports(db, begins)).toEqual([]);
 });

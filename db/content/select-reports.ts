@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { users } from "#db/schema/accounts.ts";
 import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";
 import { reports } from "#db/schema/reports.ts";
@@ -25,6 +26,8 @@ export const ReportRow = z.object({
   figures: z.array(PlatformFigures),
   published_at: Timestamp,
   account_manager: z.nullable(z.string()),
+  /** Now. */
+  owner_email: z.nullable(z.string()),
   posts: z.array(LivePostRow),
 });
 export type ReportRow = z.infer<typeof ReportRow>;
@@ -35,15 +38,24 @@ export function selectReports(where: SQL): SQL {
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,
       ${accountManagerOf(sql`own.user_id`)}->>'name' as account_manager,
-      (${selectLivePosts(sql`own.id`, { fromDay: sql`report.from_day`, untilDay: sql`report.until_day` })}) as posts
+      (select email from ${users} where id = own.user_id) as owner_email,
+      (${selectLivePosts(sql`own.id`, {
+        fromDay: sql`report.from_day`,
+        untilDay: sql`report.until_day`,
+        recordedUntil: sql`report.published_at`,
+      })}) as posts
     from ${reports} report join ${businesses} own on own.id = report.business_id
     where report.published_at is not null and ${where}`;
 }
 
-/** SQL of a JSON array of {@link LivePostRow}: what first went live in the period. */
+/**
+ * SQL of a JSON array of {@link LivePostRow}: what first went live in the period.
+ *
+ * @param recordedUntil of a published report, so that what goes live afterwards is not in it
+ */
 export function selectLivePosts(
   businessId: SQL,
-  { fromDay, untilDay }: { fromDay: SQL; untilDay: SQL },
+  { fromDay, untilDay, recordedUntil }: { fromDay: SQL; untilDay: SQL; recordedUntil: SQL },
 ): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select coalesce(jsonb_agg(jsonb_build_object(
@@ -61,7 +73,7 @@ export function selectLivePosts(
           order by array_position(${order}, live.platform)) as publications
       from ${posts} post
       join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
-      join ${postPublications} live on live.post_id = post.id
+      join ${postPublications} live on live.post_id = post.id and live.published_at <= ${recordedUntil}
       where post.business_id = ${businessId}
       group by post.id, proposed.text
       having (min(live.published_at) at time zone ${COMPANY.timeZone})::date between ${fromDay} and ${untilDay}

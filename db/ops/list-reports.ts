@@ -23,15 +23,17 @@ const Due = z.object({
   number: z.int(),
   due_at: Timestamp,
   has_draft: z.boolean(),
+  /** Before its period has ended: the next one has not begun. */
+  is_published: z.boolean(),
 });
 export type DueReport = z.infer<typeof Due>;
 
 /**
  * Lists the next report of each customer with an open subscription, the first due first. Periods before the subscription have none.
  *
- * @param until ISO 8601
+ * @param now ISO 8601
  */
-export async function listDueReports(db: Db, until: string): Promise<DueReport[]> {
+export async function listDueReports(db: Db, now: string): Promise<DueReport[]> {
   return rowsOf(
     db,
     sql`with paying as (
@@ -47,15 +49,17 @@ export async function listDueReports(db: Db, until: string): Promise<DueReport[]
       select account.id as user_id, account.user_metadata, account.created_at, written.drafts, greatest(
         1 + floor(extract(epoch from paying.since - account.created_at) / (3600 * ${PERIOD_HOURS}::int))::int,
         1 + coalesce(written.number, 0)
-      ) as number
+      ) as number, 1 + floor(extract(epoch from ${now}::timestamptz - account.created_at) / (3600 * ${PERIOD_HOURS}::int))::int as begun
       from paying join ${users} account on account.id = paying.user_id and account.deleted_at is null
       left join written on written.user_id = paying.user_id
     ), due as (
-      select next.*, next.created_at + make_interval(hours => next.number * ${PERIOD_HOURS}::int) as due_at from next
+      select user_id, user_metadata, drafts, least(number, begun) as number, number > begun as is_published,
+        created_at + make_interval(hours => least(number, begun) * ${PERIOD_HOURS}::int) as due_at
+      from next
     )
     select user_id, user_metadata->>'first_name' as first_name, user_metadata->>'last_name' as last_name, number, due_at,
-      coalesce(number = any(drafts), false) as has_draft
-    from due where due_at <= ${until}::timestamptz order by due_at, user_id limit ${DUE_MAX}::int`,
+      coalesce(number = any(drafts), false) as has_draft, is_published
+    from due order by due_at, user_id limit ${DUE_MAX}::int`,
     Due,
   );
 }
@@ -68,6 +72,7 @@ const Revision = z.object({
   figures: z.array(PlatformFigures),
   saved_by: z.string(),
   published_at: z.nullable(Timestamp),
+  posts: z.array(LivePostRow),
 });
 export type ReportRevision = z.infer<typeof Revision>;
 
@@ -79,6 +84,8 @@ const Work = z.object({
   from_day: z.string(),
   until_day: z.string(),
   due_at: Timestamp,
+  /** Its last day, in London. */
+  has_ended: z.boolean(),
   /** The newest first; only that can be a draft. */
   revisions: z.array(Revision),
   /** Of the report before. */
@@ -93,6 +100,8 @@ export async function findReportWork(
   { userId, number, now }: { userId: string; number: number; now: string },
 ): Promise<ReportWork | null> {
   const days = { fromDay: sql`period.from_day`, untilDay: sql`period.until_day` };
+  const livePosts = (businessId: SQL, recordedUntil: SQL) =>
+    selectLivePosts(businessId, { ...days, recordedUntil });
   const [work] = await rowsOf(
     db,
     sql`with period as (
@@ -109,13 +118,16 @@ export async function findReportWork(
     select period.user_metadata->>'first_name' as first_name, period.user_metadata->>'last_name' as last_name,
       ${openSubscriptionOf(sql`period.user_id`)} as subscription_id,
       to_char(period.from_day, 'YYYY-MM-DD') as from_day, to_char(period.until_day, 'YYYY-MM-DD') as until_day,
-      period.created_at + make_interval(hours => ${number}::int * ${PERIOD_HOURS}::int) as due_at, coalesce((
-        select jsonb_agg(to_jsonb(report) order by report.revision desc) from report where report.number = ${number}::int
+      period.created_at + make_interval(hours => ${number}::int * ${PERIOD_HOURS}::int) as due_at,
+      (period.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${now}::timestamptz as has_ended, coalesce((
+        select jsonb_agg(to_jsonb(report) || jsonb_build_object('posts', (
+          ${livePosts(sql`report.business_id`, sql`coalesce(report.published_at, 'infinity')`)}
+        )) order by report.revision desc) from report where report.number = ${number}::int
       ), '[]') as revisions, coalesce((
         select report.figures from report where report.number = ${number}::int - 1 and report.published_at is not null
         order by report.revision desc limit 1
       ), '[]') as previous,
-      (${selectLivePosts(sql`(select id from ${businesses} where user_id = period.user_id)`, days)}) as posts
+      (${livePosts(sql`(select id from ${businesses} where user_id = period.user_id)`, sql`'infinity'`)}) as posts
     from period`,
     Work,
   );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { COMPANY } from "#contracts/company.ts";
 import type { PlatformFigures } from "#contracts/content/report-figures.ts";
 import type { ReportPeriod } from "#contracts/content/report-period.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -58,31 +59,42 @@ export async function saveReport(
   return saved ?? null;
 }
 
-/** `outdated`: another operator saved it in between. `empty`: it says nothing. */
-export type PublishOutcome = "done" | "done_before" | "outdated" | "empty";
+const OUTCOMES = ["done", "done_before", "outdated", "empty", "early"] as const;
 
-/** @param saves of the draft that the operator has seen */
+/** `outdated`: another operator saved it in between. `empty`: it says nothing. `early`: its last day has not ended. */
+export type PublishOutcome = (typeof OUTCOMES)[number];
+
+/**
+ * @param saves of the draft that the operator has seen
+ * @param mayBeEarly whether the operator agreed to publish it before its last day ends
+ */
 export async function publishReport(
   db: Db,
-  { saves, event }: { saves: number; event: EventOf<"ReportPublished"> },
+  {
+    saves,
+    mayBeEarly,
+    event,
+  }: { saves: number; mayBeEarly: boolean; event: EventOf<"ReportPublished"> },
 ): Promise<PublishOutcome> {
   const { reportId, userId } = event.data;
   const { outcome } = await oneRowOf(
     db,
     sql`with draft as (
-      select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says
+      select report.id, report.published_at, report.saves, report.words ~ '\\S' and jsonb_array_length(report.figures) > 0 as says,
+        ${mayBeEarly} or (report.until_day + 1)::timestamp at time zone ${COMPANY.timeZone} <= ${event.occurredAt}::timestamptz as is_time
       from ${reports} report where report.id = ${reportId} for update
     ), published as (
       update ${reports} report set published_at = ${event.occurredAt}::timestamptz
-      from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says
+      from draft where report.id = draft.id and draft.published_at is null and draft.saves = ${saves}::int and draft.says and draft.is_time
       returning report.id
     ), ${insertEventWithPromises("event", event, { type: "user", id: userId }, sql`from published`)}
     select case
       when exists (select from published) then 'done'
       when exists (select from draft where draft.published_at is not null) then 'done_before'
+      when exists (select from draft where draft.saves = ${saves}::int and draft.says) then 'early'
       when exists (select from draft where draft.saves = ${saves}::int) then 'empty'
       else 'outdated' end as outcome`,
-    z.object({ outcome: z.enum(["done", "done_before", "outdated", "empty"]) }),
+    z.object({ outcome: z.enum(OUTCOMES) }),
   );
   return outcome;
 }

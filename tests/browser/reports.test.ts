@@ -54,6 +54,7 @@ test("report: written, published, opened from the email, printed, opened from th
   await operator.getByText("Saved. Only the team sees it.").waitFor();
   await expectToFit(operator);
   await saveScreenshots(operator, "ops-report-preview");
+  await operator.getByLabel("Publish before its last day has ended").check();
   await operator.getByRole("button", { name: "Publish" }).click();
   await operator.getByText("Published. The customer gets an email").waitFor();
 
@@ -66,7 +67,9 @@ test("report: written, published, opened from the email, printed, opened from th
   await phone.goto(link);
   await phone.getByText("More people saw your fig rolls.").waitFor();
   expect(phone.url()).toBe(`${site}/reports`);
+  await phone.reload();
   const row = phone.getByRole("row", { name: /^Views/ });
+  await row.waitFor();
   expect(await row.getByRole("cell").allTextContents()).toEqual(["12,400", "9,920", "up 25%"]);
   const impressions = phone.getByRole("row", { name: /^Impressions/ });
   expect(await impressions.getByRole("cell").allTextContents()).toEqual(["1,000", "–", ""]);

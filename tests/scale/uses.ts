@@ -434,7 +434,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "files of a customer": (db) => listMaterialOfCustomer(db, filled.userId(N)),
   "a post": (db) => findPost(db, `pst_bus_${filled.userId(N)}`),
   "posts to work on": (db) => listOpenPosts(db, MONTH_AGO.slice(0, 10)),
-  "due reports": (db) => listDueReports(db, TOMORROW),
+  "due reports": (db) => listDueReports(db, AT),
   "a report to write": (db) => findReportWork(db, { userId: filled.userId(N), number: 1, now: AT }),
   "a submitted brief": (db) => findSubmittedBrief(db, filled.userId(N)),
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),

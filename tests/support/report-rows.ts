@@ -40,17 +40,23 @@ export function saveDraft(db: Db, userId: string, { revision = 1, saves = 0, wor
   });
 }
 
-type Published = { id: string; saves: number; revision?: number; at?: string };
+type Published = {
+  id: string;
+  saves: number;
+  revision?: number;
+  at?: string;
+  mayBeEarly?: boolean;
+};
 
 export function publishDraft(db: Db, userId: string, draft: Published) {
-  const { id, saves, revision = 1, at = "2026-11-24T10:00:00.000Z" } = draft;
+  const { id, saves, revision = 1, at = "2026-11-24T10:00:00.000Z", mayBeEarly = false } = draft;
   const event = newEvent(
     { makeId: newId, now: () => new Date(at), correlationId: null },
     "ReportPublished",
     { kind: "ops", name: "Ada" },
     { userId, subscriptionId: null, reportId: id, number: REPORT.number, revision },
   );
-  return publishReport(db, { saves, event });
+  return publishReport(db, { saves, mayBeEarly, event });
 }
 
 /** @returns its id */

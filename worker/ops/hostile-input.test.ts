@@ -67,6 +67,7 @@ const FIELDS = [
   "saves",
   "revision",
   "words",
+  "early",
   "export_platform",
   "instagram.views.now",
   "instagram.source",

@@ -45,7 +45,6 @@ export const paths = {
   reports: REPORTS,
   report,
   saveReport: (userId: string, number: number) => `${report(userId, number)}/save`,
-  publishReport: (userId: string, number: number) => `${report(userId, number)}/publish`,
   customers: CUSTOMERS,
   searchCustomers: `${CUSTOMERS}/find`,
   customer,

@@ -108,7 +108,7 @@ test.for<Team>([
         const { id: reportId = "", saves = 0 } = (await saveDraft(db, userId)) ?? {};
         const report = { userId, subscriptionId: "sub_1", reportId, number: 1, revision: 1 };
         const event = newEvent(context, "ReportPublished", ops, report);
-        return publishReport(db, { saves, event });
+        return publishReport(db, { saves, mayBeEarly: true, event });
       },
       "answer-changes": () => changeTo(db, { userId, postId: changed, version: 2, at: at() }),
       "answer-comment": () =>

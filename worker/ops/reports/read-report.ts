@@ -29,7 +29,7 @@ export type ReportInput = {
   errors: readonly string[];
 };
 
-/** What the form shows of figures, with those of the report before beside them. */
+/** What the form shows of figures. A platform without any has those of the report before beside them. */
 export function fieldsOf(
   words: string,
   figures: readonly PlatformFigures[],
@@ -40,6 +40,7 @@ export function fieldsOf(
     if (count !== null) fields.set(name, String(count));
   };
   for (const { platform, metrics } of previous) {
+    if (figures.some((written) => written.platform === platform)) continue;
     for (const { metric, value } of metrics) set(fieldName(platform, metric, "before"), value);
   }
   for (const { platform, source, days, metrics } of figures) {
@@ -53,7 +54,20 @@ export function fieldsOf(
   return fields;
 }
 
-export function readReport(form: URLSearchParams): ReportInput {
+/** Whether the form has figures of the days before without one of these days, which are in no report. */
+export function isLeftOut(fields: ReportFields, platform: Platform): boolean {
+  const has = (period: "now" | "before") =>
+    PLATFORM_METRICS[platform].some(
+      (metric) => (fields.get(fieldName(platform, metric, period)) ?? "") !== "",
+    );
+  return has("before") && !has("now");
+}
+
+/** @param previous figures of the report before, with which the form began */
+export function readReport(
+  form: URLSearchParams,
+  previous: readonly PlatformFigures[],
+): ReportInput {
   const fields = new Map([...form].map(([name, text]) => [name, text.trim()]));
   const field = (name: string) => fields.get(name) ?? "";
   const errors: string[] = [];
@@ -78,7 +92,19 @@ export function readReport(form: URLSearchParams): ReportInput {
         previous: count(platform, metric, "before"),
       }))
       .filter(({ value, previous }) => value !== null || previous !== null);
-    if (metrics.every(({ value }) => value === null)) return [];
+    if (metrics.every(({ value }) => value === null)) {
+      const before = new Map(
+        previous
+          .find((shown) => shown.platform === platform)
+          ?.metrics.map(({ metric, value }) => [metric, value]),
+      );
+      if (metrics.some(({ metric, previous: typed }) => typed !== (before.get(metric) ?? null))) {
+        errors.push(
+          `${PLATFORMS[platform]}: type a figure of these days, or none of the days before.`,
+        );
+      }
+      return [];
+    }
     const source = field(sourceName(platform));
     const days = Number(field(daysName(platform)) || REPORT_EVERY_DAYS);
     if (source === "" || source.length > FIGURE_SOURCE_MAX || !LINE.test(source)) {

@@ -39,8 +39,10 @@ test("report: due, saved, previewed, published once, corrected", async ({
     /25 October to 23 November 2026.*Nothing in these days/s,
   );
 
-  const empty = await send(`${path}/publish`, seen(1, 0));
-  expect(empty.headers.get("location")).toContain("notice=outdated");
+  const publish = async (fields: [string, string][]) => {
+    const { headers } = await send(`${path}/save`, [...fields, ["do", "publish"]]);
+    return headers.get("location");
+  };
   const saved = await send(`${path}/save`, [...seen(1, 0), ...FIGURES]);
   expect(saved.headers.get("location")).toBe(`${path}?notice=saved`);
   const preview = await (await get(path)).text();
@@ -51,10 +53,21 @@ test("report: due, saved, previewed, published once, corrected", async ({
   expect(late.status).toBe(409);
   expect(await late.text()).toMatch(/Somebody saved.*Mine\./s);
 
+  const other = FIGURES.map(([name, text]): [string, string] => [
+    name,
+    text.replace("Fig", "Plum"),
+  ]);
+  expect(await publish([...seen(1, 1), ...other])).toBe(`${path}?notice=changed`);
+  expect(await (await get(path)).text()).toMatch(/Preview.*Plum rolls/s);
+  await send(`${path}/save`, [...seen(1, 2), ...FIGURES]);
+  expect(await publish([...seen(1, 3), ...FIGURES])).toBe(`${path}?notice=early`);
+  const agreed: [string, string][] = [...seen(1, 3), ...FIGURES, ["early", "yes"]];
   for (const notice of ["published", "nothing_to_do"]) {
-    const { headers } = await send(`${path}/publish`, seen(1, 1));
-    expect(headers.get("location")).toBe(`${path}?notice=${notice}`);
+    expect(await publish(agreed)).toBe(`${path}?notice=${notice}`);
   }
+  expect(await (await get("/ops/reports")).text()).toMatch(
+    new RegExp(`href="${path}".*Published`, "s"),
+  );
   const { rows } = await database.query(
     "select payload from outbox_events where type = 'ReportPublished'",
   );
@@ -65,8 +78,9 @@ test("report: due, saved, previewed, published once, corrected", async ({
   expect(await (await get(path)).text()).not.toContain("Save and preview");
   expect(await (await get(`${path}?correct=1`)).text()).toContain('name="revision" value="2"');
   await send(`${path}/save`, [...seen(2, 0), ...FIGURES]);
-  const correction = await send(`${path}/publish`, seen(2, 1));
-  expect(correction.headers.get("location")).toBe(`${path}?notice=published`);
+  expect(await publish([...seen(2, 1), ...FIGURES, ["early", "yes"]])).toBe(
+    `${path}?notice=published`,
+  );
   expect(await db.select().from(reports)).toHaveLength(2);
 });
 
@@ -88,6 +102,11 @@ test.for([
     "figures without a source",
     [["instagram.views.now", "1"]],
     "Instagram: say where the figures come from.",
+  ],
+  [
+    "days before alone",
+    [["facebook.views.before", "7"]],
+    "Facebook: type a figure of these days, or none of the days before.",
   ],
   [
     "40 days",

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { isDeepStrictEqual } from "node:util";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
@@ -31,6 +32,7 @@ import {
   daysName,
   fieldName,
   fieldsOf,
+  isLeftOut,
   readFile,
   type ReadFile,
   readReport,
@@ -39,8 +41,6 @@ import {
 } from "./read-report.ts";
 import { LivePosts, ReportPreview } from "./report-view.tsx";
 
-/** From here on a period has begun: every customer's report is listed, and leads to the ones before. */
-const LISTED_MS = REPORT_EVERY_DAYS * 86_400_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WHOLE = /^[1-9]\d{0,5}$/;
 
@@ -49,6 +49,9 @@ const NOTICES = {
   saved: "Saved. Only the team sees it.",
   published: "Published. The customer gets an email with a link.",
   nothing_to_do: "It was published before: nothing was changed.",
+  changed: "Saved with what you changed. Look at the preview, then publish it.",
+  early:
+    "The last day of the report has not ended. Tick the box to publish it now. Nothing was changed.",
   outdated: "Somebody saved or published this report in between. Nothing was changed.",
   empty: "Write the words and a figure before you publish. Nothing was changed.",
 } as const;
@@ -72,10 +75,29 @@ export function reportRoutes(deps: OpsDeps) {
   const back = (c: Context<OpsEnv>, { userId, number }: Address, notice: Notice) =>
     c.redirect(`${paths.report(userId, number)}?notice=${notice}`, 303);
 
+  async function publish(
+    c: Context<OpsEnv>,
+    { userId, number, work }: Found,
+    { id: reportId, revision }: ReportRevision,
+    saves: number,
+  ): Promise<Notice> {
+    const event = newEvent(
+      { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
+      "ReportPublished",
+      { kind: "ops", name: signedInOf(c).session.name },
+      { userId, subscriptionId: work.subscription_id, reportId, number, revision },
+    );
+    const mayBeEarly = c.get("form").get("early") === "yes";
+    const outcome = await publishReport(db, { saves, mayBeEarly, event });
+    deps.log.info({ requestId: c.get("requestId"), reportId, outcome }, "ops_report");
+    if (outcome === "done") return "published";
+    return outcome === "done_before" ? "nothing_to_do" : outcome;
+  }
+
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
-      const until = new Date(deps.now().getTime() + LISTED_MS).toISOString();
-      return listPage(c, await listDueReports(db, until), now());
+      const at = now();
+      return listPage(c, await listDueReports(db, at), at);
     })
     .get("/:key/:number", async (c) => {
       const found = await find(c);
@@ -85,13 +107,21 @@ export function reportRoutes(deps: OpsDeps) {
       const found = await find(c);
       if (found === null) return reportNotFound(c);
       const form = c.get("form");
-      const input = readReport(form);
+      const input = readReport(form, found.work.previous);
       if (form.get("do") === "read") {
         const { fields, read } = readFile(input, c.get("file") ?? null);
         return reportPage(c, found, { fields, errors: [], read }, 200);
       }
       if (input.value === null) return reportPage(c, found, { ...input, read: null }, 422);
       const seen = seenOf(form);
+      const [newest] = found.work.revisions;
+      const isPublishing = form.get("do") === "publish";
+      if (isPublishing && newest !== undefined && newest.revision === seen?.revision) {
+        const { words, figures } = newest;
+        if (isDeepStrictEqual(input.value, { words, figures })) {
+          return back(c, found, await publish(c, found, newest, seen.saves));
+        }
+      }
       const saved =
         seen === null
           ? null
@@ -106,35 +136,9 @@ export function reportRoutes(deps: OpsDeps) {
               by: signedInOf(c).session.name,
               at: now(),
             });
-      if (saved !== null) return back(c, found, "saved");
+      if (saved !== null) return back(c, found, isPublishing ? "changed" : "saved");
       // The texts stay in the form: nothing that was typed is lost.
       return reportPage(c, found, { ...input, errors: [NOTICES.outdated], read: null }, 409);
-    })
-    .post("/:key/:number/publish", async (c) => {
-      const found = await find(c);
-      if (found === null) return reportNotFound(c);
-      const seen = seenOf(c.get("form"));
-      const [newest] = found.work.revisions;
-      if (newest === undefined || seen?.revision !== newest.revision) {
-        return back(c, found, "outdated");
-      }
-      const event = newEvent(
-        { makeId: deps.makeId, now: deps.now, correlationId: c.get("requestId") },
-        "ReportPublished",
-        { kind: "ops", name: signedInOf(c).session.name },
-        {
-          userId: found.userId,
-          subscriptionId: found.work.subscription_id,
-          reportId: newest.id,
-          number: found.number,
-          revision: newest.revision,
-        },
-      );
-      const outcome = await publishReport(db, { saves: seen.saves, event });
-      deps.log.info({ requestId: c.get("requestId"), reportId: newest.id, outcome }, "ops_report");
-      const notice =
-        outcome === "done" ? "published" : outcome === "done_before" ? "nothing_to_do" : outcome;
-      return back(c, found, notice);
     });
 }
 
@@ -184,9 +188,7 @@ function listPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
                     <TimeLabel iso={row.due_at} />
                   </td>
                   <td>
-                    <span class={`state ${row.due_at < now ? "failed" : "open"}`}>
-                      {row.due_at < now ? "Late" : row.has_draft ? "Draft" : "To write"}
-                    </span>
+                    <DueState row={row} now={now} />
                   </td>
                 </tr>
               ))}
@@ -197,6 +199,12 @@ function listPage(c: Context<OpsEnv>, due: readonly DueReport[], now: string) {
     </>,
   );
 }
+
+const DueState: FC<{ row: DueReport; now: string }> = ({ row, now }) => {
+  if (row.is_published) return <span class="state done">Published</span>;
+  if (row.due_at < now) return <span class="state failed">Late</span>;
+  return <span class="state open">{row.has_draft ? "Draft" : "To write"}</span>;
+};
 
 function reportPage(
   c: Context<OpsEnv>,
@@ -244,7 +252,7 @@ function reportPage(
         </p>
       ))}
       {published === undefined ? null : (
-        <Revision revision={published} posts={work.posts} title="Published">
+        <Revision revision={published} title="Published">
           {mayAct && !isWriting ? (
             <a class="button plain" href={`${paths.report(userId, number)}?correct=1`}>
               Correct this report
@@ -252,18 +260,7 @@ function reportPage(
           ) : null}
         </Revision>
       )}
-      {draft === undefined || typed !== null ? null : (
-        <Revision revision={draft} posts={work.posts} title="Preview">
-          {mayAct ? (
-            <form method="post" action={paths.publishReport(userId, number)}>
-              <Seen c={c} draft={draft} published={published} />
-              <button type="submit">
-                {published === undefined ? "Publish" : "Publish the correction"}
-              </button>
-            </form>
-          ) : null}
-        </Revision>
-      )}
+      {draft === undefined || typed !== null ? null : <Revision revision={draft} title="Preview" />}
       {mayAct && isWriting ? (
         <ReportForm
           c={c}
@@ -288,10 +285,9 @@ function fieldsToWrite({ revisions: [newest], previous }: ReportWork): ReportFie
 
 const Revision: FC<{
   revision: ReportRevision;
-  posts: ReportWork["posts"];
   title: string;
   children?: unknown;
-}> = ({ revision, posts, title, children }) => (
+}> = ({ revision, title, children }) => (
   <section>
     <h2>{title}</h2>
     <p class="quiet why">
@@ -303,34 +299,20 @@ const Revision: FC<{
         </>
       )}
     </p>
-    <ReportPreview words={revision.words} figures={revision.figures} posts={posts} />
+    <ReportPreview {...revision} />
     {children}
   </section>
 );
 
-type Drafts = { draft: ReportRevision | undefined; published: ReportRevision | undefined };
-
-const Seen: FC<Drafts & { c: Context<OpsEnv> }> = ({ c, draft, published }) => (
-  <>
-    <CsrfField token={signedInOf(c).csrfToken} />
-    <input
-      type="hidden"
-      name="revision"
-      value={String(draft?.revision ?? (published?.revision ?? 0) + 1)}
-    />
-    <input type="hidden" name="saves" value={String(draft?.saves ?? 0)} />
-  </>
-);
-
-const ReportForm: FC<
-  Drafts & {
-    c: Context<OpsEnv>;
-    action: string;
-    fields: ReportFields;
-    read: ReadFile | null;
-    work: ReportWork;
-  }
-> = ({ c, action, fields, read, work, ...drafts }) => {
+const ReportForm: FC<{
+  c: Context<OpsEnv>;
+  action: string;
+  fields: ReportFields;
+  read: ReadFile | null;
+  draft: ReportRevision | undefined;
+  published: ReportRevision | undefined;
+  work: ReportWork;
+}> = ({ c, action, fields, read, draft, published, work }) => {
   const field = (name: string) => fields.get(name) ?? "";
   const live = new Set(
     work.posts.flatMap(({ publications }) => publications.map(({ platform }) => platform)),
@@ -344,10 +326,14 @@ const ReportForm: FC<
       autocomplete="off"
       aria-label="Write the report"
     >
-      <Seen c={c} {...drafts} />
-      {drafts.draft === undefined && drafts.published === undefined ? (
-        <LivePosts posts={work.posts} />
-      ) : null}
+      <CsrfField token={signedInOf(c).csrfToken} />
+      <input
+        type="hidden"
+        name="revision"
+        value={String(draft?.revision ?? (published?.revision ?? 0) + 1)}
+      />
+      <input type="hidden" name="saves" value={String(draft?.saves ?? 0)} />
+      {draft === undefined && published === undefined ? <LivePosts posts={work.posts} /> : null}
       <label>
         Two sentences for the customer
         <textarea name="words" rows={4} maxlength={REPORT_WORDS_MAX}>
@@ -423,6 +409,9 @@ const ReportForm: FC<
                 ))}
               </tbody>
             </table>
+            {isLeftOut(fields, platform) ? (
+              <p class="hint">Not in the report: no figure of these days.</p>
+            ) : null}
             <div class="actions">
               <label>
                 {`Source of ${PLATFORMS[platform]}`}
@@ -448,9 +437,27 @@ const ReportForm: FC<
         );
       })}
       <p class="hint">Leave a figure empty when it is not known: an empty one is not 0.</p>
-      <button type="submit" name="do" value="save">
-        Save and preview
-      </button>
+      {draft === undefined || work.has_ended ? null : (
+        <label class="choice">
+          <input type="checkbox" name="early" value="yes" />
+          <span>
+            Publish before its last day has ended
+            <span class="hint">
+              What goes live after you publish is in the report only when you correct it.
+            </span>
+          </span>
+        </label>
+      )}
+      <div class="actions">
+        <button type="submit" name="do" value="save" class={draft === undefined ? "" : "plain"}>
+          Save and preview
+        </button>
+        {draft === undefined ? null : (
+          <button type="submit" name="do" value="publish">
+            {published === undefined ? "Publish" : "Publish the correction"}
+          </button>
+        )}
+      </div>
     </form>
   );
 };
