@@ -5,16 +5,17 @@ import { createMailLinks, MAIL_TOKEN } from "./mail-link.ts";
 const SECRET = "c".repeat(32);
 const ID = "apl_01KAHX2J3V7W8R9T0A1B2C3D4E";
 
-test("token of an emailed link: another for each purpose, id and secret", () => {
+test("token of an emailed link: another for each kind, id, address and secret", () => {
   const links = createMailLinks(SECRET);
   const token = links.token("approval", ID);
   expect(links.token("approval", ID)).toBe(token);
   const others = [
-    links.token("report", ID),
+    links.token("report", ID, "ada@shop.example"),
+    links.token("report", ID, "eve@shop.example"),
     links.token("approval", `${ID}X`),
     createMailLinks("d".repeat(32)).token("approval", ID),
     Buffer.from(createOneTimeCodes(SECRET).linkToken(ID, false), "hex").toString("base64url"),
   ];
-  expect(new Set([token, ...others]).size).toBe(5);
+  expect(new Set([token, ...others]).size).toBe(6);
   expect([token, ...others].filter((one) => !MAIL_TOKEN.test(one))).toEqual([]);
 });

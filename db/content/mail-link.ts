@@ -1,20 +1,23 @@
 import { createHmac, hash } from "node:crypto";
 
-/** Part of each token, so that a link of one kind opens nothing of another. */
-type MailLinkPurpose = "approval" | "report";
+/** The kind is part of each token, so that a link of one kind opens nothing of another. */
+type MailLink =
+  | [kind: "approval", linkId: string]
+  /** Ends with the owner's address: whoever reads the former mailbox reads no report. */
+  | [kind: "report", reportId: string, ownerEmail: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */
 export type MailLinks = {
   /** 43 characters of base64url. */
-  token(purpose: MailLinkPurpose, linkId: string): string;
+  token(...link: MailLink): string;
 };
 
 /** @param secret AUTH_CODE_SECRET: its one-time codes have labels of their own */
 export function createMailLinks(secret: string): MailLinks {
   return {
-    token: (purpose, linkId) =>
+    token: (kind, ...of) =>
       createHmac("sha256", secret)
-        .update(JSON.stringify([`${purpose}-link`, linkId]))
+        .update(JSON.stringify([`${kind}-link`, ...of]))
         .digest("base64url"),
   };
 }

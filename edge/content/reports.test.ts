@@ -27,8 +27,12 @@ type Ask = {
   open: (reportId: string, token?: string) => Promise<Answer<ReportResponse>>;
 };
 
-const test = base.extend<{ ask: Ask; userId: string }>({
-  ask: async ({ auth }, use) => {
+const test = base.extend<{ ask: Ask; email: string; userId: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- Vitest needs it.
+  email: async ({}, use) => {
+    await use(`${randomUUID()}@shop.example`);
+  },
+  ask: async ({ auth, email }, use) => {
     auth.clock.now = new Date(PUBLISHED_AT);
     const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
     const answer = async (response: Response) => ({
@@ -42,7 +46,7 @@ const test = base.extend<{ ask: Ask; userId: string }>({
             headers: { apikey, authorization: `Bearer ${token}` },
           }),
         ),
-      open: async (reportId, token = links.token("report", reportId)) =>
+      open: async (reportId, token = links.token("report", reportId, email)) =>
         answer(
           await auth.request(`${API}/functions/v1/report`, {
             method: "POST",
@@ -52,8 +56,7 @@ const test = base.extend<{ ask: Ask; userId: string }>({
         ),
     });
   },
-  userId: async ({ db }, use) => {
-    const email = `${randomUUID()}@shop.example`;
+  userId: async ({ db, email }, use) => {
     await use(await insertAccountRow(db, { email, isProven: true }));
   },
 });
@@ -160,24 +163,31 @@ test("report: the first picture of what went live, and the account manager", asy
   expect(report.posts[0]?.picture?.url).toMatch(new RegExp(`/media/${cake}/320\\?until=`));
 });
 
-test("link of an email: opens its report, again and again, for 90 days", async ({
+test("link of an email: opens its report, again and again, for 90 days or until the owner's address changes", async ({
   ask,
   auth,
   db,
+  email,
   userId,
 }) => {
   const id = await publishedReport(db, userId);
   auth.clock.now = new Date("2027-02-22T10:00:00.000Z");
   for (const _ of [1, 2])
     expect(await ask.open(id)).toEqual({ status: 200, body: { report: WHOLE } });
+  const refused = { status: 404, body: { code: "not_found" } };
+  await db.update(users).set({ email: `new-${email}` });
+  expect(await ask.open(id)).toMatchObject(refused);
+  expect((await ask.open(id, links.token("report", id, `new-${email}`))).status).toBe(200);
   auth.clock.now = new Date("2027-02-22T10:00:00.001Z");
-  expect(await ask.open(id)).toMatchObject({ status: 404, body: { code: "not_found" } });
-  expect(JSON.stringify(auth.log)).not.toContain(links.token("report", id));
+  await db.update(users).set({ email });
+  expect(await ask.open(id)).toMatchObject(refused);
+  expect(JSON.stringify(auth.log)).not.toContain(links.token("report", id, email));
 });
 
 test("link whose token is of another report or purpose, of a draft, or of an erased account: opens nothing", async ({
   ask,
   db,
+  email,
   userId,
 }) => {
   const draft = await saveDraft(db, userId);
@@ -185,7 +195,9 @@ test("link whose token is of another report or purpose, of a draft, or of an era
   const refused = { status: 404, body: { code: "not_found" } };
   expect(await ask.open(draft.id)).toMatchObject(refused);
   await publishDraft(db, userId, draft);
-  expect(await ask.open(draft.id, links.token("report", newId("report")))).toMatchObject(refused);
+  expect(await ask.open(draft.id, links.token("report", newId("report"), email))).toMatchObject(
+    refused,
+  );
   expect(await ask.open(draft.id, links.token("approval", draft.id))).toMatchObject(refused);
   expect((await ask.open(draft.id)).status).toBe(200);
   await db.delete(users);

@@ -54,11 +54,14 @@ export function linkedReportRoutes(deps: EdgeDeps) {
     ...validateJson(deps.checkoutLimiter, BODY_MAX_BYTES, ReportRequest),
     async (c) => {
       const { reportId, token } = c.req.valid("json");
-      const expected = Buffer.from(links.token("report", reportId));
-      const isGenuine = timingSafeEqual(Buffer.from(token), expected);
       const since = new Date(deps.now().getTime() - REPORT_LINK_DAYS * DAY_MS).toISOString();
-      const report = isGenuine ? await findReport(deps.db, reportId, since) : null;
-      if (report === null) throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
+      const report = await findReport(deps.db, reportId, since);
+      const email = report?.owner_email ?? null;
+      const isGenuine =
+        email !== null &&
+        timingSafeEqual(Buffer.from(token), Buffer.from(links.token("report", reportId, email)));
+      if (report === null || !isGenuine)
+        throw new AppError("not_found", REPORT_MESSAGES.linkExpired);
       const answer: ReportResponse = { report: toReport(report, mediaAddressOf(deps)) };
       return c.json(answer);
     },

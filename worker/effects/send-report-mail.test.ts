@@ -34,7 +34,7 @@ test("published report: one mail, whose link has the token of that report, and t
     findReportPeriod: () => Promise.resolve(PERIOD),
   }).run(EVENT, "key");
   const [mail] = [...sent.values()];
-  const token = mailLinks.token("report", REPORT_ID);
+  const token = mailLinks.token("report", REPORT_ID, USER.email);
   expect(mail?.text).toContain(`https://tidepost.example/reports#${REPORT_ID}.${token}`);
   expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });

@@ -20,7 +20,7 @@ export function sendReportMail(
       ]);
       if (user === null || period === null) return skipped("erased");
       if (user.email === null) return skipped("no_address");
-      const token = deps.mailLinks.token("report", data.reportId);
+      const token = deps.mailLinks.token("report", data.reportId, user.email);
       const mail = reportMail({
         to: user.email,
         firstName: user.firstName,
