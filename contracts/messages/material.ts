@@ -45,5 +45,5 @@ export const MATERIAL_MESSAGES = {
   uploaded: (name: string) => `${name} is uploaded. We check it now.`,
   checking: "We are checking it.",
   unfinished: "Not finished: choose the same file again, and it carries on",
-  waiting: "No connection. The upload carries on by itself.",
+  waiting: "Paused. The upload carries on by itself.",
 } as const;

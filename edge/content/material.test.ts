@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { expect, vi } from "vitest";
 import type { MaterialResponse, StartUploadResponse } from "#contracts/api/content/material.ts";
 import { PART_BYTES } from "#contracts/content/media.ts";
+import { AppError } from "#contracts/errors.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { deleteExpired } from "#db/accounts/delete-expired.ts";
@@ -19,8 +20,10 @@ import {
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { createMaterialStore } from "../../worker/adapters/material.ts";
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
+import { materialRoutes } from "./material.ts";
 import type { Bucket } from "./objects.ts";
 
 const NOW = new Date("2026-11-25T12:00:00.000Z");
@@ -365,4 +368,25 @@ test("R2 away: 503 with a sentence, and the upload can be begun again", async ({
     { code: "material_unavailable", error: MATERIAL_MESSAGES.unavailable },
   ]);
   expect((await person.start(await photo())).body).toMatchObject({ id: body.id, parts: [] });
+});
+
+test("parts beyond the limit of a visitor: refused before anything else, and counted apart from other requests", async () => {
+  const counted: string[] = [];
+  const limit = ({ key }: { key: string }) => {
+    counted.push(key);
+    return Promise.resolve({ success: false });
+  };
+  const config = { AUTH_CODE_SECRET: SECRET };
+  const app = materialRoutes({ checkoutLimiter: { limit }, config } as never).onError((error, c) =>
+    c.text(error instanceof AppError ? error.code : "bug", 500),
+  );
+  for (const [method, path] of [
+    ["PUT", `/${newId("media")}/parts/1`],
+    ["GET", "/"],
+  ] as const) {
+    const headers = { "cf-connecting-ip": "192.0.2.1" };
+    const response = await app.request(path, { method, headers });
+    expect(await response.text()).toBe("rate_limited");
+  }
+  expect(counted).toEqual(["parts 192.0.2.1", "192.0.2.1"]);
 });

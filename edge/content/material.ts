@@ -106,6 +106,8 @@ export function materialRoutes(deps: EdgeDeps) {
     })
     .put(
       "/:id/parts/:part",
+      // 300 MB a minute: quick lines wait, and slow ones never notice.
+      rateLimit(limiter, "parts "),
       bodyLimit({ maxSize: PART_BYTES, onError: rejectLargeBody }),
       async (c) => {
         const mediaId = c.req.param("id");

@@ -8,10 +8,12 @@ export type RateLimiter = { limit(options: { key: string }): Promise<{ success: 
 
 /**
  * @param limiter Workers rate-limit binding: approximate, per location
+ * @param counter requests with a counter of their own, beside the visitor's other ones
  */
-export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
+export function rateLimit(limiter: RateLimiter, counter = ""): MiddlewareHandler<AppEnv> {
   return async function rateLimit(c, next) {
-    const { success } = await limiter.limit({ key: limiterKey(c.req.header("cf-connecting-ip")) });
+    const key = `${counter}${limiterKey(c.req.header("cf-connecting-ip"))}`;
+    const { success } = await limiter.limit({ key });
     if (!success) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
     await next();
   };

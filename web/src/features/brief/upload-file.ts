@@ -12,6 +12,7 @@ import {
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { completeUpload, putPart, startUpload } from "./api/material.ts";
+import { retryPauseMs } from "./retry-pause.ts";
 
 type UploadOptions = {
   /** Gets how many bytes have left, of all parts. */
@@ -25,7 +26,6 @@ type UploadOptions = {
 const FINGERPRINT_BYTES = 65_536;
 /** More at once would not be faster on a phone. */
 const PARTS_AT_ONCE = 2;
-const RETRY_AFTER_MS = [1_000, 3_000, 9_000, 27_000];
 
 /** @returns why the file cannot be uploaded, before anything is sent; null when it can */
 export async function whyRefused(file: File): Promise<string | null> {
@@ -99,20 +99,14 @@ async function retrying<T>(
       onWaiting(false);
       return result;
     } catch (error) {
-      const afterMs = RETRY_AFTER_MS[attempt];
-      if (signal.aborted || !mayPass(error) || afterMs === undefined) throw error;
+      const pauseMs = retryPauseMs(error, attempt);
+      if (signal.aborted || pauseMs === null) throw error;
       onWaiting(true);
       await waitUntilOnline(signal);
       // Several tabs or phones that lost the same connection come back one by one.
-      await wait(afterMs * (0.75 + Math.random() / 2), signal);
+      await wait(pauseMs * (1 + Math.random() / 2), signal);
     }
   }
-}
-
-/** Whether another attempt may succeed. */
-function mayPass(error: unknown): boolean {
-  if (!(error instanceof CallError)) return true;
-  return error.status >= 500 || error.status === 429 || error.status === 0;
 }
 
 async function waitUntilOnline(signal: AbortSignal): Promise<void> {

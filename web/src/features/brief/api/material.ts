@@ -7,6 +7,7 @@ import { CallError } from "../../../lib/call-error.ts";
 import { fieldsOf, textOf } from "../../../lib/json.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { callApi } from "../../session/call-api.ts";
+import { LimitError } from "../retry-pause.ts";
 
 /** Each throws a CallError; another error when there was no answer. */
 export async function fetchMaterial(): Promise<MaterialResponse> {
@@ -49,7 +50,12 @@ export async function putPart(
     request.addEventListener("load", () => {
       if (request.status < 300) return resolve();
       const { code, error } = fieldsOf(request.response);
-      reject(new CallError(request.status, textOf(code), textOf(error)));
+      const answer = [textOf(code), textOf(error)] as const;
+      reject(
+        request.status === 429
+          ? new LimitError(request.getResponseHeader("retry-after"), ...answer)
+          : new CallError(request.status, ...answer),
+      );
     });
     request.addEventListener("error", () => reject(new TypeError("no answer")));
     request.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
