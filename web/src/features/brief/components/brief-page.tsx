@@ -15,7 +15,7 @@ import { fetchBrief } from "../api/brief.ts";
 import { Approvers } from "./approvers.tsx";
 import { BriefForm } from "./brief-form.tsx";
 
-const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
+const PastMaterial = lazy(async () => ({ default: (await import("./material.tsx")).PastMaterial }));
 
 export const BRIEF_TITLE = "Your business, in two minutes.";
 
@@ -83,16 +83,9 @@ function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }
           </dl>
         </section>
       )}
-      {given.length > 0 && (
-        <section aria-labelledby="files">
-          <h2 id="files" className="text-xl">
-            Your files
-          </h2>
-          <Suspense fallback={<Loading />}>
-            <Material userId={userId} />
-          </Suspense>
-        </section>
-      )}
+      <Suspense fallback={<Loading />}>
+        <PastMaterial userId={userId} />
+      </Suspense>
       {brief.approvers.length > 0 && <Approvers brief={brief} onChanged={setBrief} />}
     </>
   );

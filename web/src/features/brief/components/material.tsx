@@ -12,9 +12,36 @@ import { type Upload, useMaterial } from "../hooks/use-material.ts";
 
 const ERRORS = apiErrors(MATERIAL_MESSAGES.removeFailed);
 
+/** Files that a user handed over before the subscription ended: nothing when there are none. */
+export function PastMaterial({ userId }: { userId: string }) {
+  const material = useMaterial(userId);
+  if (material.data?.material.length === 0 && material.said === "") return null;
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className="text-xl">
+        Your files
+      </h2>
+      <Files {...material} />
+    </section>
+  );
+}
+
 /** Logo, photos, clips and guides: upload them, see what became of them, remove them. */
 export function Material({ userId }: { userId: string }) {
-  const { data, error, uploads, said, add, dismiss, show, reload, setSaid } = useMaterial(userId);
+  return <Files {...useMaterial(userId)} />;
+}
+
+function Files({
+  data,
+  error,
+  uploads,
+  said,
+  add,
+  dismiss,
+  show,
+  reload,
+  setSaid,
+}: ReturnType<typeof useMaterial>) {
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
