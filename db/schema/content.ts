@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { BriefAnswers, Platform } from "#contracts/content/brief-answers.ts";
-import type { DecisionWay, PostDecision } from "#contracts/content/posts.ts";
+import type { DecisionWay, PostDecision, PostFormat } from "#contracts/content/posts.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { formSubmissions } from "./enquiries.ts";
@@ -121,6 +121,7 @@ export const postVersions = pgTable(
       .references(() => posts.id, { onDelete: "cascade" }),
     /** From 1. */
     version: integer("version").notNull(),
+    format: text("format").$type<PostFormat>().notNull().default("post"),
     text: text("text").notNull(),
     platforms: text("platforms").array().$type<Platform[]>().notNull(),
     /** London date and time: a post at 18:00 stays at 18:00 when clocks change. */
@@ -137,6 +138,7 @@ export const postVersions = pgTable(
     unique("post_versions_content_unique").on(table.postId, table.version, table.contentHash),
     // The ops console lists what has to be published next.
     index("post_versions_planned_on_idx").on(table.plannedOn),
+    check("post_versions_format_known", sql`${table.format} in ('post', 'reel')`),
     check("post_versions_version_positive", sql`${table.version} > 0`),
     check("post_versions_platforms_some", sql`cardinality(${table.platforms}) > 0`),
     check("post_versions_content_hash_hex", sql`${table.contentHash} ~ '^[0-9a-f]{64}$'`),
