@@ -45,6 +45,13 @@ const DAY = ["2026-11-20T17:00Z", "2026-11-20T15:00Z"] as const;
 const DECISION = start("decide-refund", ...DAY);
 const REFUND = start("send-refund", "2026-11-26T18:00Z", "2026-11-25T18:00Z");
 
+const TRIAL_POST = {
+  userId: null,
+  enquiryId: SUBMISSION_ID,
+  subscriptionId: null,
+  posts: [{ postId: "pst_1" }],
+};
+
 test.each([
   ["a contact form", enquiry("contact"), [start("answer-enquiry", ...DAY)]],
   ["a demo form", enquiry("demo"), [start("answer-enquiry", ...DAY)]],
@@ -57,18 +64,18 @@ test.each([
     ],
   ],
   [
-    "proposed posts of a trial",
-    event("PostProposed", {
-      userId: null,
-      enquiryId: SUBMISSION_ID,
-      subscriptionId: null,
-      posts: [{ postId: "pst_1" }],
-    }),
+    "the last posts of a trial",
+    event("PostProposed", { ...TRIAL_POST, isTrialComplete: true }),
     [
       end("keep", "trial-content", SUBMISSION_ID),
       end("keep", "answer-changes", "pst_1"),
       end("keep", "answer-comment", "pst_1"),
     ],
+  ],
+  [
+    "the first of several posts of a trial",
+    event("PostProposed", { ...TRIAL_POST, isTrialComplete: false }),
+    [end("keep", "answer-changes", "pst_1"), end("keep", "answer-comment", "pst_1")],
   ],
   [
     "an answered enquiry",

@@ -24,6 +24,7 @@ const enquiry = ({ data }: { data: { submissionId: string } }) => [data.submissi
 const isTrial = ({ data }: EventOf<"ContactSubmitted">) => data.formType === "free-trial";
 const trial = ({ data }: EventOf<"PostProposed">) =>
   data.enquiryId === undefined ? [] : [data.enquiryId];
+const isTrialComplete = ({ data }: EventOf<"PostProposed">) => data.isTrialComplete === true;
 const subscription = ({ data }: { data: { subscriptionId: string | null } }) =>
   data.subscriptionId === null ? [] : [data.subscriptionId];
 const post = ({ data }: { data: { postId: string } }) => [data.postId];
@@ -69,7 +70,7 @@ export const PROMISES = {
     due: { days: 7 },
     warnHours: WARN_DAY_HOURS,
     starts: [on("ContactSubmitted", enquiry, isTrial)],
-    keptBy: [on("PostProposed", trial)],
+    keptBy: [on("PostProposed", trial, isTrialComplete)],
     releasedBy: [],
   },
   "contact-after-payment": {
@@ -127,6 +128,7 @@ export const PROMISES = {
     warnBy: { due: LIVE, businessDays: 2 },
     warnHours: WARN_DAY_HOURS,
     starts: [on("CheckoutCompleted", subscription, isPlan)],
+    // Of any count: the first posts arrive for review, and the rest of the month follows.
     keptBy: [on("PostProposed", subscription)],
     releasedBy: [on("SubscriptionEnded", subscription)],
   },

@@ -10,6 +10,7 @@ function read(paste: string): Month {
 }
 
 const FIGS = {
+  format: "post",
   text: "Figs.",
   platforms: ["instagram", "facebook"],
   plannedOn: "2026-12-03",
@@ -53,6 +54,17 @@ test("Markdown: posts with paragraphs, and lists", () => {
 
 test("Markdown with a heading of a hundred thousand commas: refused without trying them all", () => {
   expect(read(`## ${" ,".repeat(100_000)}`).rows[0]?.error).toContain("is no date");
+});
+
+test.for([
+  ["a column", "date,time,platforms,text,format\n3 Dec,18:00,x,Figs.,Reel\n4 Dec,18:00,x,Plums.,"],
+  ["the heading", "## 3 Dec 18:00 reel, x\nFigs.\n## 4 Dec 18:00 x\nPlums."],
+] as const)("reel in %s: read, and the others are posts", ([, paste]) => {
+  const { rows } = read(paste);
+  expect(rows.map(({ post, error }) => [post.format, post.platforms, error])).toEqual([
+    ["reel", ["x"], null],
+    ["post", ["x"], null],
+  ]);
 });
 
 test("columns that no post has: named", () => {

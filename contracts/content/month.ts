@@ -1,5 +1,5 @@
 import { PLATFORMS, type Platform } from "./brief-answers.ts";
-import { PLATFORM_KEYS, type PostContent } from "./posts.ts";
+import { PLATFORM_KEYS, POST_FORMAT_KEYS, type PostContent, type PostFormat } from "./posts.ts";
 
 /** Posts that an operator pastes at once: rows of a sheet, CSV, or Markdown. */
 export const MONTH_POSTS_MAX = 100;
@@ -36,13 +36,14 @@ export function parseMonth(paste: string, today: string): Month | string {
     : month;
 }
 
-type Fields = Readonly<Record<"date" | "time" | "platforms" | "text", string>>;
+type Fields = Readonly<Record<"date" | "time" | "platforms" | "text" | "format", string>>;
 
 const COLUMNS: Readonly<Record<keyof Fields, readonly string[]>> = {
   date: ["date", "day"],
   time: ["time", "hour"],
   platforms: ["platforms", "platform"],
   text: ["text", "post", "caption"],
+  format: ["format", "type"],
 };
 const COLUMN_KEYS = Object.keys(COLUMNS) as readonly (keyof Fields)[];
 
@@ -51,17 +52,17 @@ function readSheet(text: string, today: string): Month | string {
   const [head = [], ...rows] = cellsOf(text, firstLine.includes("\t") ? "\t" : ",");
   const names = head.map((name) => name.trim().toLowerCase());
   const places = COLUMN_KEYS.map((key) => names.findIndex((name) => COLUMNS[key].includes(name)));
-  const missing = COLUMN_KEYS.filter((_, index) => places[index] === -1);
+  const missing = COLUMN_KEYS.filter((key, index) => key !== "format" && places[index] === -1);
   if (missing.length > 0) {
     return `The first row has to name the columns. Missing: ${missing.join(", ")}.`;
   }
   return {
     rows: rows.flatMap((cells, index) => {
       if (cells.every((cell) => cell.trim() === "")) return [];
-      const [date = "", time = "", platforms = "", words = ""] = places.map(
+      const [date = "", time = "", platforms = "", words = "", format = ""] = places.map(
         (place) => cells[place] ?? "",
       );
-      return rowOf(index + 2, { date, time, platforms, text: words }, today);
+      return rowOf(index + 2, { date, time, platforms, text: words, format }, today);
     }),
     unread: head.filter((name, index) => name.trim() !== "" && !places.includes(index)),
   };
@@ -82,10 +83,12 @@ function cellsOf(text: string, separator: "\t" | ","): string[][] {
 const CLOCK = String.raw`\d{1,2}(?:[:.]\d{2}(?::00)?)?\s*(?:am|pm)|\d{1,2}[:.]\d{2}(?::00)?`;
 const HEADING = new RegExp(`^(.*?)[\\s,]+(${CLOCK})(?:[\\s,–-]+(.*))?$`, "i");
 
+const FORMAT = new RegExp(`(?<=^|[\\s,])(${POST_FORMAT_KEYS.join("|")})(?=[\\s,]|$)`, "i");
+
 /** Longer lines name no day and time, and would keep the pattern busy for minutes. */
 const HEADING_MAX = 200;
 
-/** `## 3 Dec 18:00 instagram, facebook`, then the text. */
+/** `## 3 Dec 18:00 instagram, facebook` or `## 3 Dec 18:00 reel, instagram`, then the text. */
 function readMarkdown(text: string, today: string): Month | string {
   const [before = "", ...parts] = `\n${text}`.split("\n## ");
   const stray = before.split("\n").find((line) => line.trim() !== "" && !line.startsWith("# "));
@@ -96,8 +99,9 @@ function readMarkdown(text: string, today: string): Month | string {
     rows: parts.map((part, index) => {
       const [heading = "", ...lines] = part.split("\n");
       const named = heading.length > HEADING_MAX ? null : HEADING.exec(heading.trim());
-      const [, date = heading, time = "", platforms = ""] = named ?? [];
-      return rowOf(index + 1, { date, time, platforms, text: lines.join("\n") }, today);
+      const [, date = heading, time = "", rest = ""] = named ?? [];
+      const fields = { date, time, platforms: rest.replace(FORMAT, ""), text: lines.join("\n") };
+      return rowOf(index + 1, { ...fields, format: FORMAT.exec(rest)?.[1] ?? "" }, today);
     }),
     unread: [],
   };
@@ -112,15 +116,17 @@ function rowOf(row: number, fields: Fields, today: string): MonthRow {
   const day = readDay(fields.date.trim(), today);
   const time = readTime(fields.time.trim());
   const platforms = readPlatforms(fields.platforms);
+  const format = readFormat(fields.format.trim());
   return {
     row,
     post: {
+      format: format.value ?? "post",
       text: fields.text.trim(),
       platforms: platforms.value ?? [],
       plannedOn: day.value ?? "",
       plannedTime: time.value ?? "",
     },
-    error: day.error ?? time.error ?? platforms.error ?? null,
+    error: day.error ?? time.error ?? platforms.error ?? format.error ?? null,
   };
 }
 
@@ -185,6 +191,11 @@ function readPlatforms(text: string): Reading<readonly Platform[]> {
   }
   const chosen = new Set(names.map(keyOf));
   return { value: PLATFORM_KEYS.filter((key) => chosen.has(key)) };
+}
+
+function readFormat(text: string): Reading<PostFormat> {
+  const value = POST_FORMAT_KEYS.find((key) => key === (text.toLowerCase() || "post"));
+  return value === undefined ? { error: `“${text}” is no format: write post or reel.` } : { value };
 }
 
 const keyOf = (name: string) => PLATFORM_KEYS.find((key) => key === name.toLowerCase());

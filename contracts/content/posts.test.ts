@@ -59,10 +59,11 @@ test.for([
   expect(postState(post)).toBe(state);
 });
 
-test("approval covers text, platforms, date, time, and files in their order with alt text", () => {
+test("approval covers format, text, platforms, date, time, and files in their order with alt text", () => {
   const cake = { mediaId: "med_1", sha256: "a".repeat(64), alt: "A cake" };
   const shop = { mediaId: "med_2", sha256: "b".repeat(64), alt: "The shop" };
   const post = {
+    format: "post",
     text: "Hello",
     platforms: ["instagram", "x"],
     plannedOn: "2026-11-27",
@@ -70,6 +71,7 @@ test("approval covers text, platforms, date, time, and files in their order with
     media: [cake, shop],
   } as const;
   const changes = [
+    { format: "reel" },
     { text: "Hello!" },
     { platforms: ["instagram"] },
     { plannedOn: "2026-11-28" },
@@ -80,5 +82,5 @@ test("approval covers text, platforms, date, time, and files in their order with
     { media: [{ ...cake, alt: "A pie" }, shop] },
   ] as const;
   const all = [post, ...changes.map((change) => ({ ...post, ...change }))].map(canonicalPost);
-  expect(new Set(all).size).toBe(9);
+  expect(new Set(all).size).toBe(10);
 });

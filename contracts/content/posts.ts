@@ -21,8 +21,13 @@ export type PostMedia = {
 export const POST_MEDIA_MAX = 10;
 export const ALT_MAX = 500;
 
+export const POST_FORMATS = { post: "Post", reel: "Reel" } as const;
+export type PostFormat = keyof typeof POST_FORMATS;
+export const POST_FORMAT_KEYS = Object.keys(POST_FORMATS) as [PostFormat, ...PostFormat[]];
+
 /** The content of one version: a customer approves exactly this. */
 export type PostContent = {
+  readonly format: PostFormat;
   readonly text: string;
   /** In the order of {@link PLATFORMS}. */
   readonly platforms: readonly Platform[];
@@ -36,6 +41,7 @@ export type PostContent = {
 
 /** The bytes that the content hash of a version covers. */
 export function canonicalPost({
+  format,
   text,
   platforms,
   plannedOn,
@@ -43,7 +49,9 @@ export function canonicalPost({
   media = [],
 }: PostContent): string {
   const files = media.map(({ sha256, alt }) => [sha256, alt]);
-  return JSON.stringify([text, platforms, plannedOn, plannedTime, files]);
+  // A post's hash is as before there were reels.
+  const reel = format === "reel" ? [format] : [];
+  return JSON.stringify([text, platforms, plannedOn, plannedTime, files, ...reel]);
 }
 
 export const POST_DECISIONS = ["approved", "changes_requested"] as const;
@@ -68,7 +76,7 @@ export function postState(post: {
   return post.decision ?? "waiting";
 }
 
-/** How many posts of a month are planned, of those in the plan. */
+/** How many posts of a month are planned, of those in the plan; a reel is one of them. */
 export type Allowance = {
   /** For example `2026-11`. */
   readonly month: string;

@@ -1,2 +1,29 @@
+import type { PostFormat } from "./posts.ts";
+
 /** A free trial has three posts or one reel, and we propose them within seven days of the form. */
 export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
+
+/** For example `3 posts`, `1 post and 2 reels`. */
+export function formatsLabel(formats: readonly PostFormat[]): string {
+  const { posts, reels } = countFormats(formats);
+  const of = (count: number, name: PostFormat) => `${count} ${name}${count === 1 ? "" : "s"}`;
+  if (reels === 0) return of(posts, "post");
+  return posts === 0 ? of(reels, "reel") : `${of(posts, "post")} and ${of(reels, "reel")}`;
+}
+
+/** Whether a trial has all that was promised. */
+export function isTrialComplete(formats: readonly PostFormat[]): boolean {
+  const { posts, reels } = countFormats(formats);
+  return posts >= TRIAL.posts || reels >= TRIAL.reels;
+}
+
+/** Whether a trial has more than was promised. */
+export function isOverTrial(formats: readonly PostFormat[]): boolean {
+  const { posts, reels } = countFormats(formats);
+  return reels === 0 ? posts > TRIAL.posts : posts > 0 || reels > TRIAL.reels;
+}
+
+function countFormats(formats: readonly PostFormat[]) {
+  const reels = formats.filter((format) => format === "reel").length;
+  return { posts: formats.length - reels, reels };
+}

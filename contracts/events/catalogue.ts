@@ -160,7 +160,7 @@ export const EVENT_VERSIONS = {
   PostApproved: 1,
   PostChangesRequested: 1,
   PostCommented: 1,
-  PostProposed: 1,
+  PostProposed: 2,
   PostPublished: 1,
   PostWithdrawn: 1,
   PriceChangeAnnounced: 1,

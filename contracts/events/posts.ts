@@ -12,17 +12,30 @@ const owner = {
   enquiryId: z.optional(z.string().regex(idPattern("submission"))),
 };
 
+const Proposed = z.strictObject({
+  ...owner,
+  /** Null for a free trial. */
+  subscriptionId: z.nullable(stripeId("subscription")),
+  posts: z.array(z.strictObject({ postId, version })).min(1),
+});
+
 /** By an operator: new posts, or a new version of one. */
-export const PostProposed = eventSchema(
-  "PostProposed",
-  1,
-  z.strictObject({
-    ...owner,
-    /** Null for a free trial. */
-    subscriptionId: z.nullable(stripeId("subscription")),
-    posts: z.array(z.strictObject({ postId, version })).min(1),
-  }),
-);
+export const PostProposed = z.discriminatedUnion("version", [
+  eventSchema(
+    "PostProposed",
+    2,
+    Proposed.extend({
+      /** A free trial has all that was promised. */
+      isTrialComplete: z.optional(z.boolean()),
+    }),
+  ),
+  eventSchema("PostProposed", 1, Proposed).transform((event) => ({
+    ...event,
+    version: 2 as const,
+    // Any proposal kept the promise then.
+    data: { ...event.data, isTrialComplete: event.data.enquiryId !== undefined },
+  })),
+]);
 
 const Post = z.strictObject({ ...owner, postId, version });
 export type PostFacts = z.infer<typeof Post>;

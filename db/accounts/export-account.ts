@@ -191,7 +191,7 @@ export function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<Acco
         select jsonb_agg(jsonb_build_object(
           'id', post.id, 'withdrawn_at', post.withdrawn_at, 'versions', (
             select jsonb_agg(jsonb_build_object(
-              'version', proposed.version, 'text', proposed.text, 'platforms', proposed.platforms,
+              'version', proposed.version, 'format', proposed.format, 'text', proposed.text, 'platforms', proposed.platforms,
               'planned_on', proposed.planned_on, 'planned_time', proposed.planned_time,
               'decision', decided.decision, 'words', decided.words, 'decided_at', decided.decided_at,
               'decided_by', decided.decided_by, 'via', decided.via, 'files', coalesce((

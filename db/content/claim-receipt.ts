@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
-import { POST_DECISIONS } from "#contracts/content/posts.ts";
+import { POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
@@ -19,6 +19,7 @@ const Row = z.object({
   decisions: z.array(
     z.object({
       decision: z.enum(POST_DECISIONS),
+      format: z.enum(POST_FORMAT_KEYS),
       platforms: z.array(z.enum(Object.keys(PLATFORMS) as [Platform])),
       planned_on: z.string(),
       planned_time: z.string(),
@@ -65,7 +66,7 @@ export async function claimReceipt(
       case when ${reader} = 'owner' or target.decided_by is null
         then coalesce(account.user_metadata->>'first_name', enquiry.payload->>'first_name') else target.decided_by end as first_name, (
         select jsonb_agg(jsonb_build_object(
-          'decision', claimed.decision, 'platforms', proposed.platforms,
+          'decision', claimed.decision, 'format', proposed.format, 'platforms', proposed.platforms,
           'planned_on', to_char(proposed.planned_on, 'YYYY-MM-DD'), 'planned_time', to_char(proposed.planned_time, 'HH24:MI')
         ) order by proposed.planned_on, proposed.planned_time, claimed.post_id)
         from claimed join ${postVersions} proposed on proposed.post_id = claimed.post_id and proposed.version = claimed.version

@@ -268,6 +268,24 @@ test("posts of a free trial: in one business, exported and erased with the accou
   expect(await db.select().from(postVersions)).toEqual([]);
 });
 
+test("posts of a free trial, proposed at once: one event says that all are here, as one of a reel does", async ({
+  db,
+}) => {
+  const enquiryId = seedIds().submissionId;
+  await seedEnquiry(db, { email: EMAIL });
+  const complete = async () => {
+    const rows = await db.select({ payload: outboxEvents.payload }).from(outboxEvents);
+    return rows.map(({ payload }) => (payload as { isTrialComplete?: boolean }).isTrialComplete);
+  };
+  await Promise.all([1, 2, 3].map(() => proposePost(db, enquiryId)));
+  expect((await complete()).filter((isComplete) => isComplete === true)).toEqual([true]);
+  await db.delete(posts);
+  await db.delete(outboxEvents);
+  const post = { userId: null, enquiryId, postId: await proposePost(db, enquiryId), version: 2 };
+  await changeTo(db, post, { format: "reel" });
+  expect(await complete()).toEqual([false, true]);
+});
+
 test("enquiry with posts of a free trial: deleted with them", async ({ db }) => {
   await seedEnquiry(db, { email: EMAIL });
   await proposePost(db, seedIds().submissionId);

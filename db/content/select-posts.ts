@@ -2,7 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
-import { DECISION_WAYS, PLATFORM_KEYS, POST_DECISIONS } from "#contracts/content/posts.ts";
+import {
+  DECISION_WAYS,
+  PLATFORM_KEYS,
+  POST_DECISIONS,
+  POST_FORMAT_KEYS,
+} from "#contracts/content/posts.ts";
 import {
   businesses,
   postDecisions,
@@ -36,6 +41,7 @@ export const PostRow = z.object({
   enquiry_id: z.nullable(z.string()),
   /** The newest one, as everything below. */
   version: z.int(),
+  format: z.enum(POST_FORMAT_KEYS),
   text: z.string(),
   platforms: z.array(Platform),
   planned_on: z.string(),
@@ -64,7 +70,7 @@ export type PostRow = z.infer<typeof PostRow>;
 /** SQL of rows of {@link PostRow}. @param where of `post` and `own`, its business */
 export function selectPosts(where: SQL): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
-  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.text, proposed.platforms,
+  return sql`select post.id, own.user_id, own.enquiry_id, post.version, proposed.format, proposed.text, proposed.platforms,
       to_char(proposed.planned_on, 'YYYY-MM-DD') as planned_on, to_char(proposed.planned_time, 'HH24:MI') as planned_time,
       proposed.content_hash, proposed.proposed_at, decided.decision, decided.words, decided.decided_at,
       decided.via as decided_via, decided.approver_id, decided.decided_by,

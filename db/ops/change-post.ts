@@ -13,7 +13,7 @@ import { postOwnerOf } from "#db/content/post-owner.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
 import { postDecisions, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media as mediaTable, postVersionMedia } from "#db/schema/media.ts";
-import { contentHash } from "./propose-posts.ts";
+import { contentHash, recordProposal } from "./propose-posts.ts";
 
 /** `outdated`: another operator changed it in between. `refused`: its state does not allow it. */
 export type ChangeOutcome = "done" | "done_before" | "outdated" | "refused";
@@ -46,7 +46,7 @@ export async function changePost(
     });
     if (media.length > 0) await insertMedia(tx, { postId, version, media });
     await tx.update(posts).set({ version }).where(eq(posts.id, postId));
-    await record(tx, event);
+    await recordProposal(tx, event);
     return "done";
   });
 }
@@ -176,7 +176,7 @@ async function lockPost(tx: Db, id: string): Promise<Locked | null> {
 
 async function record(
   tx: Db,
-  event: EventOf<"PostProposed"> | EventOf<"PostPublished"> | EventOf<"PostWithdrawn">,
+  event: EventOf<"PostPublished"> | EventOf<"PostWithdrawn">,
 ): Promise<void> {
   const aggregate = postOwnerOf(event.data);
   await tx.execute(

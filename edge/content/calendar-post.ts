@@ -17,11 +17,12 @@ export function toCalendarPost(
     isWithdrawn: row.is_withdrawn,
   });
   if (state === "withdrawn") return null;
-  const { id, version, text, platforms, words, publications, comments } = row;
+  const { id, version, format, text, platforms, words, publications, comments } = row;
   return {
     id,
     version,
     contentHash: row.content_hash,
+    format,
     text,
     platforms,
     plannedOn: row.planned_on,

@@ -28,6 +28,7 @@ export async function reviewLink({ urls, settings }: Stack): Promise<string> {
     const posts = Array.from({ length: POSTS }, (_, index) => ({
       id: newId("post"),
       text: `Fig rolls, warm from the oven, tray ${index + 1}.`,
+      format: "post" as const,
       platforms: ["instagram", "facebook"] as const,
       plannedOn,
       plannedTime: "18:00",

@@ -220,6 +220,7 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     id: "pst_1",
     version: 1,
     contentHash: "0".repeat(64),
+    format: "post",
     text: "Fig rolls, warm from the oven.",
     platforms: ["instagram"],
     plannedOn: inDays(2),

@@ -59,6 +59,7 @@ const post = (id: number, state: CalendarPost["state"], plannedOn: string): Cale
   id: `pst_${id}`,
   version: 1,
   contentHash: "0".repeat(64),
+  format: "post",
   text: `Fig rolls ${"Llanfairpwllgwyngyllgogerychwyrndrobwll".repeat(3)}`,
   platforms: ["instagram", "facebook"],
   plannedOn,

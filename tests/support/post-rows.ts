@@ -11,6 +11,7 @@ import { postVersions } from "#db/schema/content.ts";
 import { newId } from "./pipeline.ts";
 
 export const POST: PostContent = {
+  format: "post",
   text: "Fig rolls, warm from the oven.",
   platforms: ["instagram", "facebook"],
   plannedOn: "2026-11-27",
@@ -53,15 +54,17 @@ export function changeTo(
   db: Db,
   {
     userId,
+    enquiryId,
     postId,
     version,
     at = AT,
-  }: { userId: string; postId: string; version: number; at?: string },
+  }: { userId: string | null; enquiryId?: string; postId: string; version: number; at?: string },
   content: Partial<PostContent> = { text: `Version ${version}` },
 ) {
   const event = newEvent(contextAt(at), "PostProposed", OPERATOR, {
-    userId,
-    subscriptionId: "sub_1",
+    ...(enquiryId === undefined
+      ? { userId, subscriptionId: "sub_1" }
+      : { userId: null, enquiryId, subscriptionId: null }),
     posts: [{ postId, version }],
   });
   return changePost(db, { content: { ...POST, ...content }, by: "Ada", event });

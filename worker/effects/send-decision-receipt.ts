@@ -22,9 +22,8 @@ export function sendDecisionReceipt(
         to: receipt.email,
         firstName: receipt.first_name,
         decidedBy: reader === "owner" ? receipt.decided_by : null,
-        decisions: receipt.decisions.map(({ decision, platforms, planned_on, planned_time }) => ({
-          decision,
-          platforms,
+        decisions: receipt.decisions.map(({ planned_on, planned_time, ...decision }) => ({
+          ...decision,
           plannedOn: planned_on,
           plannedTime: planned_time,
         })),

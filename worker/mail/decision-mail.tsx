@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import type { PostContent, PostDecision } from "#contracts/content/posts.ts";
 import { composeMail } from "./compose-mail.tsx";
@@ -42,9 +42,9 @@ export function decisionMail(input: DecisionMailInput): Mail {
   const headline = `${subject}.`;
   const hello = greeting(input.firstName?.split(" ")[0] ?? "");
   const message = "All times are London times.";
-  const rows = decisions.map(({ decision, platforms, ...planned }) => ({
+  const rows = decisions.map(({ decision, ...post }) => ({
     label: LABELS[decision],
-    value: `${plannedLabel(planned)}, ${platforms.map((name) => PLATFORMS[name]).join(", ")}`,
+    value: `${plannedLabel(post)}, ${placeLabel(post)}`,
   }));
   const facts = rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
   const isApproved = decisions.some(({ decision }) => decision === "approved");

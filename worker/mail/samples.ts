@@ -299,6 +299,7 @@ const WEEK = ["2026-11-27", "2026-12-01"] as const;
 const decided = (decision: PostDecision) =>
   WEEK.map((plannedOn) => ({
     decision,
+    format: "post" as const,
     plannedOn,
     plannedTime: "18:00",
     platforms: ["instagram", "facebook"] as const,

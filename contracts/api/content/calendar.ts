@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
-import { CHANGE_WORDS_MAX, DECISION_WAYS, DECISIONS_MAX } from "../../content/posts.ts";
+import {
+  CHANGE_WORDS_MAX,
+  DECISION_WAYS,
+  DECISIONS_MAX,
+  POST_FORMAT_KEYS,
+} from "../../content/posts.ts";
 import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
 import { AccountManager } from "./account-manager.ts";
@@ -24,6 +29,7 @@ export const CalendarPost = z.object({
   version: z.int(),
   /** SHA-256 in hex: with the version it names what is decided about. */
   contentHash: z.string(),
+  format: z.enum(POST_FORMAT_KEYS),
   text: z.string(),
   platforms: z.array(Platform),
   /** London date and time: `2026-11-27`, `18:00`. */

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { planOf } from "#contracts/billing/plans.ts";
 import { allowanceOf, monthsOver } from "#contracts/content/posts.ts";
-import { TRIAL } from "#contracts/content/trial.ts";
+import { formatsLabel, isOverTrial, TRIAL } from "#contracts/content/trial.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
@@ -11,8 +11,9 @@ import type { ProposedPost } from "#db/ops/propose-posts.ts";
 const planOfCustomer = ({ subscription }: ContentCustomer) =>
   subscription === null ? null : planOf(subscription.price_id);
 
-const plannedDays = (posts: readonly PostRow[]) =>
-  posts.flatMap((post) => (post.is_withdrawn ? [] : post.planned_on));
+const plannedPosts = (posts: readonly PostRow[]) => posts.filter((post) => !post.is_withdrawn);
+
+const IN_TRIAL = `${TRIAL.posts} posts or ${TRIAL.reels} reel`;
 
 export const AllowanceNote: FC<{
   customer: ContentCustomer;
@@ -20,13 +21,13 @@ export const AllowanceNote: FC<{
   now: Date;
 }> = ({ customer, posts, now }) => {
   const plan = planOfCustomer(customer);
-  const days = plannedDays(posts);
+  const planned = plannedPosts(posts);
   if (customer.enquiry_id !== null) {
-    return (
-      <p>{`${days.length} planned. A free trial has ${TRIAL.posts} posts or ${TRIAL.reels} reel.`}</p>
-    );
+    const label = formatsLabel(planned.map(({ format }) => format));
+    return <p>{`${label} planned. A free trial has ${IN_TRIAL}.`}</p>;
   }
   if (plan === null) return <p class="quiet">No plan with posts.</p>;
+  const days = planned.map((post) => post.planned_on);
   const thisMonth = londonTime(now.getTime()).day.slice(0, 7);
   const months = [...new Set([thisMonth, ...days.map((day) => day.slice(0, 7))])]
     .filter((month) => month >= thisMonth)
@@ -49,26 +50,29 @@ export const AllowanceNote: FC<{
 };
 
 /**
- * Says where the new posts are more than is included: `13 of 12 in December 2026`.
+ * Says where the proposed posts, new or changed, are more than is included: `13 of 12 in December 2026`.
  *
- * @param posts may hold the new ones: of a form that was sent twice
+ * @param posts may hold the proposed ones: of a form that was sent twice, or as they were before a change
  */
 export function overAllowance(
   customer: ContentCustomer,
   posts: readonly PostRow[],
   proposed: readonly ProposedPost[],
 ): string[] {
-  const others = plannedDays(posts.filter(({ id }) => !proposed.some((post) => post.id === id)));
+  const others = plannedPosts(posts).filter(({ id }) => !proposed.some((post) => post.id === id));
   if (customer.enquiry_id !== null) {
-    const planned = others.length + proposed.length;
-    return planned > TRIAL.posts ? [`${planned} of ${TRIAL.posts} in the free trial`] : [];
+    const formats = [...others, ...proposed].map(({ format }) => format);
+    return isOverTrial(formats)
+      ? [`${formatsLabel(formats)} in the free trial, which has ${IN_TRIAL}`]
+      : [];
   }
   const plan = planOfCustomer(customer);
   if (plan === null) return [];
-  const newDays = proposed.map(({ plannedOn }) => plannedOn);
-  return monthsOver(others, newDays, plan).map(
-    ({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`,
-  );
+  return monthsOver(
+    others.map((post) => post.planned_on),
+    proposed.map(({ plannedOn }) => plannedOn),
+    plan,
+  ).map(({ month, planned, included }) => `${planned} of ${included} in ${monthName(month)}`);
 }
 
 /** Whether the operator agreed to propose more than is included. */

@@ -109,13 +109,13 @@ test("free trial: its posts proposed from the enquiry's page, a fourth one only 
   const enquiry = await (await get(`/ops/customers/${enquiryId}`)).text();
   expect(enquiry).toContain(`href="${path}">Posts`);
   expect(await (await get(path)).text()).toMatch(
-    /G•••.*0 planned\. A free trial has 3 posts or 1 reel\./s,
+    /G•••.*0 posts planned\. A free trial has 3 posts or 1 reel\./s,
   );
   for (const text of ["Figs.", "Plums.", "Pears."]) {
     expect((await send(`${path}/propose`, fieldsOf(text))).status).toBe(303);
   }
   const refused = await send(`${path}/propose`, fieldsOf("Quinces."));
-  expect(await refused.text()).toMatch(/4 of 3 in the free trial/);
+  expect(await refused.text()).toMatch(/4 posts in the free trial, which has 3 posts or 1 reel/);
   const agreed = [...fieldsOf("Quinces."), ["over", "yes"]] as [string, string][];
   expect((await send(`${path}/propose`, agreed)).status).toBe(303);
   const proposed = await db.select().from(posts);
@@ -128,6 +128,15 @@ test("free trial: its posts proposed from the enquiry's page, a fourth one only 
   expect(await (await get(post)).text()).toContain(`href="${path}">Posts of G•••`);
   const changed = await send(`${post}/change`, [["version", "1"], ...fieldsOf("Quinces!")]);
   expect(changed.headers.get("location")).toBe(`${post}?notice=changed`);
+  const asReel = [["version", "2"], ["format", "reel"], ...fieldsOf("Quinces!")] as [
+    string,
+    string,
+  ][];
+  const asked = await send(`${post}/change`, asReel);
+  expect([asked.status, await asked.text()]).toEqual([
+    422,
+    expect.stringContaining("3 posts and 1 reel in the free trial"),
+  ]);
 });
 
 test("enquiry that is no free trial: nothing can be proposed", async ({ db }) => {

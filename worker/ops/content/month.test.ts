@@ -159,6 +159,20 @@ test("more posts than the plan has: proposed only when the operator says so", as
   expect(await one.text()).toMatch(/Plums\..*14 of 12 in December 2026/s);
   const agreed = await send(`/ops/content/${userId}/propose`, [...fourteenth, ["over", "yes"]]);
   expect(agreed.status).toBe(303);
+
+  const postId = await proposePost(db, userId, { plannedOn: "2027-01-04" });
+  const change = (version: string, text: string, ...over: [string, string][]) =>
+    send(`/ops/content/posts/${postId}/change`, [
+      ["version", version],
+      ...fourteenth.slice(1),
+      ["text", text],
+      ...over,
+    ]);
+  const moved = await change("1", "Pears.");
+  expect(moved.status).toBe(422);
+  expect(await moved.text()).toMatch(/more posts than are included.*15 of 12 in December 2026/s);
+  expect((await change("1", "Pears.", ["over", "yes"])).status).toBe(303);
+  expect((await change("2", "Figs.")).status).toBe(303);
 });
 
 test("platform without a handle in the brief: noted", async ({ db, userId }) => {

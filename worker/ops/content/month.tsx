@@ -5,6 +5,7 @@ import type { FC } from "hono/jsx";
 import { BANK_HOLIDAYS } from "#contracts/bank-holidays.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type MonthRow, parseMonth } from "#contracts/content/month.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import type { PostContent } from "#contracts/content/posts.ts";
 import { londonTime } from "#contracts/due-times.ts";
 import { isId } from "#contracts/ids.ts";
@@ -201,8 +202,9 @@ export const MonthField: FC<{ paste?: string }> = ({ paste = "" }) => (
       {`\n${paste}`}
     </textarea>
     <span class="hint">
-      Paste rows of a sheet or CSV whose first row names the columns date, time, platforms and text.
-      Or write Markdown: a line like “## 3 Dec 18:00 instagram, facebook”, then the text.
+      Paste rows of a sheet or CSV whose first row names the columns date, time, platforms and text,
+      and format where there are reels. Or write Markdown: a line like “## 3 Dec 18:00 instagram,
+      facebook” or “## 3 Dec 18:00 reel, instagram”, then the text.
     </span>
   </label>
 );
@@ -231,7 +233,7 @@ const CheckedTable: FC<{ rows: readonly CheckedRow[] }> = ({ rows }) => (
           <td>{row}</td>
           <td>
             <div class="words">{post.text}</div>
-            <span class="quiet">{post.platforms.map((key) => PLATFORMS[key]).join(", ")}</span>
+            <span class="quiet">{placeLabel(post)}</span>
           </td>
           <td class="when">
             {post.plannedOn === "" ? "–" : dayName.format(new Date(post.plannedOn))}

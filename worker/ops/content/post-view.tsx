@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
+  canonicalPost,
   PLATFORM_KEYS,
+  POST_FORMAT_KEYS,
+  POST_FORMATS,
   POST_TEXT_MAX,
   type PostContent,
   type PostState,
@@ -32,6 +36,7 @@ export const stateOf = (post: PostRow): PostState =>
   });
 
 export const contentOf = (post: PostRow): PostContent => ({
+  format: post.format,
   text: post.text,
   platforms: post.platforms,
   plannedOn: post.planned_on,
@@ -40,8 +45,7 @@ export const contentOf = (post: PostRow): PostContent => ({
 });
 
 /** Tells posts apart by all but their files. */
-export const planKey = ({ text, platforms, plannedOn, plannedTime }: PostContent): string =>
-  JSON.stringify([text, platforms, plannedOn, plannedTime]);
+export const planKey = (post: PostContent): string => canonicalPost({ ...post, media: [] });
 
 export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
   <span class={`state ${STATES[state].look}`}>{STATES[state].label}</span>
@@ -104,7 +108,7 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
                 {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}
               </a>
               <span class="quiet why">
-                {post.platforms.map((platform) => PLATFORMS[platform]).join(", ")}
+                {placeLabel(post)}
                 {post.first_name === undefined ? null : (
                   <>
                     {" · "}
@@ -146,6 +150,14 @@ export const PostFields: FC<{ post: PostContent; error: string | undefined }> = 
         {`\n${post.text}`}
       </textarea>
     </label>
+    <fieldset aria-label="Format" class="actions">
+      {POST_FORMAT_KEYS.map((format) => (
+        <label key={format} class="choice">
+          <input type="radio" name="format" value={format} checked={post.format === format} />
+          {POST_FORMATS[format]}
+        </label>
+      ))}
+    </fieldset>
     <fieldset aria-label="Platforms" class="actions">
       {PLATFORM_KEYS.map((platform) => (
         <label key={platform} class="choice">

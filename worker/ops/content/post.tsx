@@ -3,7 +3,8 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_NAME_MAX, MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
-import { POST_URL_MAX } from "#contracts/content/posts.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
+import { POST_URL_MAX, type PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
@@ -13,7 +14,7 @@ import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
-import { findPost } from "#db/ops/list-posts.ts";
+import { findPost, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { displayName } from "../customers/redact.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
@@ -22,6 +23,7 @@ import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
 import { type CommentInput, Comments, newComment, writeComment } from "./comments.tsx";
 import {
   contentOf,
@@ -86,7 +88,7 @@ export function postRoutes(deps: OpsDeps) {
           newest,
           customer,
           { change: { input, ...refused } },
-          refused.why === null ? 422 : 409,
+          refused.why === null || refused.why === "over" ? 422 : 409,
         );
       if (version === null) return refuse({ version: post.version, why: "outdated" });
       if (input.value === null) return refuse({ version, why: null });
@@ -96,6 +98,14 @@ export function postRoutes(deps: OpsDeps) {
       const by = signedInOf(c).session.name;
       const event = newProposal(c, deps, customer, [{ postId: post.id, version: version + 1 }]);
       const content = { ...input.value, media: contentOf(post).media ?? [] };
+      const posts = await listPostsOfCustomer(db, customerKeyOf(post));
+      const overWith = (change: PostContent) =>
+        overAllowance(customer, posts, [{ ...change, id: post.id }]);
+      const before = overWith(contentOf(post));
+      const over = overWith(content).filter((month) => !before.includes(month));
+      if (over.length > 0 && !mayGoOver(c.get("form"))) {
+        return refuse({ version, why: "over", over });
+      }
       const outcome = await changePost(db, { content, by, event });
       if (outcome !== "outdated" && outcome !== "refused")
         return answer(c, post, outcome, "changed");
@@ -215,7 +225,8 @@ type RefusedChange = {
   /** That the next press begins from. */
   version: number;
   /** Null: the fields say why. */
-  why: "outdated" | "refused" | "no_subscription" | null;
+  why: "outdated" | "refused" | "no_subscription" | "over" | null;
+  over?: readonly string[];
 };
 type Refused = {
   change?: RefusedChange;
@@ -230,6 +241,7 @@ const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> =
     "Somebody changed this post in between: their version is shown first, and yours is still in the form. Nothing was saved yet.",
   refused: "This post was published or withdrawn in between. Nothing was changed.",
   no_subscription: "No subscription is open. Nothing was changed.",
+  over: "Nothing was changed yet: these are more posts than are included.",
 };
 
 function isChangeable(post: PostRow): boolean {
@@ -296,6 +308,7 @@ async function postPage(
             <fieldset class="stack">
               <legend>Change and propose again</legend>
               <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
+              <OverField over={change?.over ?? []} />
             </fieldset>
             <button type="submit">Propose version {(change?.version ?? post.version) + 1}</button>
           </form>
@@ -387,7 +400,7 @@ const Seen: FC<{ c: Context<OpsEnv>; version: number }> = ({ c, version }) => (
 const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   <dl class="brief">
     <Fact name={`Version ${String(post.version)}`}>{post.text}</Fact>
-    <Fact name="Platforms">{post.platforms.map((name) => PLATFORMS[name]).join(", ")}</Fact>
+    <Fact name="Platforms">{placeLabel(post)}</Fact>
     <Fact name="Planned, London time">{plannedLabel(post)}</Fact>
     {post.decided_at === null ? null : (
       <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>

@@ -28,6 +28,7 @@ test("post: read with the line ends of a browser, platforms in our order", () =>
   const form = new URLSearchParams({ ...GOOD, text: " Fig\r\nrolls. " });
   form.append("platform", "instagram");
   expect(readPost(form, NOW).value).toEqual({
+    format: "post",
     text: "Fig\nrolls.",
     platforms: ["instagram", "x"],
     plannedOn: "2026-11-27",

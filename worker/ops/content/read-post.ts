@@ -1,6 +1,7 @@
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
   PLATFORM_KEYS,
+  POST_FORMAT_KEYS,
   POST_TEXT_MAX,
   POST_URL_MAX,
   type PostContent,
@@ -12,6 +13,7 @@ import { LINE, TEXT } from "#contracts/text.ts";
 export type PostInput = PostContent & { value: PostContent | null; error?: string };
 
 export const NO_POST: PostInput = {
+  format: "post",
   text: "",
   platforms: [],
   plannedOn: "",
@@ -23,6 +25,7 @@ export function readPost(form: URLSearchParams, now: Date): PostInput {
   const field = (name: string) => form.get(name) ?? "";
   const chosen = new Set(form.getAll("platform"));
   const content: PostContent = {
+    format: POST_FORMAT_KEYS.find((format) => format === field("format")) ?? "post",
     text: field("text").replaceAll("\r\n", "\n").trim(),
     platforms: PLATFORM_KEYS.filter((platform) => chosen.has(platform)),
     plannedOn: field("planned_on"),

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
+import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { monthWeeks, shiftMonth } from "../month-weeks.ts";
 
@@ -103,13 +104,13 @@ function Day({ day, posts }: { day: string; posts: readonly CalendarPost[] }) {
 }
 
 function PostLink({ post }: { post: CalendarPost }) {
-  const platforms = post.platforms.map((name) => PLATFORMS[name]).join(", ");
-  const shown = `${post.plannedTime} ${STATES[post.state]}`;
+  const isReel = post.format === "reel";
+  const shown = `${post.plannedTime} ${isReel ? `${POST_FORMATS.reel} · ` : ""}${STATES[post.state]}`;
   return (
     <a
       href={`#${post.id}`}
       data-state={post.state}
-      aria-label={`${shown}: ${dayLabel(post.plannedOn)}, ${platforms}, ${post.text.slice(0, TEXT_MAX)}`}
+      aria-label={`${shown}: ${dayLabel(post.plannedOn)}, ${placeLabel(post)}, ${post.text.slice(0, TEXT_MAX)}`}
     >
       {shown}
     </a>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { CHANGE_WORDS_MAX } from "#contracts/content/posts.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
@@ -52,7 +53,6 @@ export function PostCard({
     wasAsking.current = isAsking;
   }, [isAsking]);
   const label = plannedLabel(post);
-  const platforms = post.platforms.map((name) => PLATFORMS[name]).join(", ");
   const decided = decidedByLine(post);
 
   function ask(form: HTMLFormElement): void {
@@ -77,7 +77,7 @@ export function PostCard({
     <li ref={card} id={post.id} className="calendar-post">
       <h3 className="text-lg">{label}</h3>
       <p className="calendar-platforms">
-        {platforms}
+        {placeLabel(post)}
         {post.version > 1 && post.state === "waiting" && `, version ${post.version}`}
       </p>
       <p className="calendar-text">{post.text}</p>
