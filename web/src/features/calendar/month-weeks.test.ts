@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthWeeks, shiftMonth } from "./month-weeks.ts";
+import { monthToOpen, monthWeeks, shiftMonth } from "./month-weeks.ts";
 
 test.each([
   ["2026-11", 6, [null, null, null, null, null, null, "2026-11-01"]],
@@ -49,4 +49,13 @@ test("last week: ends with the month, also when clocks change", () => {
 
 test("month before and after: over a year's end", () => {
   expect([shiftMonth("2027-01", -1), shiftMonth("2026-12", 1)]).toEqual(["2026-12", "2027-01"]);
+});
+
+test.for([
+  ["today and later", ["2026-12-02", "2026-11-23", "2026-11-01"], "2026-11"],
+  ["only later", ["2027-01-02", "2026-12-02", "2026-11-22"], "2026-12"],
+  ["only before", ["2026-10-02"], "2026-11"],
+] as const)("posts %s: the month of the next one is opened", ([, days, month]) => {
+  const posts = days.map((plannedOn) => ({ plannedOn }));
+  expect(monthToOpen(posts, "2026-11-23")).toBe(month);
 });

@@ -23,3 +23,15 @@ export function shiftMonth(month: string, by: number): string {
   date.setUTCMonth(date.getUTCMonth() + by);
   return date.toISOString().slice(0, 7);
 }
+
+/** The month of the next post; without one, that of today. */
+export function monthToOpen(
+  posts: readonly { readonly plannedOn: string }[],
+  today: string,
+): string {
+  const [next = today] = posts
+    .map(({ plannedOn }) => plannedOn)
+    .filter((day) => day >= today)
+    .toSorted();
+  return next.slice(0, 7);
+}

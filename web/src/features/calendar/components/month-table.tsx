@@ -4,7 +4,7 @@ import { placeLabel } from "#contracts/content/place-label.ts";
 import { dayLabel } from "#contracts/content/planned-label.ts";
 import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { Button } from "../../../ui/button.tsx";
-import { monthWeeks, shiftMonth } from "../month-weeks.ts";
+import { monthToOpen, monthWeeks, shiftMonth } from "../month-weeks.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const SHOWN_MAX = 3;
@@ -33,7 +33,7 @@ export function MonthTable({
   /** London date. */
   today: string;
 }) {
-  const [month, setMonth] = useState(today.slice(0, 7));
+  const [month, setMonth] = useState(() => monthToOpen(posts, today));
   const sorted = posts.toSorted((a, b) => (a.plannedTime < b.plannedTime ? -1 : 1));
   return (
     <section aria-labelledby="calendar-month" className="calendar-group calendar-month">
