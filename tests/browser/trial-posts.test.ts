@@ -22,11 +22,11 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await operator.getByRole("searchbox").fill(email);
   await operator.keyboard.press("Enter");
   await operator.getByRole("definition").getByRole("link", { name: "Posts" }).click();
-  await operator.getByText("0 planned. A free trial has 3 posts or 1 reel.").waitFor();
+  await operator.getByText("0 posts planned. A free trial has 3 posts or 1 reel.").waitFor();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await operator
     .getByLabel("Posts of a month")
-    .fill(`## ${day} 18:00 instagram\n\nFig rolls, warm from the oven.`);
+    .fill(`## ${day} 18:00 reel, instagram\n\nFig rolls, warm from the oven.`);
   await operator.getByRole("button", { name: "Check the posts" }).click();
   await operator.getByRole("button", { name: "Propose 1 post" }).click();
   await operator.getByText("Proposed.").waitFor();
@@ -39,6 +39,7 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   });
   const page = await visit({ viewport: { width: 390, height: 844 } });
   await page.goto(link);
+  await page.getByText("Reel · Instagram").waitFor();
   await page
     .getByRole("button", { name: /^Approve/ })
     .and(page.locator(":enabled"))
