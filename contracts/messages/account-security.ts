@@ -3,7 +3,7 @@ export const SECURITY_MESSAGES = {
   passwordChanged: "Your password is changed, and every other device is signed out.",
   passwordFailed: "We could not change your password. Please try again.",
   passwordCode: "We have sent you a code. Type it below your new password.",
-  emailSent: "We have written to both addresses. Confirm the change in each of the two mails.",
+  emailSent: "We have written to both addresses. Confirm the change in each of the two emails.",
   emailHalfDone: "Thank you. Now type the code that went to the other address.",
   emailChanged: "Your address is changed.",
   emailFailed: "We could not change your address. Please try again.",

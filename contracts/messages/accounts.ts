@@ -24,12 +24,12 @@ export const ACCOUNT_MESSAGES = {
   code: {
     failed: "We could not check your code. Please try again.",
     wrong:
-      "This code is wrong or has expired. After five wrong ones, open the link in the mail, or ask for a new mail.",
+      "This code is wrong or has expired. After five wrong ones, open the link in the email, or ask for a new email.",
     tooMany: (wait: string) => `Too many wrong codes. Codes are accepted again in ${wait}.`,
-    linkWorks: " The link in our mail works now.",
-    sent: "If this address can be used here, a new mail is on its way. Only the newest code works.",
+    linkWorks: " The link in our email works now.",
+    sent: "If this address can be used here, a new email is on its way. Only the newest code works.",
     texted: "A text message with a code is on its way.",
-    notSent: "We could not send the mail. Please try again.",
+    notSent: "We could not send the email. Please try again.",
   },
   recovery: {
     done: "Your new password is set. Signing you in...",
@@ -45,7 +45,7 @@ export const ACCOUNT_MESSAGES = {
     invalid_credentials: "Failed to sign in. Please check your credentials.",
     email_not_confirmed: "Please confirm your email address first.",
     provider_email_needs_verification:
-      "That company has not confirmed your address. Please confirm it there, or with our mail if you got one.",
+      "That company has not confirmed your address. Please confirm it there, or with our email if you got one.",
     user_banned: "This account is closed. Please write to us if that is a mistake.",
     user_already_exists: "There is an account with this address already. Please sign in.",
     email_exists: "There is an account with this address already.",
@@ -70,7 +70,7 @@ export const ACCOUNT_MESSAGES = {
     session_not_found: SIGNED_OUT,
     session_expired: SIGNED_OUT,
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
-    over_email_send_rate_limit: "Please wait a few minutes before you ask for another mail.",
+    over_email_send_rate_limit: "Please wait a few minutes before you ask for another email.",
     over_sms_send_rate_limit: "Please wait a few minutes before you ask for another text message.",
     validation_failed: "Please check what you have typed.",
     captcha_failed: "We could not tell that you are a person. Please try again, or write to us.",

@@ -95,8 +95,8 @@ const RULES: readonly Rule[] = [
   ...MAIL_BUDGETS.map((name) => ({
     name,
     isUnsafe: (settings: AuthSettings) => settings[name] === defaultOf(name),
-    what: "is left at its default: a few visitors use up the mails of everybody",
-    toDo: "set what the mail provider delivers in an hour",
+    what: "is left at its default: a few visitors use up the emails of everybody",
+    toDo: "set what Resend or EmailJS delivers in an hour",
   })),
   ...SMS_BUDGETS.map((name) => ({
     name,

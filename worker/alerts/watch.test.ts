@@ -381,7 +381,7 @@ test("spent mail budget: alerts at once, and again while it goes on refusing", a
   await recordRefusal(db, "sms_sent_proven", at(NOON - minutes(1)));
   expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[0]).toContain(
-    `mails to new addresses refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthMailRequested`,
+    `emails to new addresses refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthMailRequested`,
   );
   expect(watch.texts()[0]).toContain(
     `SMS to users refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthSmsRequested`,

@@ -123,13 +123,13 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
   "email-changed": notice({
     subject: `Your ${COMPANY.name} email address was changed`,
     headline: "This is your address now.",
-    message: "From now on you sign in with this address, and our mails come here.",
+    message: "From now on you sign in with this address, and our emails come here.",
   }),
   "email-removed": notice({
     subject: `Your ${COMPANY.name} account has another email address`,
     headline: "This is no longer your address.",
     message:
-      "Your account has another email address now. Nobody signs in with this one any more, and our mails go to the other.",
+      "Your account has another email address now. Nobody signs in with this one any more, and our emails go to the other.",
     otherwise: `This is our last email to you about the account. If you did not expect the change, write to us at ${COMPANY.email}, and a person puts it right.`,
   }),
   "phone-changed": notice({

@@ -113,7 +113,7 @@ export function sampleMails(): { name: string; mail: Mail }[] {
 export function previewPage(url: URL): Page | null {
   const mails = sampleMails();
   const [name = "", part] = url.pathname.slice(1).split("/");
-  if (name === "") return html("Mails", indexOf(mails));
+  if (name === "") return html("Emails", indexOf(mails));
   const mail = mails.find((candidate) => candidate.name === name)?.mail;
   if (mail === undefined) return null;
   if (part === "html") return { type: "text/html", body: inScheme(mail.html, url) };
@@ -126,7 +126,7 @@ function indexOf(mails: ReturnType<typeof sampleMails>): string {
     ({ name, mail }) =>
       `<tr><td><a href="/${name}">${name}</a></td><td>${escape(mail.subject)}</td></tr>`,
   );
-  return `<h1>Mails</h1><table>${rows.join("")}</table>`;
+  return `<h1>Emails</h1><table>${rows.join("")}</table>`;
 }
 
 function viewOf(name: string, mail: Mail, url: URL): string {
@@ -135,7 +135,7 @@ function viewOf(name: string, mail: Mail, url: URL): string {
     ({ name: label, px }) =>
       `<figure><figcaption>${label}, ${px} px</figcaption><iframe title="${label}" width="${px}" height="1300" src="/${name}/html?scheme=${scheme}"></iframe></figure>`,
   );
-  return `<p><a href="/">All mails</a> · <a href="?scheme=light">Light</a> · <a href="?scheme=dark">Dark</a> · <a href="/${name}/text">Text alone</a></p>
+  return `<p><a href="/">All emails</a> · <a href="?scheme=light">Light</a> · <a href="?scheme=dark">Dark</a> · <a href="/${name}/text">Text alone</a></p>
 <h1>${escape(mail.subject)}</h1>
 <p>To ${escape(mail.to)}, replies to ${escape(mail.replyTo ?? "the sender")}</p>
 <div class="frames">${frames.join("")}<figure><figcaption>Text</figcaption><pre>${escape(mail.text)}</pre></figure></div>`;

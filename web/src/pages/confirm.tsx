@@ -7,7 +7,7 @@ export const page: Page = {
   ...accountPageOptions,
   title: "Confirm | Tidepost",
   description:
-    "The last click of a mail from Tidepost: confirm your address, sign in, or choose a new password.",
+    "The last click of an email from Tidepost: confirm your address, sign in, or choose a new password.",
   Body: Confirm,
 };
 
@@ -15,7 +15,7 @@ function Confirm() {
   return (
     <AccountFrame
       title="One more click"
-      lead="So that we know that it was you who opened our mail."
+      lead="So that we know that it was you who opened our email."
     >
       <Confirmation />
     </AccountFrame>

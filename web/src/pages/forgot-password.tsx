@@ -6,7 +6,7 @@ import type { Page } from "../lib/page.ts";
 export const page: Page = {
   ...accountPageOptions,
   title: "Forgot your password? | Tidepost",
-  description: "Get a code by mail and choose a new password for your Tidepost account.",
+  description: "Get a code by email and choose a new password for your Tidepost account.",
   Body: ForgotPassword,
 };
 

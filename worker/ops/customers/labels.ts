@@ -9,7 +9,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   ApprovalRequested: "Asked to decide about posts",
   ApproverAdded: "Named a further approver",
   ApproverRemoved: "Removed an approver",
-  AuthMailRequested: "Asked for a code or link by mail",
+  AuthMailRequested: "Asked for a code or link by email",
   AuthSmsRequested: "Asked for a code by text",
   BillingChecked: "Compared with Stripe",
   BillingDriftFound: "Drift found",

@@ -23,7 +23,7 @@ export const KEEPING_ACTS = {
 } as const satisfies Record<PromiseRuleId, { event: string; done: string } | null>;
 
 export const CHANNEL_LABELS: Readonly<Record<ContactChannel, string>> = {
-  mail: "by mail",
+  mail: "by email",
   phone: "by phone",
   whatsapp: "by WhatsApp",
 };

@@ -101,9 +101,9 @@ test("one press answers an enquiry, which keeps the promise, once", async ({ db,
 });
 
 test.for([
-  ["contact-after-payment", "Contacted by mail", "CustomerContacted"],
-  ["contact-after-rejection", "Contacted by mail", "CustomerContacted"],
-  ["arrange-call", "Arranged by mail", "CallArranged"],
+  ["contact-after-payment", "Contacted by email", "CustomerContacted"],
+  ["contact-after-rejection", "Contacted by email", "CustomerContacted"],
+  ["arrange-call", "Arranged by email", "CallArranged"],
 ] as const)("%s: kept by the press %s", async ([rule, label, type], { db, database }) => {
   await seedOpsCustomer(db);
   const id = await seedPromise(db, { ...ofSubscription, rule });

@@ -7,8 +7,8 @@ const waiting = (seconds: number) =>
   `For security purposes, you can only request this after ${seconds} seconds.`;
 
 test.each([
-  ["otp_expired", "Token has expired or is invalid", /wrong or has expired.*link in the mail/],
-  [LIMITED, waiting(5), /in 5 seconds. The link in our mail works/],
+  ["otp_expired", "Token has expired or is invalid", /wrong or has expired.*link in the email/],
+  [LIMITED, waiting(5), /in 5 seconds. The link in our email works/],
   [LIMITED, waiting(91), /in 2 minutes\./],
   [LIMITED, waiting(100_800), /in 28 hours\./],
 ])("%s, %s: says what to do", (code, message, text) => {

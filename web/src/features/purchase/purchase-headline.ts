@@ -62,7 +62,7 @@ function pendingHeadline(isLate: boolean, returnParams: ReturnParams | null): He
   }
   return {
     title: hasSessionId ? "Payment received, still setting up." : "Still setting up.",
-    lead: `It takes longer than it should, and you need do nothing: you can close this page. If there is no mail from us within an hour, write to ${COMPANY.email} and we put it right.`,
+    lead: `It takes longer than it should, and you need do nothing: you can close this page. If there is no email from us within an hour, write to ${COMPANY.email} and we put it right.`,
   };
 }
 

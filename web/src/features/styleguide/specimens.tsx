@@ -206,7 +206,7 @@ function NotConfiguredNotes() {
 
 function OutcomeNotes() {
   return (
-    <Panels>{() => <OutcomeNote outcome={{ tone: "note", text: "A mail is sent." }} />}</Panels>
+    <Panels>{() => <OutcomeNote outcome={{ tone: "note", text: "An email is sent." }} />}</Panels>
   );
 }
 
@@ -380,7 +380,7 @@ const NUMBERED = [
 ];
 
 const STEPS = [
-  { when: "24 hours", title: "We get in touch", text: "By telephone or mail, as you like." },
+  { when: "24 hours", title: "We get in touch", text: "By telephone or email, as you like." },
   { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
 ];
 

@@ -39,19 +39,19 @@ export function CodeStep({
       <p className="account-intro">
         {isSent ? (
           <>
-            If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is
-            on its way. Open the link, or type the code.
+            If <strong>{email}</strong> can be used here, an email with a link and a six-digit code
+            is on its way. Open the link, or type the code.
           </>
         ) : (
           <>
-            Type the six-digit code of our newest mail to <strong>{email}</strong>, or open its
-            link. If you cannot find it, ask for a new mail.
+            Type the six-digit code of our newest email to <strong>{email}</strong>, or open its
+            link. If you cannot find it, ask for a new email.
           </>
         )}
         {isSent && purpose === "signup" && (
           <>
             {" "}
-            No mail? You may have an account already:{" "}
+            No email? You may have an account already:{" "}
             <Link href={paths.login} className="text-link">
               sign in
             </Link>
@@ -60,7 +60,7 @@ export function CodeStep({
         )}
       </p>
       <AccountForm
-        legend="The code of our mail"
+        legend="The code of our email"
         action={action}
         onSubmit={(data) => {
           const token = readCode(data);
@@ -89,7 +89,7 @@ export function CodeStep({
               }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
             }}
           >
-            Send a new mail
+            Send a new email
           </Button>
           <Button
             variant="quiet"

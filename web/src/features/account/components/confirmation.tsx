@@ -99,7 +99,7 @@ function OtherLinkNeeded() {
     <>
       <StepHeading>Half way there</StepHeading>
       <p className="account-intro">
-        Thank you. Now open the mail that went to your other address, and press its button too.
+        Thank you. Now open the email that went to your other address, and press its button too.
       </p>
     </>
   );
@@ -122,7 +122,7 @@ function ExpiredLink({ link, action }: { link: MailLink | null; action: Action }
     return (
       <>
         <StepHeading>{ACCOUNT_MESSAGES.link.expired}</StepHeading>
-        <p className="account-intro">Ask for the change once more, and we send you new mails.</p>
+        <p className="account-intro">Ask for the change once more, and we send you new emails.</p>
         <ButtonLink href={paths.accountSecurity} arrow>
           Go to your account
         </ButtonLink>
@@ -153,7 +153,7 @@ function ExpiredLink({ link, action }: { link: MailLink | null; action: Action }
         {link === null ? ACCOUNT_MESSAGES.link.incomplete : ACCOUNT_MESSAGES.link.expired}
       </StepHeading>
       <p className="account-intro">
-        We can send you a new mail. If you have a newer one already, its six-digit code works as
+        We can send you a new email. If you have a newer one already, its six-digit code works as
         well as its link.
       </p>
       <EmailStep legend="Your address" purpose={purpose} action={action} onCode={setCodeRequest} />

@@ -63,7 +63,7 @@ function PendingEmail({ current, newEmail }: { current: string; newEmail: string
         Waiting for <span className="break-all">{newEmail}</span>
       </h3>
       <p className="account-intro">
-        Open the links of our mails to both addresses, or type their codes here.
+        Open the links of our emails to both addresses, or type their codes here.
       </p>
       <AccountForm
         legend="Confirm the new address"

@@ -77,7 +77,7 @@ export function ErasePanel({ email }: { email: string }) {
             spellCheck={false}
             required
           />
-          {needsCode && <OneTimeCodeField label="Code of our mail" />}
+          {needsCode && <OneTimeCodeField label="Code of our email" />}
           <div className="account-actions">
             <Button type="submit">{action.isRunning ? "Deleting..." : "Delete for good"}</Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>

@@ -62,7 +62,7 @@ export function PasswordPanel({ email }: { email: string }) {
         </div>
         <PasswordField label="New password" name="password" autoComplete="new-password" />
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
-        {needsCode && <OneTimeCodeField label="Code of our mail" />}
+        {needsCode && <OneTimeCodeField label="Code of our email" />}
         <Button type="submit" variant="secondary" className="account-submit">
           {action.isRunning ? "Saving..." : "Change password"}
         </Button>
