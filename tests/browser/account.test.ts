@@ -16,7 +16,9 @@ import {
   accessibilityViolations,
   accessibilityViolationsInBothSchemes,
   closeBrowser,
+  expectToFit,
   restoreSession,
+  saveScreenshots,
   test,
 } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -66,6 +68,15 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
 const greeting = (page: Page) => page.getByRole("heading", { name: "Welcome back, Ada." });
 const alertOf = (page: Page) => page.getByRole("alert").innerText();
 const headerOf = (page: Page) => page.getByRole("banner");
+const menuOf = (page: Page) => ({
+  button: headerOf(page).getByRole("button", { name: "Account" }),
+  menu: headerOf(page).getByRole("navigation", { name: "Account" }),
+});
+async function signOut(page: Page): Promise<void> {
+  const { button, menu } = menuOf(page);
+  await button.click();
+  await menu.getByRole("link", { name: "Sign Out" }).click();
+}
 
 describe("account forms", () => {
   test("sign-up: checks the repeated password, then the length; typing clears the error", async ({
@@ -308,7 +319,7 @@ describe("new user", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send me a code" }).click();
-    expect(await alertOf(page)).toBe("Please wait a few minutes before you ask for another mail.");
+    expect(await alertOf(page)).toBe("Please wait a few minutes before you ask for another email.");
   });
 
   test("expired link: signs in with the code of a new email", async ({
@@ -355,7 +366,7 @@ describe("customer", () => {
   }) => {
     expectComplaint(UNDER_WAY);
     const { page, session } = await openSignedIn(visit, paths.dashboard);
-    await headerOf(page).getByRole("link", { name: "Sign Out" }).click();
+    await signOut(page);
     await page.waitForURL(`${site}/`);
     await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
     expect(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)).toBeNull();
@@ -378,15 +389,34 @@ describe("customer", () => {
     await signInAt(first, account);
     await headerOf(second).getByRole("link", { name: "Dashboard" }).click();
     await greeting(second).waitFor();
-    await headerOf(first).getByRole("link", { name: "Sign Out" }).click();
+    await signOut(first);
     await second.waitForURL(`${site}/login`);
   });
 
-  test("stored session: signed in on every page", async ({ visit }) => {
-    const { page } = await openSignedIn(visit, paths.dashboard);
+  test("stored session: signed in on every page, with an account menu that keys and fingers use", async ({
+    visit,
+  }) => {
+    const { account, page } = await openSignedIn(visit, paths.dashboard);
     await greeting(page).waitFor();
+    expect(await headerOf(page).getByRole("link", { name: "Pricing" }).count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { button, menu } = menuOf(page);
+    await button.press("Enter");
+    await menu.getByText(account.email).waitFor();
+    await expectToFit(page);
+    await saveScreenshots(page, "account-menu");
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await menu.getByRole("link", { name: "Reports" }).press("Enter");
+    await page.waitForURL(`${site}${paths.reports}`);
+    await menu.waitFor({ state: "hidden" });
+
     await page.goto(site);
-    await headerOf(page).getByRole("link", { name: "Dashboard" }).waitFor();
+    await button.click();
+    await menu.getByRole("link", { name: "Billing" }).waitFor();
+    await saveScreenshots(page, "account-menu-public");
   });
 });
 
@@ -658,10 +688,10 @@ describe("account and security page", () => {
     await dialog.getByLabel("Your email address").fill(account.email);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     const code = codeIn(await mailTo(account.email, 1));
-    await dialog.getByLabel("Code of our mail").fill("000000");
+    await dialog.getByLabel("Code of our email").fill("000000");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
-    await dialog.getByLabel("Code of our mail").fill(code);
+    await dialog.getByLabel("Code of our email").fill(code);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: "Your account is deleted." }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);

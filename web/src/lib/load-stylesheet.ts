@@ -2,7 +2,7 @@
  * Loads a stylesheet unless the prerendered page has it inline.
  * @throws when it cannot be fetched
  */
-async function loadStylesheet(href: string): Promise<void> {
+export async function loadStylesheet(href: string): Promise<void> {
   if (import.meta.env.SSR || document.getElementById(href) !== null) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";

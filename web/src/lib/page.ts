@@ -7,5 +7,7 @@ export type Page = {
   readonly canonical?: string;
   readonly stylesheet?: string;
   readonly ready?: () => Promise<void>;
+  /** Of the header, in place of the site's links. */
+  readonly Bar?: ComponentType;
   readonly Body: ComponentType;
 };

@@ -2,11 +2,13 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { BILLING_TITLE, BillingPage } from "../features/billing/components/billing-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
   title: "Billing and invoices | Tidepost",
   description: "Your card, your next payment, and every invoice with its PDF and receipt.",
+  Bar: AccountBar,
   Body: AccountBilling,
 };
 

@@ -11,6 +11,7 @@ import { PasswordPanel } from "../features/account/components/security/password-
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
@@ -18,6 +19,7 @@ export const page: Page = {
   ...accountPageOptions,
   title: "Account and security | Tidepost",
   description: "Password, passkeys, address, two-step sign-in, devices and your data at Tidepost.",
+  Bar: AccountBar,
   Body: AccountSecurity,
 };
 

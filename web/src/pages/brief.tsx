@@ -2,6 +2,7 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { BRIEF_TITLE, BriefPage } from "../features/brief/components/brief-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 import briefStyles from "../styles/brief.css?url";
 
 export const page: Page = {
@@ -9,6 +10,7 @@ export const page: Page = {
   noindex: true,
   title: "Tell us about your business | Tidepost",
   description: "What we should know before we make your content: two minutes on a phone.",
+  Bar: AccountBar,
   Body: Brief,
 };
 

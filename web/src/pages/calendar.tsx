@@ -2,6 +2,7 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { CALENDAR_TITLE, CalendarPage } from "../features/calendar/components/calendar-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 import calendarStyles from "../styles/calendar.css?url";
 
 export const page: Page = {
@@ -9,6 +10,7 @@ export const page: Page = {
   noindex: true,
   title: "Your calendar | Tidepost",
   description: "Posts that wait for your yes, what goes live next, and what has gone live.",
+  Bar: AccountBar,
   Body: Calendar,
 };
 

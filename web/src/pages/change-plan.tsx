@@ -2,11 +2,13 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { PlanChangePage } from "../features/plan-change/components/plan-change-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
   title: "Change your plan | Tidepost",
   description: "What changes in your Tidepost subscription, what is due today and what comes next.",
+  Bar: AccountBar,
   Body: Change,
 };
 

@@ -2,11 +2,13 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
   title: "Your dashboard | Tidepost",
   description: "Your Tidepost subscription, orders and reports in one place.",
+  Bar: AccountBar,
   Body: Dashboard,
 };
 

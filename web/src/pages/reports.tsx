@@ -1,6 +1,7 @@
 import { ReportsPage } from "../features/reports/components/reports-page.tsx";
 import { ownStylesheet } from "../lib/load-stylesheet.ts";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 import reportStyles from "../styles/reports.css?url";
 
 export const page: Page = {
@@ -8,5 +9,6 @@ export const page: Page = {
   noindex: true,
   title: "Your reports | Tidepost",
   description: "What your posts did, figure by figure, and what went live.",
+  Bar: AccountBar,
   Body: ReportsPage,
 };

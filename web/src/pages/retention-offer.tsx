@@ -2,11 +2,13 @@ import { Guarded } from "../features/account/components/guarded.tsx";
 import { cancellationPageOptions } from "../features/cancellation/cancellation-page-options.ts";
 import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
 import type { Page } from "../lib/page.ts";
+import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...cancellationPageOptions,
   title: "An offer before you go | Tidepost",
   description: "20% off your next 3 months and a free strategy call, or the way out.",
+  Bar: AccountBar,
   Body: RetentionOffer,
 };
 

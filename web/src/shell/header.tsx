@@ -1,6 +1,9 @@
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { LANDING_LINKS, MAIN_LINKS, type NavigationLink } from "../content/navigation.ts";
+import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { findRoute, loadedPage, loadPage } from "../routes.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
@@ -9,6 +12,11 @@ import { SessionLinks } from "./session-links.tsx";
 
 export function Header() {
   const [path] = useLocation();
+  const route = findRoute(path);
+  const [, setLoaded] = useState<Page>();
+  // After Back and Forward the page may come later.
+  useEffect(() => void loadPage(route).then(setLoaded, () => undefined), [route]);
+  const Bar = loadedPage(route)?.Bar;
   const landingLinks = LANDING_LINKS[path];
   return (
     <header className="no-print sticky top-0 z-40 border-b border-rule bg-paper [view-transition-name:header]">
@@ -16,10 +24,12 @@ export function Header() {
         <Link href={paths.home} className="py-2 lg:mr-6">
           <Wordmark compact={landingLinks !== undefined} />
         </Link>
-        {landingLinks === undefined ? (
+        {landingLinks !== undefined ? (
+          <LandingLinks links={landingLinks} />
+        ) : Bar === undefined ? (
           <SiteLinks path={path} />
         ) : (
-          <LandingLinks links={landingLinks} />
+          <Bar />
         )}
       </div>
     </header>
@@ -44,7 +54,7 @@ function SiteLinks({ path }: { path: string }) {
           ))}
         </ul>
       </nav>
-      <div className="ml-auto hidden sm:block">
+      <div className="ml-auto">
         <SessionLinks />
       </div>
       <MobileMenu />

@@ -13,7 +13,7 @@ export function MobileMenu() {
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
   return (
-    <div className="ml-auto sm:ml-0 lg:hidden">
+    <div className="lg:hidden">
       <button
         type="button"
         popoverTarget={MENU_ID}

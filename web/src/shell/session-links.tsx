@@ -1,27 +1,51 @@
+import { lazy, Suspense } from "react";
 import { useSession } from "../features/session/session.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 
-export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
+type SessionLinksProps = {
+  /** Of the mobile menu, which they close. */
+  onNavigate?: () => void;
+};
+
+const SignOut = ({ onNavigate }: SessionLinksProps) => (
+  <Link href={paths.logout} onClick={onNavigate} className="nav-link">
+    Sign Out
+  </Link>
+);
+
+/** Visitors do not load it. */
+const AccountMenu = lazy(() =>
+  import("./load-account-menu.ts")
+    .then(({ loadAccountMenu }) => loadAccountMenu())
+    .catch(() => ({ default: SignOut })),
+);
+
+export function SessionLinks({ onNavigate }: SessionLinksProps) {
   const { state } = useSession();
+  const inHeader = onNavigate === undefined ? "max-sm:hidden" : "";
   return (
     <div className="flex flex-wrap items-center gap-2">
       {state === "signed-in" || state === "returning" ? (
         <>
-          <Link href={paths.dashboard} onClick={onNavigate} className="nav-link">
+          <Link href={paths.dashboard} onClick={onNavigate} className={`nav-link ${inHeader}`}>
             Dashboard
           </Link>
-          <Link href={paths.logout} onClick={onNavigate} className="nav-link">
-            Sign Out
-          </Link>
+          {onNavigate === undefined ? (
+            <Suspense fallback={<SignOut />}>
+              <AccountMenu />
+            </Suspense>
+          ) : (
+            <SignOut onNavigate={onNavigate} />
+          )}
         </>
       ) : (
         <>
-          <Link href={paths.login} onClick={onNavigate} className="nav-link">
+          <Link href={paths.login} onClick={onNavigate} className={`nav-link ${inHeader}`}>
             Sign In
           </Link>
-          <ButtonLink href={paths.pricing} onClick={onNavigate} arrow>
+          <ButtonLink href={paths.pricing} onClick={onNavigate} className={inHeader} arrow>
             Get Started Now
           </ButtonLink>
         </>

@@ -1,0 +1,52 @@
+import { useRef } from "react";
+import { useLocation } from "wouter";
+import { useSession } from "../features/session/session.ts";
+import { paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
+
+const MENU_ID = "account-menu";
+
+export const SERVICE_LINKS = [
+  { label: "Dashboard", href: paths.dashboard },
+  { label: "Calendar", href: paths.calendar },
+  { label: "Reports", href: paths.reports },
+] as const;
+
+const ACCOUNT_LINKS = [
+  { label: "Brief", href: paths.brief },
+  { label: "Billing", href: paths.accountBilling },
+  { label: "Account and security", href: paths.accountSecurity },
+  { label: "Sign Out", href: paths.logout },
+] as const;
+
+/** Of the signed-in user, as a native popover: opens without script, closes on Esc and outside presses. */
+export function AccountMenu() {
+  const session = useSession();
+  const [path] = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const email = session.state === "signed-in" ? session.user.email : undefined;
+  const item = ({ label, href }: { label: string; href: string }) => (
+    <li key={label}>
+      <Link
+        href={href}
+        onClick={() => menu.current?.hidePopover()}
+        aria-current={href === path ? "page" : undefined}
+        className="nav-link"
+      >
+        {label}
+      </Link>
+    </li>
+  );
+  return (
+    <div>
+      <button type="button" popoverTarget={MENU_ID} className="nav-link account-button">
+        Account
+      </button>
+      <nav ref={menu} id={MENU_ID} popover="auto" aria-label="Account" className="account-menu">
+        {email !== undefined && email !== "" && <p>{email}</p>}
+        <ul>{SERVICE_LINKS.map(item)}</ul>
+        <ul>{ACCOUNT_LINKS.map(item)}</ul>
+      </nav>
+    </div>
+  );
+}
