@@ -161,8 +161,9 @@ export const postDecisions = pgTable(
     approverId: text("approver_id").references(() => approvers.id, { onDelete: "set null" }),
     /** Name of the approver at that time; null: the owner. */
     decidedBy: text("decided_by"),
-    /** The event whose email to the decider names this decision, and the one whose email to the owner does. */
+    /** The event whose emails name this decision. No foreign key: events are deleted earlier. */
     receiptEventId: text("receipt_event_id"),
+    /** Unused: the next release drops it. */
     noticeEventId: text("notice_event_id"),
   },
   (table) => [
@@ -179,6 +180,8 @@ export const postDecisions = pgTable(
       foreignColumns: [postVersions.postId, postVersions.version, postVersions.contentHash],
     }).onDelete("cascade"),
     index("post_decisions_approver_idx").on(table.approverId),
+    // Also finds those that no email has named: without an event.
+    index("post_decisions_receipt_event_idx").on(table.receiptEventId),
     check(
       "post_decisions_approver_named",
       sql`${table.approverId} is null or ${table.decidedBy} is not null`,
