@@ -16,6 +16,7 @@ import {
   posts,
   postVersions,
 } from "#db/schema/content.ts";
+import { hasLeft } from "./own-business-sql.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
 /** The owner, or whoever holds a link. */
@@ -57,10 +58,10 @@ async function decide(
   const decision: PostDecision = event.type === "PostApproved" ? "approved" : "changes_requested";
   const isSessionValid =
     decider.kind === "user" ? isValidSession(decider.user, decider.user.at) : sql`true`;
-  const isThisVersion = sql`own.version = ${version}::int and own.withdrawn_at is null`;
+  const isThisVersion = sql`own.version = ${version}::int and own.withdrawn_at is null and not own.has_left`;
   const change = takesBack
     ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = ${at}, via = ${via},
-        approver_id = own.approver_id, decided_by = own.decided_by, receipt_event_id = null, notice_event_id = null
+        approver_id = own.approver_id, decided_by = own.decided_by, receipt_event_id = null
       from own where decided.post_id = own.id and decided.version = own.version and ${isThisVersion}
         and decided.content_hash = ${contentHash} and decided.decision = 'approved'
         and not exists (select from ${postPublications} live where live.post_id = own.id)
@@ -103,15 +104,16 @@ function selectOwn(
   { postId, version, at }: { postId: string; version: number; at: SQL },
 ): SQL {
   const post = sql`${posts} post join ${businesses} own on own.id = post.business_id`;
+  const left = hasLeft(sql`own.user_id`);
   if (decider.kind === "user") {
     const { user } = decider;
-    return sql`select post.id, post.version, post.withdrawn_at, null::text as approver_id, null::text as decided_by
+    return sql`select post.id, post.version, post.withdrawn_at, ${left} as has_left, null::text as approver_id, null::text as decided_by
       from ${post}
       where post.id = ${postId} and own.user_id = ${user.userId}::uuid and ${isValidSession(user, user.at)}
       for update of post`;
   }
   // The lock on the link: an approver who is removed at the same time decides before or not at all.
-  return sql`select post.id, post.version, post.withdrawn_at, link.approver_id, approver.name as decided_by
+  return sql`select post.id, post.version, post.withdrawn_at, ${left} as has_left, link.approver_id, approver.name as decided_by
     from ${post}
     join ${approvalLinks} link on link.business_id = own.id
     join ${approvalLinkPosts} named on named.link_id = link.id and named.post_id = post.id

@@ -8,6 +8,7 @@ import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, briefVersions, businesses, postDecisions, posts } from "#db/schema/content.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { accountManagerOf } from "./account-manager-sql.ts";
+import { hasLeft } from "./own-business-sql.ts";
 
 const Row = z.object({
   email: z.nullable(z.string()),
@@ -40,7 +41,7 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
       ) as business_name, (
         select count(*)::int from ${approvalLinkPosts} named
         join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
-        where named.link_id = link.id and not exists (
+        where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)} and not exists (
           select from ${postDecisions} decided where decided.post_id = post.id and decided.version = post.version
         )
       ) as waiting

@@ -5,7 +5,8 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { accountManagerOf } from "./account-manager-sql.ts";
-import { POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
+import { hasLeft } from "./own-business-sql.ts";
+import { isShownAfter, POSTS_MAX, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({
   is_session_valid: z.boolean(),
@@ -16,15 +17,17 @@ export type CalendarRow = z.infer<typeof Row>;
 
 /** A user's posts that are not withdrawn, the last planned first, and account manager. @returns null when the session has ended */
 export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow | null> {
+  const userId = sql`${user.userId}::uuid`;
+  const isListed = sql`own.user_id = ${userId} and post.withdrawn_at is null and ${isShownAfter(hasLeft(userId))}`;
   const found = await oneRowOf(
     db,
     sql`with listed as (
-      ${selectPosts(sql`own.user_id = ${user.userId}::uuid and post.withdrawn_at is null`)}
+      ${selectPosts(isListed)}
       order by proposed.planned_on desc, proposed.planned_time desc, post.id desc limit ${POSTS_MAX}::int
     )
     select ${isValidSession(user, user.at)} as is_session_valid, coalesce((
       select jsonb_agg(to_jsonb(listed) order by planned_on desc, planned_time desc, id desc) from listed
-    ), '[]') as posts, ${accountManagerOf(sql`${user.userId}::uuid`)} as account_manager`,
+    ), '[]') as posts, ${accountManagerOf(userId)} as account_manager`,
     Row,
   );
   return found.is_session_valid ? found : null;

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import { approvers, businesses } from "#db/schema/content.ts";
-import { PostRow, selectPosts } from "./select-posts.ts";
+import { hasLeft } from "./own-business-sql.ts";
+import { isShownAfter, PostRow, selectPosts } from "./select-posts.ts";
 
 const Row = z.object({
   link_id: z.string(),
@@ -28,13 +29,15 @@ export async function findReview(
   const [review] = await rowsOf(
     db,
     sql`with link as (
-      select link.*, link.expires_at <= ${at}::timestamptz as is_expired
-      from ${approvalLinks} link where link.token_hash = ${tokenHash}
+      select link.*, link.expires_at <= ${at}::timestamptz as is_expired,
+        ${hasLeft(sql`own.user_id`)} as has_left
+      from ${approvalLinks} link join ${businesses} own on own.id = link.business_id
+      where link.token_hash = ${tokenHash}
     ), named as (
       select named.post_id, named.version from ${approvalLinkPosts} named
       join link on link.id = named.link_id where not link.is_expired
     ), listed as (
-      ${selectPosts(sql`post.id in (select named.post_id from named)`)}
+      ${selectPosts(sql`post.id in (select named.post_id from named) and ${isShownAfter(sql`(select has_left from link)`)}`)}
     )
     select link.id as link_id, own.user_id, own.enquiry_id, link.approver_id, approver.name as approver_name,
       link.is_expired, coalesce((select jsonb_object_agg(post_id, version) from named), '{}') as versions, coalesce((

@@ -13,6 +13,15 @@ export function hasOpenSubscription(userId: SQL): SQL {
     )`;
 }
 
+/** Nothing waits for the decision of who has left; a free trial, whose user is null, ends by itself. */
+export function hasLeft(userId: SQL): SQL {
+  return sql`(exists (
+      select from ${customerOwners} owner
+      join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+      where owner.user_id = ${userId}
+    ) and not ${hasOpenSubscription(userId)})`;
+}
+
 export function mayChangeBrief(user: UserQuery): SQL {
   return sql`(${isValidSession(user, user.at)} and ${hasOpenSubscription(sql`${user.userId}::uuid`)})`;
 }

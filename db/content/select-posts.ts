@@ -99,3 +99,8 @@ export const isToPublish: SQL = sql`(post.rest_left_out_at is null and exists (
       select from ${postPublications} live where live.post_id = post.id and live.platform = planned.platform
     )
   ))`;
+
+/** Of {@link selectPosts}: of who has left, only what was published is shown. */
+export const isShownAfter = (hasLeft: SQL): SQL => sql`(not ${hasLeft} or exists (
+    select from ${postPublications} live where live.post_id = post.id
+  ))`;

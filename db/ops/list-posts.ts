@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
+import { hasLeft } from "#db/content/own-business-sql.ts";
 import { isBusinessOf } from "#db/content/post-owner.ts";
 import { isToPublish, POSTS_MAX, PostRow, selectPosts } from "#db/content/select-posts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
@@ -21,11 +22,12 @@ export async function listPostsOfCustomer(db: Db, key: string): Promise<PostRow[
 const OpenPost = PostRow.extend({
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
+  has_left: z.boolean(),
 });
 export type OpenPost = z.infer<typeof OpenPost>;
 
 /**
- * Lists posts of all customers that are not withdrawn and not yet live on each platform: what waits for us before what waits
+ * Lists posts of all customers who have not left that are not withdrawn and not yet live on each platform: what waits for us before what waits
  * for customers, the first planned first.
  *
  * @param since London date
@@ -38,7 +40,7 @@ export async function listOpenPosts(
   const rows = await rowsOf(
     db,
     sql`select open.*, coalesce(account.user_metadata, enquiry.payload)->>'first_name' as first_name,
-        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name
+        coalesce(account.user_metadata, enquiry.payload)->>'last_name' as last_name, ${hasLeft(sql`open.user_id`)} as has_left
       from (${selectPosts(isOpen)}
         order by decided.decision is null, proposed.planned_on, proposed.planned_time, post.id limit ${OPEN_MAX + 1}::int
       ) open
@@ -47,7 +49,8 @@ export async function listOpenPosts(
       order by open.decision is null, open.planned_on, open.planned_time, open.id`,
     OpenPost,
   );
-  return { posts: rows.slice(0, OPEN_MAX), hasMore: rows.length > OPEN_MAX };
+  const posts = rows.slice(0, OPEN_MAX).filter((post) => !post.has_left);
+  return { posts, hasMore: rows.length > OPEN_MAX };
 }
 
 export async function findPost(db: Db, id: string): Promise<PostRow | null> {

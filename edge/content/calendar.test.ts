@@ -10,7 +10,11 @@ import { operators } from "#db/schema/operators.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, POST, proposePost } from "../../tests/support/post-rows.ts";
 
@@ -279,6 +283,33 @@ test("approval taken back: changes are asked for, once, and not after the public
   const error = CALENDAR_MESSAGES.notTakenBack;
   const refused = { status: 409, body: { code: "post_decided", error } };
   expect(await person.decide(live, back)).toMatchObject(refused);
+});
+
+test("customer who has left: nothing waits, what was published stays, until a new subscription", async ({
+  db,
+  person,
+}) => {
+  const { userId } = person;
+  const [waiting, live] = [await proposePost(db, userId), await proposePost(db, userId)];
+  await person.decide(live, YES);
+  const { 1: contentHash = "" } = await hashesOf(db, live);
+  await db.insert(postPublications).values({
+    postId: live,
+    platform: "instagram",
+    version: 1,
+    contentHash,
+    url: "https://instagram.example/p/1",
+    publishedAt: NOW,
+    publishedBy: "Ada",
+  });
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", status: "canceled" });
+  const idsOf = async () => (await person.calendar()).body.posts.map(({ id }) => id);
+  expect(await idsOf()).toEqual([live]);
+  const refused = { status: 409, body: { code: "post_changed" } };
+  expect(await person.decide(waiting, YES)).toMatchObject(refused);
+  await insertSubscription(db, { id: "sub_2", customerId: "cus_1" });
+  expect((await idsOf()).toSorted()).toEqual([waiting, live].toSorted());
 });
 
 test("post of another user, or unknown: not found", async ({ db, person, visitor }) => {

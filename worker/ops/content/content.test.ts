@@ -153,6 +153,7 @@ test("customer whose subscription has ended: nothing can be proposed", async ({
   await database.query("update subscriptions set status = 'canceled'");
   const postId = await proposePost(db, userId);
   const { get, send } = await openOpsConsole({ db }).signIn();
+  expect(await (await get("/ops/content")).text()).not.toContain("Fig rolls");
   const path = `/ops/content/posts/${postId}/change`;
   const changed = await send(path, [["version", "1"], ...fieldsOf("Plums.")]);
   expect(changed.status).toBe(409);
