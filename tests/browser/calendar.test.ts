@@ -114,6 +114,9 @@ describe("calendar", () => {
       .waitFor();
     await comment.waitFor();
     expect(await comment.inputValue()).toBe("With butter.");
+    await page.reload();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe("With butter.");
     await tabTo(page, button(card(page, "Plum cake"), "Ask for changes"));
     await page.keyboard.press("Enter");
     await page.getByLabel("What should we change?").and(page.locator(":focus")).waitFor();

@@ -35,6 +35,11 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
     kept: "Until it is saved, or until you sign out",
   },
   {
+    name: "unsentComments",
+    purpose: "A comment on a post that you are still writing.",
+    kept: `Until it is sent, or until you sign out. ${TAB}`,
+  },
+  {
     name: "tidepost-session",
     purpose: "Keeps you signed in, with your name and address.",
     kept: "Until you sign out",

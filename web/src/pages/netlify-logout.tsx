@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { forgetUnsaved } from "../features/brief/unsaved-answers.ts";
+import { forgetUnsentComments } from "../features/calendar/unsent-comments.ts";
 import { signOut } from "../features/session/sign-out.ts";
 import { localStorageOrNull } from "../lib/browser-storage.ts";
 import { fieldsOf } from "../lib/json.ts";
@@ -27,6 +28,7 @@ function NetlifyLogout() {
     const leave = async () => {
       if (hasErased === true) setIsErased(true);
       forgetUnsaved(localStorageOrNull());
+      forgetUnsentComments();
       await signOut();
       if (hasErased !== true) navigate(paths.home, { replace: true });
     };

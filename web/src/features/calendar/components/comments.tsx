@@ -14,7 +14,7 @@ import { Loading } from "../../account/components/loading.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchComments, writeComment } from "../api/comments.ts";
-import { unsentComments } from "../unsent-comments.ts";
+import { keepUnsentComment, unsentComment } from "../unsent-comments.ts";
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.commentFailed);
 
@@ -46,18 +46,17 @@ export function Comments({
 
   function write(text: string): void {
     setIsMissing(false);
-    if (text === "") unsentComments.delete(post.id);
-    else unsentComments.set(post.id, { text, key: crypto.randomUUID() });
+    keepUnsentComment(post.id, text);
   }
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const form = event.currentTarget;
     const field = form.querySelector("textarea");
-    const unsent = unsentComments.get(post.id);
+    const unsent = unsentComment(post.id);
     const text = unsent?.text.trim() ?? "";
     setIsMissing(text === "");
-    if (unsent === undefined || text === "") {
+    if (unsent === null || text === "") {
       field?.focus();
       return;
     }
@@ -66,7 +65,7 @@ export function Comments({
       const written = await writeComment(post.id, token, { key: unsent.key, version, text });
       await mutate(written, { revalidate: false });
       onCount(written.length);
-      unsentComments.delete(post.id);
+      keepUnsentComment(post.id, "");
       if (field !== null) field.value = "";
       return success(CALENDAR_MESSAGES.commented);
     }, ERRORS);
@@ -102,7 +101,7 @@ export function Comments({
           name="comment"
           required
           maxLength={COMMENT_MAX}
-          defaultValue={unsentComments.get(post.id)?.text}
+          defaultValue={unsentComment(post.id)?.text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
           readOnly={action.isRunning}
           error={isMissing ? CALENDAR_MESSAGES.commentMissing : undefined}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
 import { Loading } from "../../account/components/loading.tsx";
-import { unsentComments } from "../unsent-comments.ts";
+import { unsentComment } from "../unsent-comments.ts";
 
 const Comments = lazy(async () => ({ default: (await import("./comments.tsx")).Comments }));
 
@@ -16,7 +16,7 @@ export function PostThread({
   token?: string | null;
   reader?: string | null;
 }) {
-  const [wasWriting] = useState(() => unsentComments.has(post.id));
+  const [wasWriting] = useState(() => unsentComment(post.id) !== null);
   const [isOpened, setIsOpened] = useState(wasWriting);
   const [count, setCount] = useState(post.comments);
   const label = plannedLabel(post);
