@@ -6,6 +6,7 @@ export const CALENDAR_MESSAGES = {
     "Somebody answered for this post before you. If your words still matter, send them as a comment.",
   decidedChanges: "Changes to this post were asked for already.",
   notTakenBack: "This approval can no longer be taken back. This page shows what stands now.",
+  ownerTakesBack: "Only the owner of the account takes an approval back.",
   linkUnknown:
     "This link does not work any more. Ask whoever named you as an approver, or write to us.",
   linkMissing: "Please open the link in your email again.",

@@ -8,6 +8,7 @@ import {
 } from "#contracts/api/content/calendar.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
+import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { removeApprover } from "#db/content/remove-approver.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
@@ -20,7 +21,11 @@ import {
   proposalOf,
 } from "../../tests/support/approval-links.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
-import { insertAccountRow } from "../../tests/support/customer-rows.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
 
@@ -126,6 +131,39 @@ test("approval by a link, six times at once and once again: one event of ids, an
   expect((await owner("GET", "")).body.posts).toMatchObject([
     { decidedBy: { ...decidedBy, isYou: false } },
   ]);
+});
+
+test("approval taken back by a link: the owner's does it, an approver's is refused", async ({
+  db,
+  review: { sam, owner, seen },
+}) => {
+  await owner("POST", "/decisions", approve(seen));
+  const back = { ...refuse(seen), decision: "approval_taken_back" };
+  const before = await db.select().from(postDecisions);
+  expect(await sam("POST", "/decisions", back)).toMatchObject({
+    status: 403,
+    body: { code: "forbidden" },
+  });
+  expect(await db.select().from(postDecisions)).toEqual(before);
+  expect(await owner("POST", "/decisions", back)).toMatchObject({
+    status: 200,
+    body: { posts: [{ state: "changes_requested", words: "Warmer, please." }] },
+  });
+});
+
+test("links of a customer who has left: show and decide nothing, and no email asks", async ({
+  db,
+  review: { sam, userId, seen },
+}) => {
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", status: "canceled" });
+  expect((await sam("GET", "")).body.posts).toEqual([]);
+  expect(await sam("POST", "/decisions", approve(seen))).toMatchObject({
+    status: 409,
+    body: { code: "post_changed" },
+  });
+  const [link] = await db.select().from(approvalLinks);
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0 });
 });
 
 test("two approvers who differ, at once: the first stands, the other is told", async ({

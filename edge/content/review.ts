@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import {
+  DecisionsRequest,
   type FreshEmailResponse,
   MAIL_TOKEN_HEADER,
-  ReviewDecisionsRequest,
   type ReviewDecisionsResponse,
   type ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
@@ -35,14 +35,18 @@ export function reviewRoutes(deps: EdgeDeps) {
     .get("/", rateLimit(limiter), async (c) => c.json(toAnswer(deps, await getReview(c, deps))))
     .post(
       "/decisions",
-      ...validateJson(limiter, DECISIONS_MAX_BYTES, ReviewDecisionsRequest),
+      ...validateJson(limiter, DECISIONS_MAX_BYTES, DecisionsRequest),
       async (c) => {
         const { tokenHash, review } = await getReview(c, deps);
+        const body = c.req.valid("json");
+        if (body.decision === "approval_taken_back" && review.approver_id !== null) {
+          throw new AppError("forbidden", CALENDAR_MESSAGES.ownerTakesBack);
+        }
         const outcomes = await decidePosts(c, deps, {
           decider: { kind: "link", tokenHash },
           actor: VISITOR_ACTOR,
           facts: { ...ownerFactsOf(review), approverId: review.approver_id, via: "link" },
-          body: c.req.valid("json"),
+          body,
         });
         const answer: ReviewDecisionsResponse = {
           ...toAnswer(deps, await getReview(c, deps)),

@@ -45,7 +45,11 @@ test("free trial: a post proposed from the enquiry, approved from its email with
     .and(page.locator(":enabled"))
     .click();
   await page.getByText(/^Approved: /).waitFor();
+  await page.getByRole("button", { name: /^Take the approval back/ }).click();
+  await page.getByLabel("What should we change?").fill("Warmer, please.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("You asked for changes from an email.").waitFor();
   await saveScreenshots(page, "review-trial");
   await operator.getByRole("link", { name: /^Fig rolls/ }).click();
-  await operator.getByRole("button", { name: "Mark as published" }).waitFor();
+  await operator.getByText("Warmer, please.").waitFor();
 }, 60_000);

@@ -82,18 +82,11 @@ const Approved = z.strictObject({
 });
 const ChangesRequested = z.strictObject({ decision: z.literal("changes_requested"), ...changes });
 
-/** `POST /functions/v1/review/decisions` */
-export const ReviewDecisionsRequest = z.discriminatedUnion("decision", [
-  Approved,
-  ChangesRequested,
-]);
-export type ReviewDecisionsRequest = z.infer<typeof ReviewDecisionsRequest>;
-
-/** `POST /functions/v1/posts/decisions` */
+/** `POST /functions/v1/posts/decisions` and `/functions/v1/review/decisions` */
 export const DecisionsRequest = z.discriminatedUnion("decision", [
   Approved,
   ChangesRequested,
-  /** An approval becomes a request for changes, until the post is published. */
+  /** By the owner: an approval becomes a request for changes, until the post is published. */
   z.strictObject({ decision: z.literal("approval_taken_back"), ...changes }),
 ]);
 export type DecisionsRequest = z.infer<typeof DecisionsRequest>;

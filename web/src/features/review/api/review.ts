@@ -1,6 +1,6 @@
 import type {
+  DecisionsRequest,
   FreshEmailResponse,
-  ReviewDecisionsRequest,
   ReviewDecisionsResponse,
   ReviewResponse,
 } from "#contracts/api/content/calendar.ts";
@@ -27,7 +27,7 @@ export async function fetchReview(token: string): Promise<ReviewResponse> {
 
 export async function decideByLink(
   token: string,
-  body: ReviewDecisionsRequest,
+  body: DecisionsRequest,
 ): Promise<ReviewDecisionsResponse> {
   const response = await call(token, "POST", "review/decisions", body);
   return (await contract()).ReviewDecisionsResponse.parse(await response.json());

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ReviewDecisionsRequest, ReviewResponse } from "#contracts/api/content/calendar.ts";
+import type { ReviewResponse } from "#contracts/api/content/calendar.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
@@ -76,7 +76,7 @@ function Posts({
     return () => clearTimeout(timer);
   }, []);
   const decisions = useDecisions(async (body) => {
-    const { outcomes, ...next } = await decideByLink(token, body as ReviewDecisionsRequest);
+    const { outcomes, ...next } = await decideByLink(token, body);
     show(next);
     return outcomes;
   }, load);
@@ -97,7 +97,7 @@ function Posts({
       unsent={decisions.unsent}
       note={post.isNewer ? CALENDAR_MESSAGES.newer : undefined}
       canDecide={isOpen(post)}
-      canTakeBack={false}
+      canTakeBack={decider === null && !post.isNewer}
       onDecide={(words) => decisions.decide(post, words)}
     >
       <PostThread post={post} token={token} reader={decider} />
