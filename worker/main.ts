@@ -21,8 +21,9 @@ import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { claimReceipt } from "#db/content/claim-receipt.ts";
+import { findReceipt } from "#db/content/find-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { findTrialReader } from "#db/content/find-trial-reader.ts";
 import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
@@ -57,6 +58,7 @@ import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
 import { mailComments } from "./schedules/mail-comments.ts";
+import { mailDecisions } from "./schedules/mail-decisions.ts";
 import { removeObjects } from "./schedules/remove-objects.ts";
 import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
@@ -130,14 +132,14 @@ const effectDeps = {
   isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
   isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
   findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
+  findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
+    findTrialReader(db, { ...trial, at: now().toISOString() }),
   findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
   openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
     openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
   findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
-  claimReceipt: (
-    event: Parameters<typeof claimReceipt>[1],
-    reader: Parameters<typeof claimReceipt>[2],
-  ) => claimReceipt(db, event, reader),
+  findReceipt: (eventId: string, reader: Parameters<typeof findReceipt>[2]) =>
+    findReceipt(db, eventId, reader),
   stripeActions: createStripeActions({
     db,
     stripe,
@@ -177,6 +179,7 @@ const stopSchedules = startSchedules({
     "promise-reports": promiseReports({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),
+    "mail-decisions": mailDecisions({ db, makeId: newId, now }),
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),

@@ -15,6 +15,7 @@ import { PasswordChanged } from "./password-changed.ts";
 import {
   CommentsAnnounced,
   ApprovalRequested,
+  DecisionsAnnounced,
   FreshApprovalLinkRequested,
   PostApproved,
   PostChangesRequested,
@@ -82,6 +83,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   CommentsAnnounced,
   ContactSubmitted,
   CustomerContacted,
+  DecisionsAnnounced,
   DuplicateSubscriptionFound,
   EnquiryAnswered,
   FreshApprovalLinkRequested,
@@ -147,6 +149,7 @@ export const EVENT_VERSIONS = {
   CommentsAnnounced: 1,
   ContactSubmitted: 1,
   CustomerContacted: 1,
+  DecisionsAnnounced: 1,
   DuplicateSubscriptionFound: 1,
   EnquiryAnswered: 1,
   FreshApprovalLinkRequested: 1,

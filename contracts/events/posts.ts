@@ -72,6 +72,13 @@ export const PostPublished = eventSchema(
   Post.extend({ subscriptionId: z.nullable(stripeId("subscription")) }),
 );
 
+/** Decisions of one decider, of which one email tells. */
+export const DecisionsAnnounced = eventSchema(
+  "DecisionsAnnounced",
+  1,
+  z.strictObject({ ...owner, by: z.enum(["owner", "approver"]) }),
+);
+
 const by = z.enum(["customer", "operator"]);
 
 export const PostCommented = eventSchema(

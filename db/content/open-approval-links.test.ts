@@ -11,7 +11,8 @@ import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { changeTo, hashesOf, proposePost } from "../../tests/support/post-rows.ts";
-import { claimReceipt } from "./claim-receipt.ts";
+import { mailDecisions } from "../../worker/schedules/mail-decisions.ts";
+import { findReceipt } from "./find-receipt.ts";
 import { decidePost } from "./decide-post.ts";
 import { findApprovalRequest } from "./find-approval-request.ts";
 
@@ -105,7 +106,7 @@ test("owner with another email: the links in the former mailbox are dead, an app
   expect(await db.select().from(approvalLinks)).toMatchObject([{ approverId: samId }]);
 });
 
-test("many approvals at once: one email to the approver and one to the owner, each names all", async ({
+test("many approvals in one sitting: after ten quiet minutes one email to the approver and one to the owner, each names all", async ({
   db,
   post: { userId, postId },
 }) => {
@@ -122,7 +123,7 @@ test("many approvals at once: one email to the approver and one to the owner, ea
   const [link] = await db.select().from(approvalLinks).where(eq(approvalLinks.approverId, samId));
   const decider = { kind: "link", tokenHash: link?.tokenHash ?? "" } as const;
   const context = { makeId: newId, now: () => new Date(NOW), correlationId: null };
-  const events = await Promise.all(
+  await Promise.all(
     ids.map(async (id) => {
       const { 1: contentHash = "" } = await hashesOf(db, id);
       const facts = { userId, postId: id, version: 1, contentHash } as const;
@@ -131,19 +132,23 @@ test("many approvals at once: one email to the approver and one to the owner, ea
       expect(await decidePost(db, { decider, event, words: null, takesBack: false })).toBe(
         "decided",
       );
-      return event;
     }),
   );
+  const mailAt = (ms: number) =>
+    mailDecisions({ db, makeId: newId, now: () => new Date(Date.parse(NOW) + ms) }).run();
+  expect(await mailAt(9 * 60_000)).toEqual({ announced: 0 });
+  await Promise.all([mailAt(600_000), mailAt(600_000)]);
+  const announced = await db
+    .select({ id: outboxEvents.id, payload: outboxEvents.payload })
+    .from(outboxEvents)
+    .where(eq(outboxEvents.type, "DecisionsAnnounced"));
+  expect(announced.map(({ payload }) => payload)).toEqual([{ userId, by: "approver" }]);
   for (const [reader, email] of [
     ["decider", "sam@shop.example"],
     ["owner", "ada@shop.example"],
   ] as const) {
-    const claims = await Promise.all(events.map((event) => claimReceipt(db, event, reader)));
-    const [claimed, ...others] = claims.filter((claim) => claim !== null);
-    expect(others).toEqual([]);
-    expect(claimed).toMatchObject({ email, decided_by: "Sam" });
-    expect(claimed?.decisions).toHaveLength(3);
-    const again = await Promise.all(events.map((event) => claimReceipt(db, event, reader)));
-    expect(again.filter((claim) => claim !== null)).toEqual([claimed]);
+    const receipt = await findReceipt(db, announced[0]?.id ?? "", reader);
+    expect(receipt).toMatchObject({ email, decided_by: "Sam" });
+    expect(receipt?.decisions).toHaveLength(3);
   }
 });

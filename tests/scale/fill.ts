@@ -71,9 +71,9 @@ const STATEMENTS = [
    select 'cmt_' || id, id, 1, 'user', 'Lovely', gen_random_uuid(), created_at,
      case when hashtext(id) % 1000 <> 0 then 'evt_' || id end
    from posts where $1::int > 0`,
-  `insert into post_decisions (post_id, version, content_hash, decision, words, decided_at)
+  `insert into post_decisions (post_id, version, content_hash, decision, words, decided_at, receipt_event_id)
    select post_id, version, content_hash, case version when 1 then 'changes_requested' else 'approved' end,
-     case version when 1 then 'Warmer' end, proposed_at
+     case version when 1 then 'Warmer' end, proposed_at, 'evt_' || post_id
    from post_versions where $1::int > 0 and (version = 1 or hashtext(post_id) % 1000 <> 0)`,
   `insert into approval_links (id, business_id, approver_id, token_hash, event_id, created_at, mail_due_at, expires_at)
    select 'apl_' || id, id, 'apr_' || id, lpad((right(id, 12))::bigint::text, 64, '0'), 'evt_' || id, now(), now(),

@@ -13,8 +13,9 @@ import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.t
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { claimReceipt } from "#db/content/claim-receipt.ts";
+import { findReceipt } from "#db/content/find-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
+import { findTrialReader } from "#db/content/find-trial-reader.ts";
 import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
@@ -166,6 +167,8 @@ export function startWorker(
       isPromiseOpen: (id) => isPromiseOpen(database.db, id),
       isReturningCustomer: (id) => isReturningCustomer(database.db, id),
       findAnnouncedComments: (id) => findAnnouncedComments(database.db, id),
+      findTrialReader: (trial) =>
+        findTrialReader(database.db, { ...trial, at: new Date().toISOString() }),
       findReportPeriod: (id) => findReportPeriod(database.db, id),
       openApprovalLinks: (cause) =>
         openApprovalLinks(
@@ -174,7 +177,7 @@ export function startWorker(
           cause,
         ),
       findApprovalRequest: (id) => findApprovalRequest(database.db, id),
-      claimReceipt: (event, reader) => claimReceipt(database.db, event, reader),
+      findReceipt: (eventId, reader) => findReceipt(database.db, eventId, reader),
       stripeActions: createStripeActions({
         db: database.db,
         stripe: null,

@@ -80,14 +80,15 @@ type TestComment = { by?: "customer" | "operator"; text?: string; at?: string };
 /** A comment on version 1 of a user's post. */
 export async function commentOn(
   db: Db,
-  { userId, postId }: { userId: string; postId: string },
+  { userId, enquiryId, postId }: { userId: string | null; enquiryId?: string; postId: string },
   { by = "customer", text = "Which photo?", at = "2026-11-24T11:00:00.000Z" }: TestComment = {},
 ): Promise<void> {
-  const actor = by === "customer" ? ({ kind: "user", userId } as const) : OPERATOR;
+  const actor =
+    by === "customer" && userId !== null ? ({ kind: "user", userId } as const) : OPERATOR;
   const commentId = newId("comment");
-  const data = { userId, postId, commentId, by };
+  const data = { userId, ...(enquiryId !== undefined && { enquiryId }), postId, commentId, by };
   const event = newEvent(contextAt(at), "PostCommented", actor, data);
   const comment = { key: randomUUID(), version: 1, text, event };
   if (by === "operator") await writeCommentOfOperator(db, randomUUID(), comment);
-  else await writeCommentOfUser(db, { userId, sessionId: null, at }, comment);
+  else if (userId !== null) await writeCommentOfUser(db, { userId, sessionId: null, at }, comment);
 }

@@ -135,6 +135,11 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     CustomerContacted: {
       audit: audit(contactFacts),
     },
+    DecisionsAnnounced: {
+      "send-decision-receipt": sendDecisionReceipt(deps),
+      "send-decision-notice": sendDecisionNotice(deps),
+      audit: audit((event) => ({ by: event.data.by })),
+    },
     DuplicateSubscriptionFound: {
       "refund-and-cancel": refundDuplicate(deps),
       "send-billing-mail": sendBillingMail(deps, "duplicate"),
@@ -181,13 +186,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(subscriptionFacts),
     },
     PostApproved: {
-      "send-decision-receipt": sendDecisionReceipt(deps),
-      "send-decision-notice": sendDecisionNotice(deps),
       audit: audit(decidedPostFacts),
     },
     PostChangesRequested: {
-      "send-decision-receipt": sendDecisionReceipt(deps),
-      "send-decision-notice": sendDecisionNotice(deps),
       "send-content-notification": sendContentNotification(deps),
       audit: audit(decidedPostFacts),
     },

@@ -11,8 +11,9 @@ import type {
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
-import type { Receipt } from "#db/content/claim-receipt.ts";
+import type { Receipt } from "#db/content/find-receipt.ts";
 import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
+import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
 import type { MaterialActions } from "../material/actions.ts";
@@ -53,6 +54,10 @@ export type EffectDeps = {
   isReturningCustomer: (subscriptionId: string) => Promise<boolean>;
   /** Null when none is left. */
   findAnnouncedComments: (eventId: string) => Promise<AnnouncedComments | null>;
+  /** Null after the address was erased. */
+  findTrialReader: (
+    trial: Omit<Parameters<typeof findTrialReader>[1], "at">,
+  ) => Promise<TrialReader | null>;
   findReportPeriod: (reportId: string) => Promise<ReportPeriod | null>;
   /** Returns how many links are new. */
   openApprovalLinks: (
@@ -60,11 +65,8 @@ export type EffectDeps = {
   ) => Promise<number>;
   /** Null when the link is gone. */
   findApprovalRequest: (linkId: string) => Promise<ApprovalRequest | null>;
-  /** Null when another event's email names the decision. */
-  claimReceipt: (
-    event: EventOf<"PostApproved"> | EventOf<"PostChangesRequested">,
-    reader: "decider" | "owner",
-  ) => Promise<Receipt | null>;
+  /** Null when no decision is left. */
+  findReceipt: (eventId: string, reader: "decider" | "owner") => Promise<Receipt | null>;
   stripeActions: StripeActions;
   codes: OneTimeCodes;
   mailLinks: MailLinks;
@@ -85,7 +87,6 @@ export function skipped(
     | "decided_or_withdrawn"
     | "erased"
     | "expired"
-    | "named_in_another_mail"
     | "no_address"
     | "kept_or_released"
     | "one_per_mailbox_a_day"

@@ -8,7 +8,14 @@ import { sendMail } from "./send-mail.ts";
 export function sendCommentsMail(
   deps: Pick<
     EffectDeps,
-    "findUserContact" | "findAnnouncedComments" | "mailer" | "siteUrl" | "opsUrl" | "teamEmail"
+    | "findUserContact"
+    | "findTrialReader"
+    | "findAnnouncedComments"
+    | "mailer"
+    | "mailLinks"
+    | "siteUrl"
+    | "opsUrl"
+    | "teamEmail"
   >,
 ): Effect<"CommentsAnnounced"> {
   return {
@@ -16,30 +23,37 @@ export function sendCommentsMail(
     priority: MAIL_PRIORITY.team,
     external: true,
     async run({ id, data, correlationId }, idempotencyKey) {
-      const { userId, by } = data;
-      const [user, comments] = await Promise.all([
-        userId === null ? null : deps.findUserContact(userId),
-        deps.findAnnouncedComments(id),
-      ]);
+      const { userId, enquiryId, by } = data;
+      const comments = await deps.findAnnouncedComments(id);
       if (comments === null) return skipped("erased");
+      const [user, trial] = await Promise.all([
+        userId === null ? null : deps.findUserContact(userId),
+        enquiryId === undefined
+          ? null
+          : deps.findTrialReader({ enquiryId, postIds: comments.post_ids }),
+      ]);
+      const to = user?.email ?? trial?.email ?? null;
       const facts = { comments, siteUrl: deps.siteUrl, correlationId };
       if (by === "customer") {
         const mail = commentsNotification({
           ...facts,
           to: deps.teamEmail,
-          customerEmail: user?.email ?? null,
+          customerEmail: to,
           customerKey: postOwnerOf(data).id,
           opsUrl: deps.opsUrl,
         });
         return sendMail(deps.mailer, mail, idempotencyKey);
       }
-      // Whoever has no account cannot open the calendar.
-      if (user === null || user.email === null) return skipped("no_address");
+      if (to === null) return skipped("no_address");
+      const linkId = trial?.link_id ?? null;
+      // Without an account only a link opens the post.
+      if (trial !== null && linkId === null) return skipped("expired");
       const mail = commentsMail({
         ...facts,
-        to: user.email,
-        firstName: user.firstName,
-        accountManager: user.accountManager,
+        to,
+        firstName: user?.firstName ?? trial?.first_name ?? null,
+        accountManager: user?.accountManager ?? null,
+        token: linkId === null ? null : deps.mailLinks.token("approval", linkId),
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

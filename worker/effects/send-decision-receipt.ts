@@ -1,22 +1,20 @@
-import type { EventOf } from "#contracts/events/catalogue.ts";
 import { decisionMail } from "../mail/decision-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
-type Decided = EventOf<"PostApproved"> | EventOf<"PostChangesRequested">;
-
 export function sendDecisionReceipt(
-  deps: Pick<EffectDeps, "claimReceipt" | "mailer" | "siteUrl">,
+  deps: Pick<EffectDeps, "findReceipt" | "mailer" | "siteUrl">,
   reader: "decider" | "owner" = "decider",
-): SharedEffect<Decided> {
+): Effect<"DecisionsAnnounced"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.proposal,
     external: true,
     async run(event, idempotencyKey) {
-      const receipt = await deps.claimReceipt(event, reader);
-      if (receipt === null) return skipped("named_in_another_mail");
+      const receipt = await deps.findReceipt(event.id, reader);
+      // Also a decision that was taken back in between: the next email tells.
+      if (receipt === null) return skipped("erased");
       if (receipt.email === null) return skipped("no_address");
       const mail = decisionMail({
         to: receipt.email,

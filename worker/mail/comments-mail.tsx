@@ -20,6 +20,8 @@ type Comments = {
 export type CommentsMailInput = Comments & {
   firstName: string | null;
   accountManager: AccountManager | null;
+  /** Of the approval link of a free trial, which has no calendar; null: of a user. */
+  token: string | null;
 };
 
 /** "1 new comment on a post", "3 new comments on 2 posts" */
@@ -36,11 +38,14 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const hello = greeting(input.firstName ?? "");
   const { names } = comments;
   const writer = names.length === 0 ? `Your team at ${COMPANY.name}` : names.join(" and ");
-  const message = `${writer} wrote to you. Your calendar shows it below the post.`;
+  const isByLink = input.token !== null;
+  const message = `${writer} wrote to you. ${isByLink ? "The link" : "Your calendar"} shows it below the post.`;
   const open = "Read and answer";
-  const url = `${input.siteUrl}/calendar`;
+  const url = isByLink ? `${input.siteUrl}/review#${input.token}` : `${input.siteUrl}/calendar`;
   const note = [
-    "A comment does not approve a post: you do that in your calendar.",
+    isByLink
+      ? "A comment does not approve a post: you do that on the same page. The link is yours: whoever has this email can decide with it."
+      : "A comment does not approve a post: you do that in your calendar.",
     ...managerLines(input.accountManager),
   ].join(" ");
   return actionMail({

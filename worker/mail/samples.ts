@@ -239,8 +239,20 @@ export const MANAGER = {
 };
 
 export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
-  comment: { comments: ONE_COMMENT, firstName: null, accountManager: null, ...CUSTOMER },
-  comments: { comments: THREE_COMMENTS, firstName: "Amelia", accountManager: MANAGER, ...CUSTOMER },
+  comment: {
+    comments: ONE_COMMENT,
+    firstName: null,
+    accountManager: null,
+    token: "k".repeat(43),
+    ...CUSTOMER,
+  },
+  comments: {
+    comments: THREE_COMMENTS,
+    firstName: "Amelia",
+    accountManager: MANAGER,
+    token: null,
+    ...CUSTOMER,
+  },
 };
 
 export const SAMPLE_COMMENT_NOTIFICATIONS: Readonly<Record<string, CommentsNotificationInput>> = {

@@ -4,12 +4,16 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { announceComments, findAnnouncedComments } from "#db/content/announce-comments.ts";
+import { findTrialReader } from "#db/content/find-trial-reader.ts";
+import { approvalLinks } from "#db/schema/approval-links.ts";
 import { postComments } from "#db/schema/comments.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { commentOn, proposePost } from "../../tests/support/post-rows.ts";
+import { openLinks } from "../../tests/support/approval-links.ts";
+import { seedEnquiry, seedIds } from "../../tests/support/seed-event.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { mailComments } from "./mail-comments.ts";
@@ -41,6 +45,8 @@ async function mailOf(db: Db, { id, payload }: { id: string; payload: unknown })
     findCustomerContact: () => Promise.resolve(null),
     findUserContact: (userId) =>
       Promise.resolve({ id: userId, email: EMAIL, firstName: null, accountManager: null }),
+    mailLinks: { token: (...link) => link.slice(0, 2).join("-") },
+    findTrialReader: (trial) => findTrialReader(db, { ...trial, at: at("12:00") }),
     findAnnouncedComments: (eventId) => findAnnouncedComments(db, eventId),
   });
   const data = payload as EventOf<"CommentsAnnounced">["data"];
@@ -116,4 +122,31 @@ test("comments erased before their email: none is sent", async ({ db, run, userI
   await db.delete(postComments);
   const [event] = await announced(db);
   expect(event && (await mailOf(db, event))).toMatchObject({ facts: { reason: "erased" } });
+});
+
+test("operator's comment on a post of a free trial: mailed with the owner's link", async ({
+  db,
+  run,
+}) => {
+  const { submissionId: enquiryId } = seedIds();
+  await seedEnquiry(db, { email: EMAIL });
+  const postId = await proposePost(db, enquiryId);
+  const trial = { userId: null, enquiryId };
+  const proposed = { ...trial, subscriptionId: null, posts: [{ postId, version: 1 }] };
+  const now = () => new Date(at("10:00"));
+  const operator = { kind: "ops", name: "Ada" } as const;
+  await openLinks(
+    db,
+    at("10:00"),
+    newEvent({ ...context, now }, "PostProposed", operator, proposed),
+  );
+  await commentOn(db, { ...trial, postId }, { by: "operator", at: at("11:00") });
+  await run("11:10");
+  const [event] = await announced(db);
+  const [link] = await db.select().from(approvalLinks);
+  const mail = event && (await mailOf(db, event));
+  expect(mail).toMatchObject({ to: EMAIL });
+  expect(JSON.stringify(mail)).toContain(`/review#approval-${link?.id ?? ""}`);
+  await db.delete(approvalLinks);
+  expect(event && (await mailOf(db, event))).toMatchObject({ facts: { reason: "expired" } });
 });

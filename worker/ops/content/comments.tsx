@@ -122,7 +122,7 @@ export const Comments: FC<{
               {`\n${input.text}`}
             </textarea>
             <span class="hint" id="comment-hint">
-              The customer reads it in the calendar, and gets an email after ten minutes.
+              The customer gets an email after ten minutes.
             </span>
             <FieldError text={input.error} />
           </label>

@@ -34,6 +34,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   PostApproved: "Approved a post",
   PostChangesRequested: "Asked for changes to a post",
   PostCommented: "Comment on a post",
+  DecisionsAnnounced: "Decisions about posts to tell by email",
   PostProposed: "Posts proposed",
   PostPublished: "Post published",
   PostWithdrawn: "Post withdrawn",
