@@ -71,7 +71,7 @@ button.plain:hover, .button.plain:hover { border-color: var(--ink); }
 button.link { background: none; border: 0; padding: 0.5rem 0; min-height: 0; color: inherit; font-weight: 400; text-decoration: underline; text-decoration-color: var(--persimmon); text-decoration-thickness: 2px; text-underline-offset: 0.22em; }
 label { display: grid; gap: 0.375rem; font-weight: 650; }
 label .hint { font-weight: 400; }
-input:not([type="checkbox"]), select, textarea { width: 100%; font: 400 1rem/1.4 var(--text); color: var(--ink); background: light-dark(oklch(0.99 0.006 82), oklch(0.225 0.024 240)); border: 1px solid var(--control); border-radius: 4px; padding: 0.625rem 0.75rem; min-height: 2.75rem; }
+input:not([type="checkbox"], [type="radio"]), select, textarea { width: 100%; font: 400 1rem/1.4 var(--text); color: var(--ink); background: light-dark(oklch(0.99 0.006 82), oklch(0.225 0.024 240)); border: 1px solid var(--control); border-radius: 4px; padding: 0.625rem 0.75rem; min-height: 2.75rem; }
 textarea { resize: vertical; }
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
 .field-error { color: var(--bad); font-weight: 650; font-size: 0.9375rem; }
