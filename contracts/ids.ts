@@ -13,6 +13,7 @@ const PREFIXES = {
   refundRequest: "rfr",
   business: "bus",
   media: "med",
+  photo: "pho",
   approver: "apr",
   post: "pst",
   comment: "cmt",

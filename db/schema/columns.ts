@@ -6,3 +6,6 @@ export const timestamptz = customType<{ data: string; driverData: string }>({
   dataType: () => "timestamp with time zone",
   fromDriver: (text) => Timestamp.parse(text),
 });
+
+/** Over Neon's HTTP it reads as text: queries of the edge encode it. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

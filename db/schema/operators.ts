@@ -1,6 +1,8 @@
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { PHOTO_BYTES_MAX } from "#contracts/api/content/account-manager.ts";
 import { users } from "./accounts.ts";
-import { timestamptz } from "./columns.ts";
+import { bytea, timestamptz } from "./columns.ts";
 
 /** What customers see of an operator. Goes when the operator's role is revoked; then their customers need another one. */
 export const operators = pgTable("operators", {
@@ -14,3 +16,22 @@ export const operators = pgTable("operators", {
   whatsApp: text("whats_app"),
   savedAt: timestamptz("saved_at").notNull(),
 });
+
+/** A small JPEG; a new one has a new id, so that its public address may be cached. */
+export const operatorPhotos = pgTable(
+  "operator_photos",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => operators.userId, { onDelete: "cascade" }),
+    /** Whoever knows it may see the photo. */
+    id: text("id").notNull().unique(),
+    bytes: bytea("bytes").notNull(),
+  },
+  (table) => [
+    check(
+      "operator_photos_bytes_small",
+      sql`octet_length(${table.bytes}) between 1 and ${sql.raw(String(PHOTO_BYTES_MAX))}`,
+    ),
+  ],
+);

@@ -7,12 +7,28 @@ export const OPERATOR_HOURS_MAX = 100;
 const line = (longest: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
 
-/** The operator who looks after a customer, as that customer sees them. */
-export const AccountManager = z.object({
+/** What operators say of themselves. */
+export const OperatorProfile = z.object({
   name: line(OPERATOR_NAME_MAX),
   /** For example "Monday to Friday, 9 am to 6 pm". */
   hours: line(OPERATOR_HOURS_MAX),
   /** E.164 */
   whatsApp: z.nullable(z.string().check(z.regex(/^\+[1-9]\d{6,14}$/))),
 });
+export type OperatorProfile = z.infer<typeof OperatorProfile>;
+
+/** The operator who looks after a customer, as that customer sees them. */
+export const AccountManager = z.object({
+  ...OperatorProfile.shape,
+  /** Id of the photo. */
+  photo: z.nullable(z.string()),
+});
 export type AccountManager = z.infer<typeof AccountManager>;
+
+/** Every email that names an operator has the photo. */
+export const PHOTO_BYTES_MAX = 12_000;
+
+/** A public address: emails show the photo to readers who are not signed in. */
+export function photoAddress(apiUrl: string, photo: string): string {
+  return `${apiUrl}/photos/${photo}`;
+}
