@@ -23,6 +23,7 @@ import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { briefRoutes } from "./content/brief.ts";
 import { materialRoutes } from "./content/material.ts";
 import { mediaRoutes } from "./content/media.ts";
+import { photoRoutes } from "./content/photos.ts";
 import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
 import { reviewRoutes } from "./content/review.ts";
@@ -45,6 +46,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/media", mediaRoutes(deps));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps));
+  app.route("/photos", photoRoutes(deps));
   // Before the site's CORS rule: any origin may use the auth API.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));

@@ -28,6 +28,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "PUT /media/:id/:file": { for: "anybody" },
   "DELETE /media/:id/raw": { for: "anybody" },
   "DELETE /media/:id": { for: "anybody" },
+  "GET /photos/:id": { for: "anybody" },
 
   "GET /auth/v1/health": { for: "anybody" },
   "GET /auth/v1/settings": { for: "anybody" },

@@ -153,6 +153,7 @@ const effectDeps = {
   now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,
+  apiUrl: config.API_URL,
   opsUrl: config.OPS_URL,
 };
 const effects = createEffects({ ...effectDeps, mailer });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { PlatformFigures, ReportPost } from "#contracts/api/content/reports.ts";
+import { PlatformFigures, Report, ReportPost } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -25,7 +25,7 @@ export const ReportRow = z.object({
   words: z.string(),
   figures: z.array(PlatformFigures),
   published_at: Timestamp,
-  account_manager: z.nullable(z.string()),
+  account_manager: Report.shape.accountManager,
   /** Now. */
   owner_email: z.nullable(z.string()),
   posts: z.array(LivePostRow),
@@ -37,7 +37,7 @@ export function selectReports(where: SQL): SQL {
   return sql`select report.number, report.revision,
       to_char(report.from_day, 'YYYY-MM-DD') as from_day, to_char(report.until_day, 'YYYY-MM-DD') as until_day,
       report.words, report.figures, report.published_at,
-      ${accountManagerOf(sql`own.user_id`)}->>'name' as account_manager,
+      ${accountManagerOf(sql`own.user_id`)} as account_manager,
       (select email from ${users} where id = own.user_id) as owner_email,
       (${selectLivePosts(sql`own.id`, {
         fromDay: sql`report.from_day`,

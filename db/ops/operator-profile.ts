@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { AccountManager } from "#contracts/api/content/account-manager.ts";
-import { activeOperators } from "#db/content/account-manager-sql.ts";
+import { AccountManager, type OperatorProfile } from "#contracts/api/content/account-manager.ts";
+import { activeOperators, photoOf } from "#db/content/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
@@ -16,7 +16,7 @@ export type OperatorRow = z.infer<typeof Row>;
 
 export async function saveProfile(
   db: Db,
-  { userId, profile, at }: { userId: string; profile: AccountManager; at: string },
+  { userId, profile, at }: { userId: string; profile: OperatorProfile; at: string },
 ): Promise<void> {
   const row = { ...profile, savedAt: at };
   await db
@@ -28,7 +28,8 @@ export async function saveProfile(
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rowsOf(
     db,
-    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as "whatsApp", (
+    sql`select operator.user_id, operator.name, operator.hours, operator.whats_app as "whatsApp",
+      ${photoOf(sql`operator.user_id`)} as photo, (
         select count(*)::int from ${businesses} managed where managed.account_manager_id = operator.user_id
       ) as customers
     from ${activeOperators()} order by operator.name, operator.user_id`,

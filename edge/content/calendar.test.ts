@@ -6,7 +6,7 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postDecisions, postPublications, posts } from "#db/schema/content.ts";
-import { operators } from "#db/schema/operators.ts";
+import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { API, test as base } from "../../tests/support/auth-service.ts";
@@ -354,7 +354,8 @@ test.for([
   expect(await decisionsIn(db)).toEqual([]);
 });
 
-test("account manager: named in the calendar, until their role is taken", async ({
+test("account manager: named in the calendar with their photo, until their role is taken", async ({
+  auth,
   db,
   person,
 }) => {
@@ -365,12 +366,23 @@ test("account manager: named in the calendar, until their role is taken", async 
   });
   const profile = { name: "Grace", hours: "Monday to Friday", whatsApp: "+447700900142" };
   await db.insert(operators).values({ userId: operatorId, ...profile, savedAt: NOW });
+  const [photo, bytes] = [newId("photo"), Buffer.from([0xff, 0xd8, 0x00])];
+  await db.insert(operatorPhotos).values({ userId: operatorId, id: photo, bytes });
+  const photoAt = (id: string) => auth.request(`${API}/photos/${id}`);
   await db.update(businesses).set({ accountManagerId: operatorId });
   expect((await person.calendar()).body.accountManager).toBeNull();
   const setRole = (role: string) =>
     db.update(users).set({ appMetadata: { role } }).where(eq(users.id, operatorId));
   await setRole("ops");
-  expect((await person.calendar()).body.accountManager).toEqual(profile);
+  expect((await person.calendar()).body.accountManager).toEqual({ ...profile, photo });
+  const shown = await photoAt(photo);
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    "content-type": "image/jpeg",
+    "cache-control": "public, max-age=86400, immutable",
+    "cross-origin-resource-policy": "cross-origin",
+  });
   await setRole("ops_viewer");
   expect((await person.calendar()).body.accountManager).toBeNull();
+  for (const id of [photo, newId("photo"), "x"]) expect((await photoAt(id)).status).toBe(404);
 });

@@ -157,7 +157,7 @@ test("report: the first picture of what went live, and the account manager", asy
   await db.update(businesses).set({ accountManagerId: operatorId });
   const { report } = (await ask.open(await publishedReport(db, userId))).body;
   expect(report).toMatchObject({
-    accountManager: "Grace",
+    accountManager: { name: "Grace", photo: null },
     posts: [{ id: postId, picture: { ...size, alt: "A cake" } }],
   });
   expect(report.posts[0]?.picture?.url).toMatch(new RegExp(`/media/${cake}/320\\?until=`));

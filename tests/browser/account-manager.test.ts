@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import {
@@ -8,15 +9,20 @@ import {
   test,
 } from "../support/browser.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
+import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
+const portrait = () =>
+  sharp({ create: { width: 600, height: 900, channels: 3, background: "#b5651d" } })
+    .png()
+    .toBuffer();
 const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley of Kirkby";
 
-test("account manager: saves a profile, is assigned, and the customer's dashboard names them", async ({
+test("account manager: saves a profile and a photo, is assigned, and the customer's dashboard shows them", async ({
   visit,
 }) => {
   const ada = await createSubscriber(PLANS[1]);
@@ -30,6 +36,13 @@ test("account manager: saves a profile, is assigned, and the customer's dashboar
   await operator.getByText("Saved: your customers see it.").waitFor();
   await expectToFit(operator);
   await saveScreenshots(operator, "team");
+  await operator
+    .getByLabel("A JPEG, PNG or WebP")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await portrait() });
+  await operator.getByRole("button", { name: "Save the photo" }).click();
+  await operator.getByRole("button", { name: "Remove the photo" }).waitFor();
+  await expectToFit(operator);
+  await saveScreenshots(operator, "team-photo");
   await operator.goto(`${ops}/customers/${ada.userId}`);
   await operator.getByRole("link", { name: "nobody" }).click();
   await operator.getByLabel("Who looks after this customer").selectOption({ label: `${NAME} (0)` });
@@ -44,6 +57,11 @@ test("account manager: saves a profile, is assigned, and the customer's dashboar
   const card = page.getByRole("region", { name: "Account Manager" });
   await card.getByText(NAME).waitFor();
   await card.getByText("Monday to Thursday, 8 am to 4 pm").waitFor();
+  await eventually("the photo is drawn", () =>
+    card
+      .getByRole("img", { name: NAME })
+      .evaluate((photo: HTMLImageElement) => photo.naturalWidth === 240),
+  );
   await expectToFit(page);
   await saveScreenshots(page, "manager-dashboard");
 }, 60_000);

@@ -36,6 +36,7 @@ import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findBrief } from "#db/content/find-brief.ts";
 import { findCalendar } from "#db/content/find-calendar.ts";
 import { findReview } from "#db/content/find-review.ts";
+import { findPhoto } from "#db/content/find-photo.ts";
 import { findMedia } from "#db/content/media/find-media.ts";
 import { findOwnUpload } from "#db/content/media/find-own-upload.ts";
 import { findUpload } from "#db/content/media/find-upload.ts";
@@ -285,6 +286,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findReview(db, { tokenHash: filled.approvalTokenHash(N), at: AT }),
   "whom an approver's email is for": (db) => findApprovalRequest(db, `apl_bus_${filled.userId(N)}`),
   operators: (db) => listOperators(db),
+  "an account manager's photo": (db) => findPhoto(db, "pho_none"),
   "a customer's account manager": (db) => findAccountManager(db, filled.userId(N)),
   "customers without an account manager": (db) => listUnassignedCustomers(db),
   "the dashboard's orders": (db) => listUserOrders(db, reader),

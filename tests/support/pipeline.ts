@@ -190,6 +190,7 @@ export function startWorker(
       now: () => new Date(),
       teamEmail: "team@tidepost.example",
       siteUrl: "https://tidepost.example",
+      apiUrl: "https://api.tidepost.example",
       opsUrl: "https://ops.tidepost.example",
     }),
     log: silent,

@@ -32,5 +32,6 @@ export const UNREACHABLE = {
   now: () => new Date("2026-11-20T12:00:00Z"),
   teamEmail: "team@tidepost.example",
   siteUrl: "https://tidepost.example",
+  apiUrl: "https://api.tidepost.example",
   opsUrl: "https://ops.tidepost.example",
 } satisfies Partial<EffectDeps>;

@@ -73,6 +73,7 @@ export type EffectDeps = {
   now: () => Date;
   teamEmail: string;
   siteUrl: string;
+  apiUrl: string;
   opsUrl: string;
 };
 

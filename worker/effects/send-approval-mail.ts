@@ -4,7 +4,7 @@ import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendApprovalMail(
-  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "mailLinks" | "siteUrl">,
+  deps: Pick<EffectDeps, "findApprovalRequest" | "mailer" | "mailLinks" | "siteUrl" | "apiUrl">,
 ): Effect<"ApprovalRequested"> {
   return {
     queue: "email",
@@ -20,6 +20,7 @@ export function sendApprovalMail(
         isOwner: request.is_owner,
         hasCalendar: request.has_calendar,
         accountManager: request.account_manager,
+        apiUrl: deps.apiUrl,
         businessName: request.business_name,
         waiting: request.waiting,
         token: deps.mailLinks.token("approval", linkId),

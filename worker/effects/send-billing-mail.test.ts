@@ -320,7 +320,7 @@ test.each([
 });
 
 test("welcome email: names the account manager", async () => {
-  const manager = { name: "Ada", hours: "Monday to Friday", whatsApp: null };
+  const manager = { name: "Ada", hours: "Monday to Friday", whatsApp: null, photo: null };
   const { run, sent } = setUp({ ...GRACE, account_manager: manager });
   await run(event("CheckoutCompleted", PURCHASE), "send-billing-mail");
   const [mail] = sent.values();

@@ -10,7 +10,7 @@ export type BillingData = BillingFacts & { customerId: string };
 export type BillingEvent<D extends BillingData> = { id: string; correlationId: string; data: D };
 
 export function sendBillingMail<D extends BillingData>(
-  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
+  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl" | "apiUrl">,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind),
 ): SharedEffect<BillingEvent<D>> {
   return {
@@ -27,6 +27,7 @@ export function sendBillingMail<D extends BillingData>(
         to: customer.email,
         firstName: customer.first_name,
         accountManager: customer.account_manager,
+        apiUrl: deps.apiUrl,
         about: data,
         card: customer.card,
         siteUrl: deps.siteUrl,

@@ -14,6 +14,7 @@ export function sendCommentsMail(
     | "mailer"
     | "mailLinks"
     | "siteUrl"
+    | "apiUrl"
     | "opsUrl"
     | "teamEmail"
   >,
@@ -54,6 +55,7 @@ export function sendCommentsMail(
         firstName: user?.firstName ?? trial?.first_name ?? null,
         accountManager: user?.accountManager ?? null,
         token: linkId === null ? null : deps.mailLinks.token("approval", linkId),
+        apiUrl: deps.apiUrl,
       });
       return sendMail(deps.mailer, mail, idempotencyKey);
     },

@@ -4,7 +4,10 @@ import { sendBillingMail } from "./send-billing-mail.ts";
 
 /** The operator's words are not in the event: they may be about a person. */
 export function sendRefundDeclinedMail(
-  deps: Pick<EffectDeps, "findCustomerContact" | "findDeclineReason" | "mailer" | "siteUrl">,
+  deps: Pick<
+    EffectDeps,
+    "apiUrl" | "findCustomerContact" | "findDeclineReason" | "mailer" | "siteUrl"
+  >,
 ): Effect<"RefundDeclined"> {
   const mail = sendBillingMail<RefundRequestFacts & { reason: string | null }>(
     deps,

@@ -19,7 +19,7 @@ const EVENT: EventOf<"ReportPublished"> = {
 const USER = {
   email: "grace@navy.example",
   firstName: "Grace",
-  accountManager: { name: "Ada", hours: "Monday to Friday", whatsApp: null },
+  accountManager: { name: "Ada", hours: "Monday to Friday", whatsApp: null, photo: null },
 };
 const PERIOD = { fromDay: "2026-10-22", untilDay: "2026-11-20" };
 const mailLinks = createMailLinks("s".repeat(32));

@@ -6,7 +6,7 @@ import { sendMail } from "./send-mail.ts";
 export function sendReportMail(
   deps: Pick<
     EffectDeps,
-    "findUserContact" | "findReportPeriod" | "mailLinks" | "mailer" | "siteUrl"
+    "findUserContact" | "findReportPeriod" | "mailLinks" | "mailer" | "siteUrl" | "apiUrl"
   >,
 ): Effect<"ReportPublished"> {
   return {
@@ -25,6 +25,7 @@ export function sendReportMail(
         to: user.email,
         firstName: user.firstName,
         accountManager: user.accountManager,
+        apiUrl: deps.apiUrl,
         period,
         isCorrection: data.revision > 1,
         link: `${deps.siteUrl}/reports#${data.reportId}.${token}`,

@@ -1,4 +1,6 @@
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { ManagerNote, managerLine } from "./account-manager.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
@@ -14,6 +16,9 @@ type ActionMailInput = {
   open: string;
   url: string;
   note: string;
+  /** Named below the note; not to approvers. */
+  accountManager: AccountManager | null;
+  apiUrl: string;
   reason: string;
   siteUrl: string;
   correlationId: string;
@@ -27,9 +32,12 @@ export function actionMail({
   open,
   url,
   note,
+  accountManager,
+  apiUrl,
   ...input
 }: ActionMailInput): Mail {
   const { to, subject } = input;
+  const lines = accountManager === null ? [] : [managerLine(accountManager)];
   return composeMail({
     ...input,
     template: "account",
@@ -42,9 +50,18 @@ export function actionMail({
         <Lead>{message}</Lead>
         <Action href={url}>{open}</Action>
         <Paragraph marginTop={28}>{note}</Paragraph>
+        {accountManager !== null && <ManagerNote manager={accountManager} apiUrl={apiUrl} />}
       </>
     ),
-    paragraphs: [headline, hello, message, `${open}:\n${url}`, note],
-    params: { to_email: to, subject, headline, message, link: url, code: "", note },
+    paragraphs: [headline, hello, message, `${open}:\n${url}`, note, ...lines],
+    params: {
+      to_email: to,
+      subject,
+      headline,
+      message,
+      link: url,
+      code: "",
+      note: [note, ...lines].join(" "),
+    },
   });
 }

@@ -1,6 +1,5 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { managerLines } from "./account-manager.ts";
 import { actionMail } from "./action-mail.tsx";
 import { greeting, isCompanyName } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -13,6 +12,8 @@ export type ApprovalMailInput = {
   hasCalendar: boolean;
   /** Of the owner. */
   accountManager: AccountManager | null;
+  /** Serves the photo. */
+  apiUrl: string;
   businessName: string | null;
   /** Posts that wait for a decision, 1 or more. */
   waiting: number;
@@ -40,11 +41,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
   // The part after `#` reaches no server log.
   const url = `${input.siteUrl}/review#${input.token}`;
   const calendar = `All your posts are in your calendar: ${input.siteUrl}/calendar`;
-  const note = [
-    NOTE,
-    ...managerLines(input.accountManager),
-    ...(input.hasCalendar ? [calendar] : []),
-  ].join(" ");
+  const note = [NOTE, ...(input.hasCalendar ? [calendar] : [])].join(" ");
   return actionMail({
     to: input.to,
     subject,
@@ -58,6 +55,8 @@ export function approvalMail(input: ApprovalMailInput): Mail {
     reason: input.isOwner
       ? `You have this email because we make posts for you at ${COMPANY.name}.`
       : `You have this email because ${business} named you as an approver at ${COMPANY.name}. Reply to have your address removed.`,
+    accountManager: input.accountManager,
+    apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

@@ -1,6 +1,6 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { managerLines } from "./account-manager.ts";
+import { ManagerNote, managerLine } from "./account-manager.tsx";
 import { billingContent, type BillingMailKind, wordingOf } from "./billing-content.ts";
 import { type BillingFacts, billingLabels, detailRows, toLine } from "./billing-labels.ts";
 import { composeMail } from "./compose-mail.tsx";
@@ -15,6 +15,8 @@ export type BillingMailInput = {
   firstName: string | null;
   /** Named in the welcome email. */
   accountManager: AccountManager | null;
+  /** Serves the photo. */
+  apiUrl: string;
   about: BillingFacts;
   card: { brand: string; last4: string | null } | null;
   siteUrl: string;
@@ -27,10 +29,9 @@ export function billingMail(input: BillingMailInput): Mail {
   const labels = billingLabels(input.about, input.card);
   const rows = detailRows(content.facts, labels);
   const lines = rows.map(toLine);
-  const steps =
-    input.kind === "welcome"
-      ? [...content.steps, ...managerLines(input.accountManager)]
-      : content.steps;
+  const { steps } = content;
+  const manager = input.kind === "welcome" ? input.accountManager : null;
+  const managerLines = manager === null ? [] : [managerLine(manager)];
   const actionLabel = wordingOf(content.action.label, labels);
   const actionUrl = input.siteUrl + wordingOf(content.action.path, labels);
   return composeMail({
@@ -51,6 +52,7 @@ export function billingMail(input: BillingMailInput): Mail {
             {step}
           </Paragraph>
         ))}
+        {manager !== null && <ManagerNote manager={manager} apiUrl={input.apiUrl} />}
         <Action href={actionUrl}>{actionLabel}</Action>
         <Paragraph>{content.note}</Paragraph>
       </>
@@ -60,6 +62,7 @@ export function billingMail(input: BillingMailInput): Mail {
       content.message,
       lines.join("\n"),
       ...steps,
+      ...managerLines,
       `${actionLabel}:\n${actionUrl}`,
       content.note,
     ],
@@ -68,7 +71,7 @@ export function billingMail(input: BillingMailInput): Mail {
       to_email: input.to,
       subject: content.subject,
       headline: content.headline,
-      message: [content.message, ...lines, ...steps].join("\n"),
+      message: [content.message, ...lines, ...steps, ...managerLines].join("\n"),
       link: actionUrl,
       code: "",
       note: content.note,

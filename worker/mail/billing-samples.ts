@@ -3,7 +3,7 @@ import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
 import type { BillingFacts } from "./billing-labels.ts";
 import type { InvoiceMailInput } from "./invoice-mail.tsx";
-import { MANAGER, SAMPLE_FACTS } from "./samples.ts";
+import { API_URL, MANAGER, SAMPLE_FACTS } from "./samples.ts";
 import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
 import type { TeamBillingInput } from "./team-billing-mail.tsx";
 
@@ -101,6 +101,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind)
   about: ABOUT[kind],
   card: { brand: "visa", last4: "4242" },
   siteUrl: SAMPLE_FACTS.siteUrl,
+  apiUrl: API_URL,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
 

@@ -3,7 +3,6 @@ import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/announce-comments.ts";
 import { paths } from "../ops/paths.ts";
-import { managerLines } from "./account-manager.ts";
 import { actionMail } from "./action-mail.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
@@ -22,6 +21,8 @@ export type CommentsMailInput = Comments & {
   accountManager: AccountManager | null;
   /** Of the approval link of a free trial, which has no calendar; null: of a user. */
   token: string | null;
+  /** Serves the photo. */
+  apiUrl: string;
 };
 
 /** "1 new comment on a post", "3 new comments on 2 posts" */
@@ -42,12 +43,9 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const message = `${writer} wrote to you. ${isByLink ? "The link" : "Your calendar"} shows it below the post.`;
   const open = "Read and answer";
   const url = isByLink ? `${input.siteUrl}/review#${input.token}` : `${input.siteUrl}/calendar`;
-  const note = [
-    isByLink
-      ? "A comment does not approve a post: you do that on the same page. The link is yours: whoever has this email can decide with it."
-      : "A comment does not approve a post: you do that in your calendar.",
-    ...managerLines(input.accountManager),
-  ].join(" ");
+  const note = isByLink
+    ? "A comment does not approve a post: you do that on the same page. The link is yours: whoever has this email can decide with it."
+    : "A comment does not approve a post: you do that in your calendar.";
   return actionMail({
     to: input.to,
     subject,
@@ -59,6 +57,8 @@ export function commentsMail(input: CommentsMailInput): Mail {
     url,
     note,
     reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    accountManager: input.accountManager,
+    apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

@@ -5,7 +5,6 @@ import {
   REPORT_LINK_DAYS,
   type ReportPeriod,
 } from "#contracts/content/report-period.ts";
-import { managerLines } from "./account-manager.ts";
 import { actionMail } from "./action-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -14,6 +13,8 @@ export type ReportMailInput = {
   to: string;
   firstName: string | null;
   accountManager: AccountManager | null;
+  /** Serves the photo. */
+  apiUrl: string;
   period: ReportPeriod;
   isCorrection: boolean;
   /** Opens this report without signing in. */
@@ -32,7 +33,6 @@ export function reportMail(input: ReportMailInput): Mail {
     ? `Your report is corrected: ${period}`
     : `Your report is ready: ${period}`;
   const headline = input.isCorrection ? "We corrected your report." : "Your report is ready.";
-  const note = [NOTE, ...managerLines(input.accountManager)].join(" ");
   const hello = greeting(input.firstName ?? "");
   const message = input.isCorrection
     ? `Something in your report for ${period} was wrong. This is how it should have been.`
@@ -46,8 +46,10 @@ export function reportMail(input: ReportMailInput): Mail {
     message,
     open: OPEN,
     url: input.link,
-    note,
+    note: NOTE,
     reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    accountManager: input.accountManager,
+    apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,
     correlationId: input.correlationId,
   });

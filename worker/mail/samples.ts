@@ -236,7 +236,9 @@ export const MANAGER = {
   name: "Grace",
   hours: "Monday to Friday, 9 am to 6 pm",
   whatsApp: "+447700900142",
+  photo: "pho_01KAHX2J3V7W8R9T0A1B2C3D4E",
 };
+export const API_URL = "https://api.tidepost.example";
 
 export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
   comment: {
@@ -244,6 +246,7 @@ export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
     firstName: null,
     accountManager: null,
     token: "k".repeat(43),
+    apiUrl: API_URL,
     ...CUSTOMER,
   },
   comments: {
@@ -251,6 +254,7 @@ export const SAMPLE_COMMENTS: Readonly<Record<string, CommentsMailInput>> = {
     firstName: "Amelia",
     accountManager: MANAGER,
     token: null,
+    apiUrl: API_URL,
     ...CUSTOMER,
   },
 };
@@ -270,6 +274,7 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
     to: "amelia@harbour-and-finch.example",
     firstName,
     accountManager: firstName === null ? null : MANAGER,
+    apiUrl: API_URL,
     period: { fromDay: "2026-10-22", untilDay: "2026-11-20" },
     isCorrection,
     link: `${SAMPLE_FACTS.siteUrl}/reports#rep_01KAHX2J3V7W8R9T0A1B2C3D4E.${"a".repeat(43)}`,
@@ -278,7 +283,12 @@ function reportSample(firstName: string | null, isCorrection: boolean): ReportMa
   };
 }
 
-const REQUEST = { ...READER, token: "a".repeat(43), businessName: "Harbour & Finch" } as const;
+const REQUEST = {
+  ...READER,
+  apiUrl: API_URL,
+  token: "a".repeat(43),
+  businessName: "Harbour & Finch",
+} as const;
 
 export const SAMPLE_APPROVAL_MAILS: Readonly<Record<string, ApprovalMailInput>> = {
   owner: {

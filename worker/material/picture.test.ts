@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { checkPicture } from "./picture.ts";
+import { PHOTO_BYTES_MAX } from "#contracts/api/content/account-manager.ts";
+import { checkPicture, makePortrait } from "./picture.ts";
 
 /** A sideways photo of a phone, with a position. */
 const photo = () =>
@@ -72,4 +74,22 @@ test.for([
   ],
 ] as const)("%s: refused", async ([, make, refusal]) => {
   expect(await checkPicture(await make(), "image/jpeg")).toBe(refusal);
+  expect(await makePortrait(await make())).toBe(refusal);
+});
+
+test.for([
+  ["a photo with a position", photo],
+  [
+    "noise, which is the hardest to make small",
+    () =>
+      sharp(randomBytes(240 * 240 * 4), { raw: { width: 240, height: 240, channels: 4 } })
+        .png()
+        .toBuffer(),
+  ],
+] as const)("portrait of %s: a small square JPEG without metadata", async ([, make]) => {
+  const portrait = await makePortrait(await make());
+  if (typeof portrait === "string") throw new Error(portrait);
+  expect(portrait.length).toBeLessThanOrEqual(PHOTO_BYTES_MAX);
+  const { format, width, height, exif, xmp, icc } = await sharp(portrait).metadata();
+  expect([format, width, height, exif, xmp, icc]).toEqual(["jpeg", 240, 240, ...Array(3)]);
 });

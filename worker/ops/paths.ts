@@ -29,6 +29,7 @@ export const paths = {
   releasePromise: (id: number) => `${promise(id)}/release`,
   team: TEAM,
   saveProfile: `${TEAM}/profile`,
+  savePhoto: `${TEAM}/photo`,
   assignManager: (userId: string) => `${TEAM}/customers/${encodeURIComponent(userId)}`,
   content: CONTENT,
   customerContent,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AccountManager } from "./account-manager.ts";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
 import { METRICS, type Metric } from "../../content/report-figures.ts";
@@ -35,14 +36,14 @@ const period = { number: z.int(), fromDay: z.string(), untilDay: z.string() };
 /** One of the list. */
 const ReportPeriod = z.object(period);
 
-const Report = z.object({
+export const Report = z.object({
   ...period,
   /** Above 1: a correction. */
   revision: z.int(),
   publishedAt: z.string(),
   words: z.string(),
-  /** Name of the customer's account manager today. */
-  accountManager: z.nullable(z.string()),
+  /** The customer's account manager today. */
+  accountManager: z.nullable(z.pick(AccountManager, { name: true, photo: true })),
   figures: z.array(PlatformFigures),
   posts: z.array(ReportPost),
 });

@@ -10,12 +10,15 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Files of customers come from the API. */
-const contentPolicy = (apiUrl: string) =>
-  PAGE_POLICY.replace("img-src data:", `img-src data: ${new URL(apiUrl).origin}`);
+/** Files of customers and photos of operators come from the API. */
+const mediaPolicy = (apiUrl: string) => {
+  const { origin } = new URL(apiUrl);
+  return PAGE_POLICY.replace("img-src data:", `img-src data: ${origin}; media-src ${origin}`);
+};
 
-/** The email's frame inherits this policy: inline styles, nothing external, no links. */
-const MAIL_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+/** The email's frame inherits this policy: inline styles, photos of operators, nothing else external, no links. */
+const mailPolicy = (apiUrl: string) =>
+  mediaPolicy(apiUrl).replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const BOARD_POLICY = [
   "default-src 'none'",
@@ -34,9 +37,9 @@ export function securityHeaders(secure: boolean, apiUrl: string): MiddlewareHand
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);
     const mail = c.req.path.startsWith(`${paths.customers}/`) && c.req.path.includes("/mails/");
-    const content = c.req.path.startsWith(`${paths.content}/`);
-    const policy = content ? contentPolicy(apiUrl) : PAGE_POLICY;
-    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : policy);
+    const media = [paths.content, paths.team].some((path) => c.req.path.startsWith(path));
+    const policy = media ? mediaPolicy(apiUrl) : PAGE_POLICY;
+    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? mailPolicy(apiUrl) : policy);
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { MEDIA_BYTES_MAX } from "#contracts/content/media.ts";
+import { MEDIA_BYTES_MAX, MEDIA_TYPES } from "#contracts/content/media.ts";
 import type { OpsDeps, OpsEnv, SignedIn } from "../env.ts";
 import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
@@ -83,8 +83,11 @@ export function requireSameOrigin(
   };
 }
 
-/** The one form with a large file. */
-const UPLOAD_PATH = /^\/ops\/content\/posts\/[^/]+\/files$/;
+/** The forms with a large file, and its most bytes. */
+const UPLOADS = [
+  { path: /^\/ops\/content\/posts\/[^/]+\/files$/, maxBytes: MEDIA_BYTES_MAX },
+  { path: /^\/ops\/team\/photo$/, maxBytes: MEDIA_TYPES["image/jpeg"].maxBytes },
+];
 
 /** @param isSignedIn operators send longer forms than visitors may */
 export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv> {
@@ -92,10 +95,13 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
     maxSize: isSignedIn ? MONTH_MAX_BYTES : FORM_MAX_BYTES,
     onError: (c) => errorPage(c, 413, "Too long", "Shorten the text and try again."),
   });
-  const uploadLimit = bodyLimit({
-    maxSize: MEDIA_BYTES_MAX + FORM_MAX_BYTES,
-    onError: (c) => errorPage(c, 413, "Too large", "Choose a smaller file."),
-  });
+  const uploads = UPLOADS.map(({ path, maxBytes }) => ({
+    path,
+    limit: bodyLimit({
+      maxSize: maxBytes + FORM_MAX_BYTES,
+      onError: (c) => errorPage(c, 413, "Too large", "Choose a smaller file."),
+    }),
+  }));
   return async function readForm(c, next) {
     if (isRead(c)) return next();
     const [type] = (c.req.header("content-type") ?? "").split(";");
@@ -104,7 +110,8 @@ export function readForm({ isSignedIn = false } = {}): MiddlewareHandler<OpsEnv>
     if (!hasFile && kind !== "application/x-www-form-urlencoded") {
       return errorPage(c, 415, "Unknown form", "Try again from a page of the ops console.");
     }
-    return (UPLOAD_PATH.test(c.req.path) ? uploadLimit : limit)(c, async () => {
+    const upload = uploads.find(({ path }) => path.test(c.req.path));
+    return (upload?.limit ?? limit)(c, async () => {
       if (hasFile) {
         // Without its parts it has no CSRF token either.
         const parts = await c.req.formData().catch(() => new FormData());

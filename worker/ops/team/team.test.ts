@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
@@ -6,9 +7,9 @@ import { revokeOperator } from "#db/ops/revoke-operator.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/billing.ts";
 import { businesses, posts } from "#db/schema/content.ts";
-import { operators } from "#db/schema/operators.ts";
+import { operatorPhotos, operators } from "#db/schema/operators.ts";
 import { test } from "../../../tests/support/database.ts";
-import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { proposePost } from "../../../tests/support/post-rows.ts";
 
@@ -19,10 +20,18 @@ const PROFILE: [string, string][] = [
 ];
 
 async function signIn(db: Db) {
-  const { get, send } = await openOpsConsole({ db }).signIn();
+  const opsConsole = openOpsConsole({ db });
+  const { get, send, cookie, token } = await opsConsole.signIn();
   return {
     send,
     text: async (path: string) => (await get(path)).text(),
+    sendPhoto: (bytes: Buffer) => {
+      const body = new FormData();
+      body.set("csrf", token);
+      body.set("photo", new File([new Uint8Array(bytes)], "me.jpg"));
+      const headers = { origin: OPS_ORIGIN, cookie };
+      return opsConsole.request("/ops/team/photo", { method: "POST", body, headers });
+    },
     managerId: async () => {
       await send("/ops/team/profile", PROFILE);
       const [operator] = await db.select().from(operators);
@@ -97,3 +106,45 @@ test("account manager who has no profile, or profile that is not complete: nothi
   expect(await refused.text()).toContain('value="0800"');
   expect(await db.$count(operators)).toBe(0);
 });
+
+const picture = (format: "jpeg" | "gif") =>
+  sharp({ create: { width: 900, height: 1_200, channels: 3, background: "#3a6ea5" } })
+    .toFormat(format)
+    .toBuffer();
+
+test("photo: shown from a public address, a new one for each photo, until it is removed", async ({
+  db,
+}) => {
+  const { send, sendPhoto, text, managerId } = await signIn(db);
+  expect((await sendPhoto(await picture("jpeg"))).status).toBe(409);
+  await managerId();
+  const ids: string[] = [];
+  for (let time = 0; time < 2; time++) {
+    expect((await sendPhoto(await picture("jpeg"))).status).toBe(303);
+    const [photo] = await db.select().from(operatorPhotos);
+    ids.push(photo?.id ?? "");
+    const address = `https://api.tidepost.example/photos/${photo?.id ?? ""}`;
+    expect(await text("/ops/team")).toContain(`<img src="${address}" alt="Grace"`);
+  }
+  expect(new Set(ids).size).toBe(2);
+  expect((await send("/ops/team/photo", [["do", "remove"]])).status).toBe(303);
+  expect(await text("/ops/team")).not.toContain("/photos/");
+});
+
+test.for([
+  ["a GIF", () => picture("gif"), 422, "JPEG, PNG or WebP"],
+  ["half of a photo", async () => (await picture("jpeg")).subarray(0, 900), 422, "could not open"],
+  ["no file", () => Buffer.alloc(0), 422, "Choose a photo."],
+  ["more bytes than pictures have", () => Buffer.alloc(20_100_000), 413, "Too large"],
+] as const)(
+  "photo that is %s: refused, the one before stays",
+  async ([, make, status, why], { db }) => {
+    const { sendPhoto, managerId } = await signIn(db);
+    await managerId();
+    await sendPhoto(await picture("jpeg"));
+    const before = await db.select().from(operatorPhotos);
+    const answer = await sendPhoto(Buffer.from(await make()));
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(why)]);
+    expect(await db.select().from(operatorPhotos)).toEqual(before);
+  },
+);

@@ -3,11 +3,13 @@ import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import {
-  AccountManager,
   OPERATOR_HOURS_MAX,
   OPERATOR_NAME_MAX,
+  OperatorProfile,
+  photoAddress,
 } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
+import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import {
   assignAccountManager,
@@ -16,7 +18,10 @@ import {
   type UnassignedCustomer,
 } from "#db/ops/assign-account-manager.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
+import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
 import { listOperators, type OperatorRow, saveProfile } from "#db/ops/operator-profile.ts";
+import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { makePortrait } from "../../material/picture.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
@@ -42,17 +47,32 @@ export function teamRoutes(deps: OpsDeps) {
       const text = (name: string) => (form.get(name) ?? "").trim();
       const typed = { name: text("name"), hours: text("hours"), whatsApp: text("whatsapp") };
       const number = typed.whatsApp.replaceAll(/[\s()-]/g, "");
-      const profile = AccountManager.safeParse({
+      const profile = OperatorProfile.safeParse({
         ...typed,
         whatsApp: number === "" ? null : number,
       });
       if (!profile.success) {
         const error = "Give a name and hours, and a WhatsApp number as +44 20 7946 0123, or none.";
-        return teamPage(c, deps, { ...typed, error });
+        return teamPage(c, deps, { profile: { ...typed, error } });
       }
       const { userId } = signedInOf(c).session;
       await saveProfile(db, { userId, profile: profile.data, at: deps.now().toISOString() });
       deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
+      return c.redirect(`${paths.team}?notice=saved`, 303);
+    })
+    .post("/photo", async (c) => {
+      const { userId } = signedInOf(c).session;
+      const isRemoval = c.get("form").get("do") === "remove";
+      if (isRemoval) {
+        await removePhoto(db, userId);
+      } else {
+        const photo = await readPhoto(c.get("file"));
+        if (typeof photo === "string") return teamPage(c, deps, { photo });
+        if (!(await savePhoto(db, { userId, id: deps.makeId("photo"), bytes: photo }))) {
+          return errorPage(c, 409, "No profile", "Save your name and hours first.");
+        }
+      }
+      deps.log.info({ requestId: c.get("requestId"), userId, isRemoval }, "ops_photo");
       return c.redirect(`${paths.team}?notice=saved`, 303);
     })
     .get("/customers/:userId", async (c) => {
@@ -88,7 +108,30 @@ export function teamRoutes(deps: OpsDeps) {
 const customerNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Customer not found", "The account may have been erased.");
 
-async function teamPage(c: Context<OpsEnv>, { db }: OpsDeps, refused: Profile | null = null) {
+const PHOTO_MEGABYTES = MEDIA_TYPES["image/jpeg"].maxBytes / 1_000_000;
+const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+
+/** @returns the photo, or why it is refused */
+async function readPhoto(file: Uint8Array | undefined): Promise<Buffer | string> {
+  if (file === undefined || file.length === 0) return "Choose a photo.";
+  const type = sniffMedia(file);
+  if (!PHOTO_TYPES.some((taken) => taken === type)) {
+    return type === "heic"
+      ? MATERIAL_MESSAGES.unsupported.heic
+      : "Choose a photo that is a JPEG, PNG or WebP.";
+  }
+  const photo = await makePortrait(Buffer.from(file));
+  return typeof photo === "string" ? MATERIAL_MESSAGES.refused[photo] : photo;
+}
+
+/** What was sent, or why it is refused. */
+type Refused = { profile?: Profile; photo?: string };
+
+async function teamPage(
+  c: Context<OpsEnv>,
+  { db, apiUrl }: OpsDeps,
+  refused: Refused | null = null,
+) {
   const [unassigned, team] = await Promise.all([listUnassignedCustomers(db), listOperators(db)]);
   const { session, mayAct } = signedInOf(c);
   const own = team.find(({ user_id: userId }) => userId === session.userId);
@@ -106,7 +149,7 @@ async function teamPage(c: Context<OpsEnv>, { db }: OpsDeps, refused: Profile | 
       </section>
       <section>
         <h2>Account managers</h2>
-        <Managers team={team} />
+        <Managers team={team} apiUrl={apiUrl} />
       </section>
       {mayAct ? (
         <section>
@@ -117,13 +160,16 @@ async function teamPage(c: Context<OpsEnv>, { db }: OpsDeps, refused: Profile | 
           <ProfileForm
             c={c}
             profile={
-              refused ?? {
+              refused?.profile ?? {
                 name: own?.name ?? "",
                 hours: own?.hours ?? "",
                 whatsApp: own?.whatsApp ?? "",
               }
             }
           />
+          {own === undefined ? null : (
+            <PhotoForm c={c} operator={own} apiUrl={apiUrl} error={refused?.photo} />
+          )}
         </section>
       ) : null}
     </>,
@@ -149,7 +195,22 @@ const Unassigned: FC<{ customers: readonly UnassignedCustomer[] }> = ({ customer
     </ul>
   );
 
-const Managers: FC<{ team: readonly OperatorRow[] }> = ({ team }) =>
+const Photo: FC<{ operator: OperatorRow; apiUrl: string; alt: string }> = ({
+  operator,
+  apiUrl,
+  alt,
+}) =>
+  operator.photo === null ? null : (
+    <img
+      src={photoAddress(apiUrl, operator.photo)}
+      alt={alt}
+      width={80}
+      height={80}
+      class="photo"
+    />
+  );
+
+const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, apiUrl }) =>
   team.length === 0 ? (
     <p>None yet: save your profile below.</p>
   ) : (
@@ -166,6 +227,7 @@ const Managers: FC<{ team: readonly OperatorRow[] }> = ({ team }) =>
         {team.map((operator) => (
           <tr key={operator.user_id}>
             <th scope="row">
+              <Photo operator={operator} apiUrl={apiUrl} alt="" />
               <span class="why">{operator.name}</span>
             </th>
             <td>
@@ -198,6 +260,40 @@ const ProfileForm: FC<{ c: Context<OpsEnv>; profile: Profile }> = ({ c, profile 
     </label>
     <FieldError text={profile.error} />
     <button type="submit">Save</button>
+  </form>
+);
+
+const PhotoForm: FC<{
+  c: Context<OpsEnv>;
+  operator: OperatorRow;
+  apiUrl: string;
+  error: string | undefined;
+}> = ({ c, operator, apiUrl, error }) => (
+  <form
+    class="stack"
+    method="post"
+    action={paths.savePhoto}
+    enctype="multipart/form-data"
+    aria-label="Your photo"
+  >
+    <CsrfField token={signedInOf(c).csrfToken} />
+    <Photo operator={operator} apiUrl={apiUrl} alt={operator.name} />
+    <label>
+      {operator.photo === null ? "Photo" : "Another photo"}
+      <input type="file" name="photo" accept={PHOTO_TYPES.join(",")} />
+      <span class="hint">
+        {`A JPEG, PNG or WebP of up to ${PHOTO_MEGABYTES} MB. We cut a square around your face. Customers and their emails show it; without it they show your initials.`}
+      </span>
+      <FieldError text={error} />
+    </label>
+    <div class="actions">
+      <button type="submit">Save the photo</button>
+      {operator.photo === null ? null : (
+        <button type="submit" class="plain" name="do" value="remove">
+          Remove the photo
+        </button>
+      )}
+    </div>
   </form>
 );
 

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 export function AccountManagerCard({
   name,
-  initials,
+  portrait,
   hours,
   action,
 }: {
   name: string;
-  initials: string;
+  portrait: ReactNode;
   hours: string;
   action: ReactNode;
 }) {
@@ -17,12 +17,7 @@ export function AccountManagerCard({
         Account Manager
       </h2>
       <div className="mt-5 mb-6 flex items-center gap-5">
-        <span
-          aria-hidden="true"
-          className="grid size-20 flex-none place-items-center rounded-full bg-sky font-display text-2xl font-bold text-night"
-        >
-          {initials}
-        </span>
+        {portrait}
         <p className="min-w-0 wrap-anywhere">
           <strong className="block text-lg">{name}</strong>
           <span className="text-sm text-ink-soft">{hours}</span>

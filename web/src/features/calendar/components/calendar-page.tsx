@@ -7,6 +7,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Loading } from "../../account/components/loading.tsx";
+import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
 import { groupPosts, londonDay, type PostGroups } from "../group-posts.ts";
@@ -66,10 +67,17 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error === undefined && <Loading />}
         <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
         {data?.accountManager != null && (
-          <p className="calendar-manager">
-            <strong>{data.accountManager.name}</strong> is your account manager:{" "}
-            {data.accountManager.hours}.
-          </p>
+          <div className="calendar-manager">
+            <Portrait
+              name={data.accountManager.name}
+              photo={data.accountManager.photo}
+              size="small"
+            />
+            <p>
+              <strong>{data.accountManager.name}</strong> is your account manager:{" "}
+              {data.accountManager.hours}.
+            </p>
+          </div>
         )}
         {data !== undefined && posts.length === 0 && (
           <div className="account-notice">

@@ -10,6 +10,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.tsx";
 import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
+import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
 import {
   hasAccountManager,
@@ -50,7 +51,13 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
   return (
     <AccountManagerCard
       name={manager?.name ?? "Your account manager"}
-      initials={initialsOf(manager?.name ?? COMPANY.name)}
+      portrait={
+        <Portrait
+          name={manager?.name ?? COMPANY.name}
+          photo={manager?.photo ?? null}
+          size="large"
+        />
+      }
       hours={manager?.hours ?? SUPPORT.hours}
       action={
         <ExternalLink href={ways.href} className="button button-secondary mt-auto self-start">
@@ -59,11 +66,6 @@ function Manager({ manager }: { manager: SubscriptionDetails["account_manager"] 
       }
     />
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).slice(0, 2);
-  return words.map((word) => word.charAt(0).toUpperCase()).join("");
 }
 
 /** @param since ISO 8601, creation of the account */

@@ -11,6 +11,7 @@ import { AccountManagerCard } from "../../dashboard-cards/account-manager-card.t
 import { AddonsCard } from "../../dashboard-cards/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
+import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { ReportCard } from "../../dashboard-cards/report-card.tsx";
 import {
   BillingLine,
@@ -78,10 +79,7 @@ function AccountManager() {
   return (
     <AccountManagerCard
       name={DEMO_MANAGER.name}
-      initials={DEMO_MANAGER.name
-        .split(" ")
-        .map((part) => part.charAt(0))
-        .join("")}
+      portrait={<Portrait name={DEMO_MANAGER.name} photo={null} size="large" />}
       hours={DEMO_MANAGER.hours}
       action={<DemoButton action={DEMO_ACTIONS.whatsApp} className="mt-auto self-start" />}
     />

@@ -4,6 +4,7 @@ import { barsOf, type Figure, METRICS } from "#contracts/content/report-figures.
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Portrait } from "../../dashboard-cards/portrait.tsx";
 
 export function ReportView({ report }: { report: Report }) {
   const { figures, posts, revision, publishedAt, words, accountManager } = report;
@@ -16,7 +17,10 @@ export function ReportView({ report }: { report: Report }) {
       )}
       <p className="report-words">{words}</p>
       {accountManager !== null && (
-        <p className="report-source">Your account manager: {accountManager}</p>
+        <div className="report-manager">
+          <Portrait {...accountManager} size="small" />
+          <p className="report-source">Your account manager: {accountManager.name}</p>
+        </div>
       )}
       <Button variant="secondary" className="report-print no-print" onClick={() => window.print()}>
         Print

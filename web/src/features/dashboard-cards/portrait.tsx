@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { photoAddress } from "#contracts/api/content/account-manager.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+
+const SIDES = { large: 80, small: 48 } as const;
+const CLASSES = { large: "size-20 text-2xl", small: "size-12" } as const;
+
+/** The photo, or initials of the same size. */
+export function Portrait({
+  name,
+  photo,
+  size,
+}: {
+  name: string;
+  /** Id of the photo. */
+  photo: string | null;
+  size: keyof typeof SIDES;
+}) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (photo === null || photo === failed) {
+    return (
+      <span
+        aria-hidden="true"
+        className={`grid flex-none place-items-center rounded-full bg-sky font-display font-bold text-night ${CLASSES[size]}`}
+      >
+        {initialsOf(name)}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={photoAddress(readSiteConfig().apiUrl, photo)}
+      alt={name}
+      width={SIDES[size]}
+      height={SIDES[size]}
+      className={`flex-none rounded-full bg-sky ${CLASSES[size]}`}
+      onError={() => setFailed(photo)}
+    />
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).slice(0, 2);
+  return words.map((word) => word.charAt(0).toUpperCase()).join("");
+}
