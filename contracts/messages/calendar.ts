@@ -15,6 +15,7 @@ export const CALENDAR_MESSAGES = {
   freshSent: "A fresh email is on its way, if something waits for you.",
   freshLimited:
     "We sent you a fresh email within the last hour. Please look in your spam folder, too.",
+  unplayable: "Your browser cannot play this video. Reload the page and try again, or download it.",
   loadFailed: "Your posts could not be loaded.",
   decideFailed: "That did not reach us. Please try again.",
   unsent: (error: string, words: string) => `${error} You wrote: “${words}”`,

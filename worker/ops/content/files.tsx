@@ -130,7 +130,19 @@ export const PostMediaView: FC<{ post: PostRow; address: MediaAddress }> = ({ po
     {post.media.map(({ mediaId, type, alt, width, height }) => (
       <figure key={mediaId}>
         {type.startsWith("video/") ? (
-          <a href={address(mediaId, "original")}>Video</a>
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish */}
+            <video
+              src={address(mediaId, "original")}
+              width={width}
+              height={height}
+              controls
+              preload="metadata"
+              aria-label={alt === "" ? "Video of the post" : alt}
+              class="shown"
+            />
+            <a href={address(mediaId, "original")}>Download the video</a>
+          </>
         ) : (
           <a href={address(mediaId, "original")}>
             <img

@@ -171,7 +171,7 @@ pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wra
 figure { margin: 0; }
 .file { display: grid; place-items: center; width: 6rem; height: 6rem; object-fit: cover; }
 .photo { display: block; border-radius: 50%; margin-bottom: 0.5rem; }
-.shown { max-width: min(20rem, 100%); height: auto; }
+.shown { display: block; max-width: min(20rem, 100%); height: auto; }
 .chart { display: block; width: 100%; height: auto; }
 .bar { fill: var(--tide); }
 .bar.bad { fill: var(--bad); }

@@ -1,4 +1,6 @@
+import { useState } from "react";
 import type { PostPicture } from "#contracts/api/content/calendar.ts";
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 
 /** Pictures or the video of a post. Width and height keep their room, so that nothing moves when they come. */
 export function PostPictures({ media, label }: { media: readonly PostPicture[]; label: string }) {
@@ -8,14 +10,12 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
       {media.map(({ id, kind, width, height, alt, small, large }) => (
         <li key={id}>
           {kind === "video" ? (
-            // oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish
-            <video
+            <PostVideo
+              key={large}
               src={large}
               width={width}
               height={height}
-              controls
-              preload="metadata"
-              aria-label={alt === "" ? `Video of the post: ${label}` : alt}
+              label={alt === "" ? `Video of the post: ${label}` : alt}
             />
           ) : (
             <a href={large} target="_blank" rel="noreferrer">
@@ -33,5 +33,47 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Safari on phones draws no frame before the film is played, unless the address names a time. */
+const FIRST_FRAME = "#t=0.001";
+
+function PostVideo({
+  src,
+  width,
+  height,
+  label,
+}: {
+  src: string;
+  width: number;
+  height: number;
+  label: string;
+}) {
+  const [isUnplayable, setIsUnplayable] = useState(false);
+  return (
+    <div className="calendar-video" data-upright={height > width || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish */}
+      <video
+        src={src + FIRST_FRAME}
+        width={width}
+        height={height}
+        controls={!isUnplayable}
+        playsInline
+        preload="metadata"
+        aria-label={label}
+        onError={() => setIsUnplayable(true)}
+        // Without a decoder for its pictures, browsers play the sound alone.
+        onLoadedMetadata={({ currentTarget }) => setIsUnplayable(currentTarget.videoWidth === 0)}
+      />
+      {isUnplayable && (
+        <p>
+          {CALENDAR_MESSAGES.unplayable}{" "}
+          <a href={src} className="text-link">
+            Download the video
+          </a>
+        </p>
+      )}
+    </div>
   );
 }
