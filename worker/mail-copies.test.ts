@@ -40,7 +40,7 @@ const EVENT = {
 test("copy equals the email that was sent", async () => {
   const mail = await copyOf(EVENT, "send-billing-mail");
   expect(mail?.to).toBe("grace@navy.example");
-  expect(mail?.text).toContain("Your payment has arrived");
+  expect(mail?.text).toContain("Thanks, we’ve received your payment");
   expect((await copyOf(EVENT, "send-team-billing-mail"))?.to).toBe("team@tidepost.example");
 });
 

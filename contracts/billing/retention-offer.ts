@@ -17,11 +17,11 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   too_expensive: "It costs too much",
-  unused: "I don't use it enough",
+  unused: "I don’t use it enough",
   low_quality: "The quality is not what I expected",
-  missing_features: "Something that I need is missing",
-  switched_service: "I am moving to somebody else",
-  customer_service: "I was not looked after well",
+  missing_features: "Something I need is missing",
+  switched_service: "I’m moving to someone else",
+  customer_service: "I wasn’t looked after well",
   too_complex: "It is too complicated",
   other: "Another reason",
 };

@@ -1,14 +1,14 @@
 import { EMAIL_FORMAT } from "./shared.ts";
 
 export const BILLING_PAGE_MESSAGES = {
-  saved: "Saved. Your invoices say this from now on; earlier ones stay as they are.",
+  saved: "Saved. Your next invoices will show this; earlier ones stay as they are.",
   saveFailed: "We could not save this. Please try again.",
-  loadFailed: "We could not load what your invoices say. Please try again.",
-  away: "We cannot reach Stripe just now, so this does not work for the moment. Please try again in a few minutes.",
-  openFailed: "We could not open this document. Please try again.",
+  loadFailed: "We couldn’t load your invoice details. Please try again.",
+  away: "We can’t reach Stripe right now. Please try again in a few minutes.",
+  openFailed: "We couldn’t open this document. Please try again.",
   vatNumber:
-    "This is not a VAT number. In the United Kingdom it is GB and nine digits; in the European Union it begins with the country's two letters.",
+    "That doesn’t look like a VAT number. UK numbers are GB followed by nine digits; EU numbers start with the country’s two letters.",
   email: EMAIL_FORMAT,
-  noOrder: "There is no such order.",
-  noReceipt: "There is no receipt for this order, because no card paid it.",
+  noOrder: "We can’t find that order.",
+  noReceipt: "There’s no receipt for this order because it wasn’t paid by card.",
 } as const;

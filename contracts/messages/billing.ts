@@ -3,82 +3,82 @@ import { COMPANY, GUARANTEE_DAYS } from "../company.ts";
 import { RETENTION_MESSAGES } from "./cancellation.ts";
 import { CHOOSE_PLAN, NO_ACTIVE_SUBSCRIPTION } from "./shared.ts";
 
-const NOT_YOURS = "This is not your subscription.";
+const NOT_YOURS = "This subscription isn’t yours.";
 const ENDED = "This subscription has ended.";
 
 export const BILLING_MESSAGES = {
   checkout: {
     noPlan: CHOOSE_PLAN,
     severalPlans: "Please choose one plan.",
-    planNotFirst: "The plan comes first, then its add-ons.",
-    included: "Your plan has this add-on already.",
-    twice: "Each plan and add-on can be chosen once.",
-    unknownPrice: "This plan or add-on is not for sale.",
+    planNotFirst: "Choose a plan first, then its add-ons.",
+    included: "Your plan already has this add-on.",
+    twice: "You can choose each plan and add-on once.",
+    unknownPrice: "This plan or add-on isn’t for sale.",
     foreignUrl: "Only pages of our own site can be returned to.",
     guestSubscribed:
-      "A subscription was bought in this browser already. To change it, sign in or create an account with the email address that you paid with. For a second one, please write to us.",
-    noSession: "There is no such checkout.",
-    noCustomer: "There is nothing paid for by this account yet.",
-    noOpenInvoice: "There is nothing left to pay.",
+      "You’ve already bought a subscription in this browser. To change it, sign in or create an account with the email address you paid with. If you’d like a second one, please email us.",
+    noSession: "We can’t find that checkout.",
+    noCustomer: "This account hasn’t paid for anything yet.",
+    noOpenInvoice: "There’s nothing left to pay.",
     notConfigured: "Payments are not configured.",
     misconfigured: "The prices at the payment provider are not those of the catalogue.",
-    unavailable: "We cannot reach our payment provider just now. Please try again in a moment.",
-    badCode: "This code is not valid for your account.",
-    codeUsed: "You have used this code before. It counts once.",
+    unavailable: "We can’t reach our payment provider right now. Please try again in a moment.",
+    badCode: "This code isn’t valid for your account.",
+    codeUsed: "You’ve already used this code. It works once.",
     codeAfterUnpaid:
-      "Your last subscription ended with a payment unpaid, so this code does not count. Please write to us, and we find a way.",
+      "Your last subscription ended with a payment still owed, so this code doesn’t apply. Please email us and we’ll sort it out.",
   },
   claim: {
-    notFound: "There is no such purchase to take over.",
-    cardNeeded:
-      "Please give a card of your own first. Until then you can only cancel this subscription.",
+    notFound: "We can’t find a purchase to add to your account.",
+    cardNeeded: "Please add your own card first. Until then you can only cancel this subscription.",
   },
   refund: {
     granted:
-      "Your money goes back to the card that paid, and your subscription ends. Nobody has to agree: we write to you when the money has left us.",
-    waits: `We have your request. The guarantee was used before with this account, address or card, so a person decides and writes to you within ${COMPANY.replyWithinHours} hours on working days.`,
-    asked: "You have asked for your money back already. A person decides and writes to you.",
-    approved: "You have asked for your money back already. It goes back to the card that paid.",
-    declined: "We have said no to your request. Our email about it says why.",
+      "We’ll refund the card you paid with, and your subscription will end. We’ll email you when the refund is on its way.",
+    waits: `We have your request. The guarantee has already been used with this account, address or card, so one of us will decide and email you within ${COMPANY.replyWithinHours} hours on working days.`,
+    asked: "You’ve already asked for your money back. One of us will decide and email you.",
+    approved: "You’ve already asked for your money back. It’s going to the card you paid with.",
+    declined: "We couldn’t agree to your request. Our email explains why.",
     disputed:
-      "You have disputed this payment with your bank, so the money comes back through your bank. We cannot refund it a second time. Your subscription ends.",
-    refunded: "You have your money for this subscription back already.",
+      "You’ve disputed this payment with your bank, so any money comes back through your bank and we can’t refund it as well. Your subscription will end.",
+    refunded: "We’ve already refunded this subscription.",
     notYours: NOT_YOURS,
     ended: ENDED,
-    over: `The ${GUARANTEE_DAYS} days in which you can ask for your money back are over.`,
-    nothingPaid: "Nothing has been paid for this subscription.",
+    over: `The ${GUARANTEE_DAYS} days for asking for your money back have passed.`,
+    nothingPaid: "Nothing has been paid for this subscription yet.",
   },
   retention: {
     offerAccepted: RETENTION_MESSAGES.offer.claimed,
     cancelled:
-      "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
+      "Your subscription is cancelled. You keep everything until the end of the period you’ve paid for.",
     cancelledAtOnce:
-      "Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again.",
-    resumed: "Your subscription goes on.",
+      "Your subscription is cancelled and ends now. You owe nothing and won’t be charged again.",
+    resumed: "Your subscription will continue.",
     resumedWithoutChange:
-      "Your subscription goes on with what you have now. The change that you had booked went with the cancellation: you can book it again.",
+      "Your subscription continues with what you have now. Cancelling removed the change you’d booked, but you can book it again.",
     notYours: "You are not authorised to change this subscription.",
     notActive: NO_ACTIVE_SUBSCRIPTION,
     ended: ENDED,
     otherTerms: `The offer is ${RETENTION_OFFER.name}.`,
     used: "The offer has been taken for this subscription already.",
-    discounted: "Your next payment is reduced already, and the two do not add up.",
+    discounted: "Your next payment already has a discount, and the two can’t be combined.",
   },
   change: {
-    noSubscription: "There is no subscription that can be changed.",
+    noSubscription: "You don’t have a subscription to change.",
     notYours: NOT_YOURS,
-    paymentDue: "A payment is owed. Please pay it first, then change your subscription.",
+    paymentDue:
+      "You have a payment outstanding. Please pay it first, then change your subscription.",
     debitRunning:
-      "Your bank is being asked for the first payment. Once it has paid, you can change your plan.",
-    ending: "Your subscription is set to end. Keep it first, then change it.",
+      "We’re collecting your first payment from your bank. Once it’s paid, you can change your plan.",
+    ending: "Your subscription is set to end. Choose to keep it first, then change it.",
     beingResumed:
-      "We are still arranging that your subscription stays. Please try again in a moment.",
-    noCard: "There is no card that could pay for this. Please add one on your dashboard first.",
-    unknownPlan: "Your plan is one that we change by hand. Please contact us.",
-    noChange: "This is what you have already.",
-    mixed: "Please add things and take things away one after the other.",
-    amountChanged: "The sum has changed since you were shown it. Please look at it again.",
-    withdrawn: "Your change is withdrawn. Everything stays as it is.",
+      "We’re still setting your subscription to continue. Please try again in a moment.",
+    noCard: "You don’t have a card that can pay for this. Please add one on your dashboard first.",
+    unknownPlan: "We change your plan by hand. Please contact us.",
+    noChange: "You already have this.",
+    mixed: "Please add and remove things in separate steps.",
+    amountChanged: "The price has changed since you saw it. Please check it again.",
+    withdrawn: "We’ve cancelled your change. Everything stays as it is.",
   },
   webhook: {
     badSignature: "The signature does not match.",

@@ -11,7 +11,7 @@ export const CHECKOUT_MESSAGES = {
   noUrl: "No checkout URL received",
   failed: "Failed to create checkout session",
   unreachable: unreachable("payment"),
-  keyMissing: `Payments are not set up on this site yet: its key for the payment provider is missing or not valid. Nothing was charged. Please write to ${COMPANY.email} and we set up your subscription with you.`,
+  keyMissing: `Payments aren’t set up on this site yet: its key for the payment provider is missing or not valid. Nothing was charged. Please email ${COMPANY.email} and we’ll set up your subscription with you.`,
   packages: {
     notFound: "Selected package not found",
     noUrl: "No checkout URL returned from server",

@@ -8,11 +8,11 @@ export const MESSAGES = {
   enquiry: {
     missing: "Please fill in this field.",
     email: EMAIL_FORMAT,
-    tooLong: "This is longer than we can take. Please shorten it.",
+    tooLong: "That’s too long. Please shorten it.",
     characters: "Please use letters, numbers and ordinary punctuation.",
-    returned: "This message did not reach us. Please check it and send it again.",
+    returned: "Your message didn’t reach us. Please check it and send it again.",
     lost: (email: string) =>
-      `We could not send your message, and your browser does not let us keep it. Please write to ${email}.`,
+      `We couldn’t send your message, and your browser won’t let us keep it. Please email ${email}.`,
   },
   mail: {
     notProvided: "Not provided",
@@ -22,11 +22,11 @@ export const MESSAGES = {
   refused: {
     noRows: "JSON object requested, multiple (or no) rows returned",
     signIn: SIGN_IN_FIRST,
-    reauthenticate: "To be sure that it is you, please sign in again first.",
+    reauthenticate: "To make sure it’s you, please sign in again first.",
     secondStep: SIGN_IN_WITH_CODE,
     proofWrong: "This password or code is wrong or has expired.",
     subscriptionActive: "You have a subscription. Please cancel it first.",
-    invalidInput: "Some fields need another look.",
+    invalidInput: "Please check the highlighted fields.",
     invalidJson: "The request body is not valid JSON.",
     invalidIdempotencyKey: "The Idempotency-Key header must be a UUID.",
     idempotencyKeyReused: "This Idempotency-Key was already used with another body.",
@@ -35,10 +35,10 @@ export const MESSAGES = {
     missingApiKey: "No API key found in request.",
     invalidApiKey: "Invalid API key.",
     invalidToken: "The access token is not valid.",
-    captchaFailed: "We could not tell that you are a person. Please try again, or write to us.",
-    notFound: "There is nothing at this address.",
+    captchaFailed: "We couldn’t confirm you’re human. Please try again, or email us.",
+    notFound: "There’s nothing at this address.",
     rateLimited: "Too many requests. Please try again in a minute.",
-    unavailable: "We cannot reach our database just now. Please try again in a moment.",
+    unavailable: "We can’t reach our database right now. Please try again in a moment.",
     internal: "Something went wrong on our side. Please try again.",
   },
 } as const;

@@ -1,8 +1,8 @@
 import { changeOf, type Figure } from "../content/report-figures.ts";
 
 export const REPORT_MESSAGES = {
-  loadFailed: "Your report could not be loaded.",
-  linkExpired: "This link opens no report any more.",
+  loadFailed: "We couldn’t load your report.",
+  linkExpired: "This link no longer opens a report.",
 } as const;
 
 let format: Intl.NumberFormat | undefined;

@@ -58,7 +58,7 @@ export function authApp(deps: AuthDeps) {
   app.all("*", (c) => {
     const methods = methodsAt(c.req.path);
     if (methods.length > 0) return c.body(null, 405, { Allow: methods.join(", ") });
-    throw new AuthError("not_found", "There is nothing at this address.");
+    throw new AuthError("not_found", "There’s nothing at this address.");
   });
   app.onError(authErrorResponse);
   return app;

@@ -162,7 +162,7 @@ describe("open invoice", () => {
         expect([status, body["code"], body["error"]], `${method} ${id}`).toEqual([
           404,
           "not_found",
-          "There is nothing left to pay.",
+          "There’s nothing left to pay.",
         ]);
       }
     }

@@ -225,7 +225,7 @@ describe("new user", () => {
     await page.goto(`${site}/signup`);
     await fillSignUp(page, email, PASSWORD);
     await page.getByRole("button", { name: "Create Account" }).click();
-    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const link = linkIn(await mailTo(email));
 
@@ -314,12 +314,12 @@ describe("new user", () => {
     await page.goto(link);
     await page.getByRole("button", { name: "Choose a new password" }).click();
     await page
-      .getByRole("heading", { name: "This link has expired or was used before." })
+      .getByRole("heading", { name: "This link has expired or has already been used." })
       .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send me a code" }).click();
-    expect(await alertOf(page)).toBe("Please wait a few minutes before you ask for another email.");
+    expect(await alertOf(page)).toBe("Please wait a few minutes before asking for another email.");
   });
 
   test("expired link: signs in with the code of a new email", async ({
@@ -441,9 +441,7 @@ describe("OAuth account", () => {
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByRole("button", { name: "No, take me back" }).click();
     await page.waitForURL(`${site}/login`);
-    expect(await alertOf(page)).toBe(
-      "Signing in with that account did not work. Please try again.",
-    );
+    expect(await alertOf(page)).toBe("Signing in with that account didn’t work. Please try again.");
   });
 
   test("identity: can be linked and unlinked", async ({ visit }) => {
@@ -453,7 +451,7 @@ describe("OAuth account", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL(/\/account\/security/);
     await page.getByRole("button", { name: "Unlink Google" }).click();
-    await page.getByText("That account does not open this one any more.").waitFor();
+    await page.getByText("You can no longer sign in with that account.").waitFor();
     await page.getByRole("button", { name: "Link Google" }).waitFor();
   });
 });
@@ -469,7 +467,7 @@ describe("forgotten password", () => {
     await page.waitForURL(`${site}/forgot-password`);
     await page.getByLabel("Email").fill(account.email);
     await page.keyboard.press("Enter");
-    await page.locator("h2:focus").filter({ hasText: "Look into your inbox" }).waitFor();
+    await page.locator("h2:focus").filter({ hasText: "Check your inbox" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
@@ -573,10 +571,10 @@ describe("account and security page", () => {
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
     await change.click();
-    expect(await alertOf(page)).toBe("Please type your current password, too.");
+    expect(await alertOf(page)).toBe("Please enter your current password too.");
     await page.getByLabel("Current password").fill("low tide at noon");
     await change.click();
-    expect(await alertOf(page)).toBe("Your current password is not right.");
+    expect(await alertOf(page)).toBe("Your current password isn’t right.");
     await page.getByLabel("Current password").fill(account.password);
     expect(await accessibilityViolations(page)).toEqual([]);
     await change.click();
@@ -661,7 +659,7 @@ describe("account and security page", () => {
     expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
     await dialog.getByLabel("Your email address").fill("somebody@else.example");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    expect(await alertOf(page)).toBe("This is not the address of your account.");
+    expect(await alertOf(page)).toBe("That isn’t your account’s email address.");
     await dialog.getByLabel("Your email address").fill(account.email.toUpperCase());
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.locator("h1:focus", { hasText: "Your account is deleted." }).waitFor();
@@ -688,10 +686,10 @@ describe("account and security page", () => {
     await dialog.getByLabel("Your email address").fill(account.email);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     const code = codeIn(await mailTo(account.email, 1));
-    await dialog.getByLabel("Code of our email").fill("000000");
+    await dialog.getByLabel("Code from our email").fill("000000");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
-    await dialog.getByLabel("Code of our email").fill(code);
+    await dialog.getByLabel("Code from our email").fill(code);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: "Your account is deleted." }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);

@@ -81,7 +81,7 @@ describe("billing page", () => {
     const item = page.getByRole("listitem").filter({ hasText: "1 × Plus" });
     await item.getByText("Partly refunded").waitFor();
     expect((await item.innerText()).replaceAll(/\s+/g, " ")).toMatch(
-      /-0001 \d+ \w{3} 20\d\d Partly refunded £175\.00 .*£50\.00 given back/,
+      /-0001 \d+ \w{3} 20\d\d Partly refunded £175\.00 .*£50\.00 refunded/,
     );
     expect(await shownAs(page, "Card")).toBe("Visa ending 4242");
     const { data: subscriptions } = await stripe.subscriptions.list({ customer: ada.customerId });
@@ -222,7 +222,7 @@ describe("billing page", () => {
     const answer = page.getByText(/we usually know by \d+ \w+ 20\d\d\./);
     for (const shown of ["dashboard", "billing"]) {
       if (shown === "billing") await openBilling(page, ada);
-      await heading(page, "Your bank is being asked for the first payment").waitFor();
+      await heading(page, "We’re collecting your first payment").waitFor();
       await answer.waitFor();
       await page
         .locator("h3", { hasText: "-0002" })
@@ -236,7 +236,7 @@ describe("billing page", () => {
     }
     expect(await shownAs(page, "Paid from")).toBe("a bank account");
     expect(await shownAs(page, "Next payment")).toBe(
-      "The first one is being taken from your bank account",
+      "The first is being collected from your bank account",
     );
   });
 
@@ -281,7 +281,7 @@ describe("billing page", () => {
     const page = await visit(PHONE);
     await signInOnPage(page, ada);
     await heading(page, "Your subscription is on hold").waitFor();
-    await page.getByText("Nothing is charged while your subscription is on hold.").waitFor();
+    await page.getByText("You won’t be charged while your subscription is on hold.").waitFor();
     await button(page, "Pay £175.00 now").waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "on-hold-dashboard");

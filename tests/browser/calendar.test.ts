@@ -65,7 +65,7 @@ describe("calendar", () => {
     const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
     await page.goto(`${site}/calendar`);
-    await page.getByText("No posts to show yet.").waitFor();
+    await page.getByText("No posts yet.").waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "calendar-empty");
 
@@ -168,7 +168,7 @@ describe("calendar", () => {
     await group(page, /^Later/)
       .getByText("Plum cake, still warm.")
       .waitFor();
-    await page.getByText("Nothing waits for you.").waitFor();
+    await page.getByText("Nothing is waiting for you.").waitFor();
 
     await operator.goto(`${ops}/content/${ada.userId}`);
     await operator.getByRole("link", { name: /^Fig rolls/ }).click();
@@ -208,7 +208,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again", asyn
   await page.getByText(CALENDAR_MESSAGES.loadFailed).waitFor();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("No posts to show yet.").waitFor();
+  await page.getByText("No posts yet.").waitFor();
 });
 
 test("post withdrawn while the customer reads: gone, and the focus is where that is said", async ({

@@ -140,8 +140,8 @@ describe("cancelling", () => {
   test("retention offer declined: sends the reason given before", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
-    await page.getByLabel("Something that I need is missing").check();
-    await page.getByLabel("Anything that you want to tell us").fill("Stories, above all.");
+    await page.getByLabel("Something I need is missing").check();
+    await page.getByLabel("Anything you’d like to tell us").fill("Stories, above all.");
     await goToOffer(page);
     expect(page.url()).toBe(`${site}/retention-offer`);
     await button(page, "No Thanks, Cancel My Subscription").click();
@@ -159,7 +159,7 @@ describe("cancelling", () => {
       },
     ]);
     await page.goto(`${site}/cancel-subscription`);
-    await heading(page, "Your subscription is cancelled already.").waitFor();
+    await heading(page, "Your subscription is already cancelled.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -182,15 +182,17 @@ describe("cancelling", () => {
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
     await page.goto(site);
     await button(page, "Accept cookies").click();
-    const onItsWay = "The payment of £175.00 for the period that has just begun is on its way";
+    const onItsWay = "The payment of £175.00 for the period that’s just begun is on its way";
     await signInOnPage(page, ada);
-    await page.getByText(`${onItsWay}. It is usually taken within an hour.`).waitFor();
+    await page.getByText(`${onItsWay}. It’s usually taken within an hour.`).waitFor();
     await beginToLeave(page);
-    await page.getByText(`It ends at once. ${onItsWay}, and is not taken then`).waitFor();
-    expect(await page.getByText("Everything works until").count()).toBe(0);
+    await page.getByText(`It ends at once. ${onItsWay} and won’t be taken`).waitFor();
+    expect(await page.getByText("You keep everything until").count()).toBe(0);
     await goToOffer(page);
     await page
-      .getByText(`If you cancel now, your subscription ends at once. ${onItsWay}, and is not taken`)
+      .getByText(
+        `If you cancel now, your subscription ends at once. ${onItsWay} and won’t be taken`,
+      )
       .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "No Thanks, Cancel My Subscription").click();
@@ -224,16 +226,16 @@ describe("cancelling", () => {
     });
     await page.goto(`${site}/dashboard`);
     await page
-      .getByText("Nothing is outstanding, and you will not be charged again. This is being applied")
+      .getByText("You owe nothing and won’t be charged again. We’re applying this now")
       .waitFor();
     await page.getByText("This subscription ends now.").waitFor();
-    expect(await page.getByText("Until then everything goes on").count()).toBe(0);
-    expect(await page.getByText("Your last payment did not go through").count()).toBe(0);
+    expect(await page.getByText("You keep everything until then").count()).toBe(0);
+    expect(await page.getByText("Your last payment didn’t go through").count()).toBe(0);
     expect(await page.getByText(/this becomes|waits for its payment/).count()).toBe(0);
     expect(await button(page, "Keep my subscription").count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${site}/cancel-subscription`);
-    await page.getByText("It ends now, and nothing more is charged.").waitFor();
+    await page.getByText("It ends now, and you won’t be charged again.").waitFor();
   });
 
   test("cancelled page: resumes the subscription", async ({ visit }) => {
@@ -244,7 +246,7 @@ describe("cancelling", () => {
     await button(page, "Keep My Subscription").focus();
     await page.keyboard.press("Enter");
     await heading(page, "Good to have you back.").waitFor();
-    await page.getByText("Your subscription goes on.").waitFor();
+    await page.getByText("Your subscription will continue.").waitFor();
     await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await waitUntilSynced(ada.customerId);

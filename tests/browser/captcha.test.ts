@@ -70,7 +70,7 @@ async function fillContact(page: Page): Promise<string> {
   return address;
 }
 
-const captchaOf = (page: Page) => page.getByRole("dialog", { name: "Are you a person?" });
+const captchaOf = (page: Page) => page.getByRole("dialog", { name: "Are you human?" });
 
 describe("captcha", () => {
   test("enquiries: nothing of Cloudflare's until one is sent, and each has a token of its own", async ({
@@ -132,7 +132,7 @@ describe("captcha", () => {
       const address = await fillContact(page);
       await page.getByRole("button", { name: "Send Message" }).press("Enter");
       const captcha = captchaOf(page);
-      await captcha.getByText("The check did not work here.").waitFor();
+      await captcha.getByText("The check didn’t work.").waitFor();
       expect(
         await captcha
           .getByRole("link")
@@ -141,7 +141,7 @@ describe("captcha", () => {
       expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
 
       await page.keyboard.press("Escape");
-      await page.getByText("We could not tell that you are a person.").waitFor();
+      await page.getByText("We couldn’t confirm you’re human.").waitFor();
       expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(address);
       await page.unroute(block);
       await useSiteKey(page, "1x00000000000000000000AA");
@@ -165,13 +165,13 @@ describe("captcha", () => {
     await page.getByLabel("Password", { exact: true }).fill("low tide at six");
     await page.getByLabel("Confirm password", { exact: true }).fill("low tide at six");
     await page.getByRole("button", { name: "Create Account" }).press("Enter");
-    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
     expect(solved()).toBe(1);
 
     await page.goto(`${stack.urls.site}/forgot-password`);
     await page.getByLabel("Email").fill(freshAddress());
     await page.getByRole("button", { name: "Send me a code" }).press("Enter");
-    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
     expect(solved()).toBe(2);
 
     await page.goto(`${stack.urls.site}/login`);

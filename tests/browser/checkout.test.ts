@@ -24,7 +24,7 @@ const SECURE = "4000002500003155";
 
 const payButton = (page: Page) => page.getByRole("button", { name: /^Subscribe and pay/ });
 const hosted = (page: Page) => page.waitForURL(/\/checkout\/cs_test_/);
-const addonGroup = (page: Page) => page.getByRole("group", { name: "Add-ons, if you like" });
+const addonGroup = (page: Page) => page.getByRole("group", { name: "Add-ons (optional)" });
 
 async function choosePlan(page: Page, name = "Plus Package"): Promise<void> {
   await page.getByRole("radio", { name }).check();
@@ -369,7 +369,7 @@ describe("signed-in user", () => {
     for (const isHeard of [true, false]) {
       if (!isHeard) await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
       await page.goto(`${site}/checkout?plan=premium`);
-      const button = page.getByRole("button", { name: "See what is due today" });
+      const button = page.getByRole("button", { name: "See what’s due today" });
       await (isHeard ? button : payButton(page)).click();
       await page.waitForURL(`${site}/change-plan?plan=${PLANS[2].priceId}`);
     }
@@ -415,7 +415,7 @@ describe("packages after a call", () => {
   test.for([
     [
       404,
-      { error: "There is nothing at this address." },
+      { error: "There’s nothing at this address." },
       "Stripe checkout service not found. Please ensure the Edge Function is deployed to the backend.",
     ],
     [400, { error: "Refused.", details: "priceId" }, "Request error: priceId"],

@@ -53,7 +53,7 @@ describe("paying customer", () => {
     await openDashboard(page, ada);
     await page
       .getByText(
-        /^You also have Meta Ads Professional\. It is charged by itself, next £199\.00 on /,
+        /^You also have Meta Ads Professional\. It’s charged separately, next £199\.00 on /,
       )
       .waitFor();
     expect(await page.getByText("Plus Package").count()).toBeGreaterThan(0);
@@ -176,11 +176,11 @@ describe("paying customer", () => {
     await heading(page, "Is this yours?").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Yes, this is mine" }).click();
-    await page.getByText("This subscription is in your account now.").waitFor();
+    await page.getByText("This subscription is now in your account.").waitFor();
     await page.locator("h2:focus", { hasText: "This is yours" }).waitFor();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText("Plus Package").first().waitFor();
-    expect(await page.getByRole("button", { name: "Give my card" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Add my card" }).count()).toBe(0);
   });
 
   test("purchase under the user's address: asked for, and without a card only to be cancelled", async ({
@@ -194,17 +194,17 @@ describe("paying customer", () => {
     const page = await visit();
     await openDashboard(page, account);
     await page
-      .getByText(/^Somebody bought Plus Package with your email address .+ Visa ending 4242/)
+      .getByText(/^Someone bought Plus Package with your email address .+ Visa ending 4242/)
       .waitFor();
     expect(await heading(page, "Your subscription appears here").count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Yes, this is mine" }).click();
-    const giveCard = page.getByRole("button", { name: "Give my card" });
+    const giveCard = page.getByRole("button", { name: "Add my card" });
     await giveCard.waitFor();
     await page.locator("#subscription:focus").waitFor();
     expect(await heading(page, "Is this yours?").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
-    await page.getByText("A card of your own comes first.").waitFor();
+    await page.getByText("Add your own card first.").waitFor();
     expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
     await eventually("the address of the receipts is told", async () =>
@@ -428,8 +428,8 @@ describe("dashboard", () => {
       "TIDE-in_5 20 Nov 2026 Disputed with your bank £97.00",
       "TIDE-in_4 20 Nov 2026 Returned by your bank £97.00",
       "TIDE-in_3 20 Nov 2026 Completed £97.00",
-      "TIDE-in_2 20 Nov 2026 Partly refunded £97.00 £20.00 given back",
-      "TIDE-in_1 20 Nov 2026 Refunded £97.00 £97.00 given back",
+      "TIDE-in_2 20 Nov 2026 Partly refunded £97.00 £20.00 refunded",
+      "TIDE-in_1 20 Nov 2026 Refunded £97.00 £97.00 refunded",
     ]);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -494,9 +494,9 @@ describe("dashboard", () => {
       });
     const page = await visit();
     await openDashboard(page, ada);
-    await heading(page, "Your last payment did not go through").waitFor();
+    await heading(page, "Your last payment didn’t go through").waitFor();
     await page.getByText("past_due").waitFor();
-    await page.getByText("A payment has to arrive first").waitFor();
+    await page.getByText("Waiting for a payment first").waitFor();
     await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
     expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -508,11 +508,11 @@ describe("dashboard", () => {
     await page.locator("#complete").click();
     await page.getByText("paid", { exact: true }).waitFor();
     await page.goto(`${site}/dashboard`);
-    await heading(page, "There is nothing left to pay").waitFor();
+    await heading(page, "There’s nothing left to pay").waitFor();
     expect(await page.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
     await emulator.behave();
     await statusIs("active");
-    await heading(page, "There is nothing left to pay").waitFor({ state: "detached" });
+    await heading(page, "There’s nothing left to pay").waitFor({ state: "detached" });
     await page.getByText("Active", { exact: true }).waitFor();
   });
 });

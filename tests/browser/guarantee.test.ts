@@ -40,7 +40,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name });
 async function ask(page: Page, message: string): Promise<void> {
   await page.getByText("Ask for your money back").focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Anything that you would like us to know").fill(message);
+  await page.getByLabel("Anything you’d like us to know").fill(message);
   await button(page, "Send my request").click();
 }
 
@@ -56,13 +56,13 @@ test("claim within 14 days: the money goes back by itself, and nothing more is c
   const clock = await createTestClock(ada);
   await openDashboard(page);
   await ask(page, "Our shop closes.");
-  await page.getByText("Nobody has to agree").waitFor();
+  await page.getByText("We’ll refund the card you paid with").waitFor();
   await expectToFit(page);
   await waitUntilIdle(ada.customerId);
   await openDashboard(page);
   await page.getByText("This subscription has ended.").waitFor();
-  await page.getByText("You have your money back.").waitFor();
-  expect(await firstOrder(page)).toMatch(/ Refunded £175\.00 £175\.00 given back$/);
+  await page.getByText("We’ve refunded you.").waitFor();
+  expect(await firstOrder(page)).toMatch(/ Refunded £175\.00 £175\.00 refunded$/);
   await clock.monthPasses();
   await expectReconciled(ada.customerId, {
     mails: ["welcome", ["guarantee-refunded", "ended"]],
@@ -74,13 +74,13 @@ test("second claim with one card: a person decides, and the customer reads why",
 }) => {
   const first = await signInClaimant(visit);
   await ask(first.page, "");
-  await first.page.getByText("Nobody has to agree").waitFor();
+  await first.page.getByText("We’ll refund the card you paid with").waitFor();
   const { ada, page } = await signInClaimant(visit);
   await page.setViewportSize({ width: 390, height: 900 });
   await ask(page, "Our shop closes again.");
-  await page.getByText("so a person decides").waitFor();
+  await page.getByText("so one of us will decide").waitFor();
   await page.reload();
-  await page.getByText("A person looks at it").waitFor();
+  await page.getByText("One of us will look at it").waitFor();
 
   const opsConsole = await visit();
   await signInToOps(opsConsole);
@@ -99,7 +99,7 @@ test("second claim with one card: a person decides, and the customer reads why",
   const mails = (await mailsAbout(ada.email)).filter(({ to }) => to === ada.email);
   expect(mails.map(({ text }) => text).join()).toContain("Why: You had the first month back.");
   await page.reload();
-  await page.getByText("Our email says why").waitFor();
+  await page.getByText("Our email explains why").waitFor();
   await expectReconciled(ada.customerId, {
     mails: ["welcome", "refund-requested", "refund-declined"],
   });
@@ -118,7 +118,7 @@ test("disputed payment: shown to the customer and the team, and not refunded a s
     return (await firstOrder(page))?.endsWith(" Disputed with your bank £175.00") === true;
   });
   await ask(page, "");
-  await page.getByText("We cannot refund it a second time").waitFor();
+  await page.getByText("we can’t refund it as well").waitFor();
   await waitUntilIdle(ada.customerId);
   await openDashboard(page);
   await page.getByText("your money comes back through your bank").waitFor();

@@ -82,7 +82,7 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   await panel.getByText("Your passkey is saved.").waitFor();
   await panel.getByRole("button", { name: "Add another passkey" }).press("Enter");
   expect(await panel.getByRole("alert").innerText()).toBe(
-    "This device has a passkey for your account already.",
+    "This device already has a passkey for your account.",
   );
   expect(await panel.getByRole("listitem").count()).toBe(1);
 
@@ -101,11 +101,11 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   await page.goto(`${site}${paths.accountSecurity}`);
   await panel.getByText(/last used/).waitFor();
   await panel.getByRole("button", { name: "Remove Work laptop" }).press("Enter");
-  await panel.getByText("That passkey no longer opens your account.").waitFor();
+  await panel.getByText("That passkey no longer works for your account.").waitFor();
   expect(await panel.getByRole("listitem").count()).toBe(0);
 
   await (await openSignIn(page, device)).click();
-  await page.getByText("This passkey opens no account.").waitFor();
+  await page.getByText("This passkey doesn’t match an account.").waitFor();
   await device.touches(false);
   expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
 });

@@ -49,8 +49,8 @@ describe("link of a mail about an open payment", () => {
     await page.locator("#complete").click();
     await page.getByText("paid", { exact: true }).waitFor();
     await page.goto(link);
-    await heading(page, "There is nothing left to pay.").waitFor();
-    await page.getByText("Thank you. Your subscription goes on").waitFor();
+    await heading(page, "There’s nothing left to pay.").waitFor();
+    await page.getByText("Thank you. Your subscription continues").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -66,8 +66,8 @@ describe("link of a mail about an open payment", () => {
     await page.locator("#complete").click();
     await page.getByText("paid", { exact: true }).waitFor();
     await page.goto(link);
-    await heading(page, "There is nothing left to pay.").waitFor();
-    await page.getByText("If you have just paid, thank you: we confirm it by email.").waitFor();
+    await heading(page, "There’s nothing left to pay.").waitFor();
+    await page.getByText("If you’ve just paid, thank you: we’ll confirm by email.").waitFor();
     await page.getByRole("link", { name: "Open my dashboard" }).click();
     await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
   });
@@ -77,7 +77,7 @@ describe("link of a mail about an open payment", () => {
     const page = await visit();
     await restoreSession(page, ada.session);
     await page.goto(`${site}/pay`);
-    await heading(page, "There is nothing left to pay.").waitFor();
+    await heading(page, "There’s nothing left to pay.").waitFor();
     expect(page.url()).toBe(`${site}/pay`);
   });
 

@@ -61,7 +61,7 @@ describe("upgrade", () => {
     await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").focus();
     await page.keyboard.press("Enter");
-    await heading(page, "Go up to the Plus Package").waitFor();
+    await heading(page, "Upgrade to the Plus Package").waitFor();
     const pay = button(page, /^Pay £\d+\.\d\d now and upgrade$/);
     await pay.waitFor();
     const due = Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100;
@@ -190,7 +190,7 @@ describe("upgrade", () => {
     const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
     await button(page, /^Pay £/).click();
     await shownAnew;
-    await page.getByText("The sum has changed since this page was opened.").waitFor();
+    await page.getByText("The price has changed since you opened this page.").waitFor();
     expect(await button(page, /^Pay £/).isEnabled()).toBe(true);
   });
 });
@@ -199,9 +199,9 @@ describe("downgrade", () => {
   test("scheduled for the period end without a charge, and withdrawn again", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, [plus, community]);
     await goTo(page, "Downgrade");
-    await heading(page, "Go down to the Starter Package").waitFor();
+    await heading(page, "Downgrade to the Starter Package").waitFor();
     await page
-      .getByText(/^Everything stays as it is until .*, and nothing is taken today\.$/)
+      .getByText(/^Everything stays as it is until .*, and nothing is charged today\.$/)
       .waitFor();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -211,10 +211,10 @@ describe("downgrade", () => {
     await page.getByText("this becomes Starter Package, Community Management").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    await button(page, "Withdraw this change").focus();
+    await button(page, "Cancel this change").focus();
     await page.keyboard.press("Enter");
-    await page.getByText("The change is withdrawn.").waitFor();
-    expect(await button(page, "Withdraw this change").count()).toBe(0);
+    await page.getByText("The change is cancelled.").waitFor();
+    expect(await button(page, "Cancel this change").count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("subscription");
     const { schedule } = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId);
     expect(schedule).toBeNull();
@@ -261,10 +261,10 @@ describe("add-on", () => {
     const { page } = await visitUnchanged(visit);
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await heading(page, "Add to Your Package").waitFor();
-    await button(page, "See what is due today").waitFor();
+    await button(page, "See what’s due today").waitFor();
     expect(await page.getByRole("radio", { name: "Plus Package" }).isChecked()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await button(page, "See what is due today").click();
+    await button(page, "See what’s due today").click();
     await page.waitForURL(`${site}/change-plan?*`);
     await heading(page, "Add Meta Ads Management").waitFor();
     await button(page, /^Pay £/).waitFor();
@@ -297,9 +297,9 @@ describe("plan change that is not possible", () => {
     await heading(page, "Your subscription is set to end.").waitFor();
     await page.getByRole("link", { name: "Keep my subscription" }).click();
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
-    await page.getByText("Your subscription is set to end. Keep it first").waitFor();
+    await page.getByText("Your subscription is set to end. Choose to keep it first").waitFor();
     await button(page, "Keep my subscription").click();
-    await page.getByText("Your subscription goes on.").first().waitFor();
+    await page.getByText("Your subscription will continue.").first().waitFor();
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -309,7 +309,7 @@ describe("plan change that is not possible", () => {
     const { page } = await visitUnchanged(visit);
     await answerCalls(page, "functions/v1/plan-change/preview", 503, {});
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
-    await page.getByText("We could not work out what this change costs.").waitFor();
+    await page.getByText("We couldn’t work out what this change costs.").waitFor();
     await page.unroute("**/functions/v1/plan-change/preview");
     await button(page, "Try again").click();
     await button(page, /^Pay £/).waitFor();
@@ -406,7 +406,7 @@ describe("comeback code", () => {
     await button(page, /^Subscribe and pay £67\.90 a month/).click();
     await page.getByRole("alert").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await button(page, "Go on without the code").click();
+    await button(page, "Continue without the code").click();
     await button(page, "Subscribe and pay £97.00 a month").waitFor();
     expect(page.url()).toBe(`${site}/checkout?plan=starter`);
   });

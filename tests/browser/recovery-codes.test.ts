@@ -42,7 +42,7 @@ test("recovery codes: shown once, and each opens the account once without the ap
   await restoreSession(page, session);
   await page.goto(`${site}${paths.accountSecurity}`);
   const panel = page.getByRole("region", { name: "Two-step sign-in" });
-  await panel.getByRole("button", { name: "Make recovery codes" }).press("Enter");
+  await panel.getByRole("button", { name: "Create recovery codes" }).press("Enter");
   await panel.locator("h2:focus", { hasText: "Your recovery codes" }).waitFor();
   const codes = await panel.locator(".recovery-codes code").allInnerTexts();
   expect(codes).toHaveLength(10);
@@ -50,7 +50,7 @@ test("recovery codes: shown once, and each opens the account once without the ap
   const arriving = page.waitForEvent("download");
   await panel.getByRole("button", { name: "Download" }).click();
   expect(await readFile(await (await arriving).path(), "utf8")).toBe(`${codes.join("\n")}\n`);
-  await panel.getByRole("button", { name: "I have kept them" }).click();
+  await panel.getByRole("button", { name: "I’ve saved them" }).click();
   await panel.getByText("You have 10 of 10 left.").waitFor();
 
   const other = await visit();
@@ -77,7 +77,7 @@ test("recovery codes: shown once, and each opens the account once without the ap
 
   await page.reload();
   await panel.getByText("You have 9 of 10 left.").waitFor();
-  await panel.getByRole("button", { name: "Make new codes" }).click();
+  await panel.getByRole("button", { name: "Create new codes" }).click();
   await panel.locator(".recovery-codes").waitFor();
   await use(codes[1]);
   expect(await other.getByRole("alert").innerText()).toBe("This code is wrong or has expired.");
@@ -97,8 +97,8 @@ test("recovery codes that cannot be read: the panel says so, and reads them agai
   await answerCalls(page, "auth/v1/factors/recovery-codes", 503, {});
   await page.goto(`${site}${paths.accountSecurity}`);
   const panel = page.getByRole("region", { name: "Two-step sign-in" });
-  await panel.getByText("This part did not load.").waitFor();
+  await panel.getByText("This part didn’t load.").waitFor();
   await page.unroute("**/auth/v1/factors/recovery-codes");
   await panel.getByRole("button", { name: "Try again" }).click();
-  await panel.getByRole("button", { name: "Make recovery codes" }).waitFor();
+  await panel.getByRole("button", { name: "Create recovery codes" }).waitFor();
 });

@@ -114,7 +114,7 @@ describe("cancellation over time", () => {
     await waitUntilIdle(ada.customerId);
     await openSettledDashboard(page);
     await button(page, "Keep my subscription").click();
-    await page.getByText("Your subscription goes on.").first().waitFor();
+    await page.getByText("Your subscription will continue.").first().waitFor();
     await clock.monthPasses();
     await openSettledDashboard(page);
     await page.getByText(/^Next billing date /).waitFor();
@@ -131,7 +131,7 @@ describe("cancellation over time", () => {
     await page.goto(`${site}/retention-offer`);
     await page
       .getByText(
-        /^Your subscription is cancelled as of \d+ \w+ 20\d\d\. Taking the offer takes that back\.$/,
+        /^Your subscription is cancelled as of \d+ \w+ 20\d\d\. Taking the offer undoes that\.$/,
       )
       .waitFor();
     await claim(page);
@@ -171,7 +171,7 @@ describe("cancellation over time", () => {
     await page.getByText(/^Your subscription cancels at period end, on \d+ \w+ 20\d\d\./).waitFor();
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
     await button(page, "Keep my subscription").click();
-    await page.getByText("Your subscription goes on.").first().waitFor();
+    await page.getByText("Your subscription will continue.").first().waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
@@ -196,7 +196,7 @@ describe("retention offer over time", () => {
     await page.getByText("£140.00").waitFor();
     await button(late, "Claim My 20% Discount").click();
     await heading(late, "No offer this time.").waitFor();
-    await late.getByText("You have had the discount for staying").waitFor();
+    await late.getByText("You’ve already had the discount for staying").waitFor();
     await late.close();
 
     for (let month = 1; month <= 3; month += 1) await clock.monthPasses();
@@ -255,7 +255,7 @@ describe("plan change", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome"] });
     expect(await paidBy(ada)).toEqual([97_00]);
     await openSettledDashboard(page);
-    expect(await page.getByText("waits for its payment").count()).toBe(0);
+    expect(await page.getByText("is awaiting payment").count()).toBe(0);
     expect(await button(page, "Upgrade Plan").isEnabled()).toBe(true);
   });
 
@@ -271,7 +271,7 @@ describe("plan change", () => {
     expect(await paidBy(ada)).toEqual([175_00, 97_00]);
     await openSettledDashboard(page);
     await page.getByText("Starter Package", { exact: true }).first().waitFor();
-    expect(await button(page, "Withdraw this change").count()).toBe(0);
+    expect(await button(page, "Cancel this change").count()).toBe(0);
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "change-scheduled", "renewal", "changed"],
     });
@@ -283,8 +283,8 @@ describe("plan change", () => {
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
     await openSettledDashboard(page);
-    await button(page, "Withdraw this change").click();
-    await page.getByText("The change is withdrawn.").waitFor();
+    await button(page, "Cancel this change").click();
+    await page.getByText("The change is cancelled.").waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
     await expectReconciled(ada.customerId, {
@@ -326,9 +326,9 @@ describe("Stripe down for an hour", () => {
     const { ada, page, clock } = await subscribe(visit);
     await goDown(ada);
     await cancel(page);
-    await page.getByText("Your cancellation is being applied").waitFor();
+    await page.getByText("We’re applying your cancellation").waitFor();
     await openSettledDashboard(page);
-    const note = page.getByText("This is being applied, and holds already.");
+    const note = page.getByText("We’re applying this now; it already counts.");
     await note.waitFor();
     await clock.passes(HOUR_S);
     await emulator.behave();
@@ -343,7 +343,7 @@ describe("Stripe down for an hour", () => {
     const { ada, page, clock } = await subscribe(visit);
     await goDown(ada);
     await claim(page);
-    const note = page.getByText("Your discount is being applied");
+    const note = page.getByText("We’re applying your discount");
     await note.waitFor();
     await clock.passes(HOUR_S);
     await emulator.behave();
@@ -371,7 +371,7 @@ describe("request that Stripe rejects permanently", () => {
       });
       await openSettledDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
-      expect(await page.getByText("being applied").count()).toBe(0);
+      expect(await page.getByText("We’re applying").count()).toBe(0);
       await openEvent(opsConsole, ada, "RetentionApplied");
       await opsConsole.getByText("Stripe: ").first().waitFor();
     } finally {

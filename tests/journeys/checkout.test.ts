@@ -74,7 +74,7 @@ describe("signed-in user", () => {
     await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toEqual([
-      "Welcome to Tidepost: your subscription has begun",
+      "Welcome to Tidepost: your subscription has started",
     ]);
     const toTeam = (await mailsAbout(ada.email)).filter((mail) => mail.to === TEAM);
     expect(toTeam.map((mail) => mail.subject)).toEqual(["New customer: Plus Package"]);
@@ -152,8 +152,8 @@ describe("guest", () => {
       await eventually("a later second", () => Promise.resolve(Date.now() / 1_000 > paidS + 1));
     }
     expect(await subjectsTo(address)).toEqual([
-      "Welcome to Tidepost: your subscription has begun",
-      "Welcome to Tidepost: your subscription has begun",
+      "Welcome to Tidepost: your subscription has started",
+      "Welcome to Tidepost: your subscription has started",
       "You pay for two Tidepost subscriptions",
     ]);
     const toTeam = (await mailsAbout(address)).filter((mail) => mail.to === TEAM);

@@ -188,7 +188,7 @@ test("failed payment: a new card in the portal pays it at once, with one email e
     return subscriptions[0]?.["status"] === "past_due";
   });
   await waitUntilCompleted(ada.customerId);
-  expect((await readTraces(ada)).mails).toContain("Your Tidepost payment did not go through");
+  expect((await readTraces(ada)).mails).toContain("Your Tidepost payment didn’t go through");
 
   await changeCardInPortal(stripe, { ...ada, card: "5555555555554444" });
   await eventually("the payment has come", async () => {
@@ -258,7 +258,7 @@ test("worker killed between a refund and saving it: one refund, saved later", as
     // Of two payments in one second, either may be the first.
     expect.stringMatching(/^Duplicate subscription: (Plus|Premium) Package$/),
     expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
-    "Welcome to Tidepost: your subscription has begun",
+    "Welcome to Tidepost: your subscription has started",
     "You had two Tidepost subscriptions",
   ]);
 });

@@ -25,7 +25,7 @@ const CHANGED: EventOf<"EmailChanged"> = {
 
 test.for([
   ["erased account", ERASED, "Your Tidepost account is deleted"],
-  ["changed address", CHANGED, "Your Tidepost account has another email address"],
+  ["changed address", CHANGED, "Your Tidepost account has a new email address"],
 ] as const)("last mail, %s: sent once, then forgotten", async ([, event, subject]) => {
   const { mailer, sent } = recordingMailer();
   const addresses = new Map<string, string>([[event.id, "ada@shop.example"]]);

@@ -22,11 +22,11 @@ export type AccountContent = {
   otherwise: string;
 };
 
-const TYPE_THE_CODE = "Or type this code on the page where you began:";
+const TYPE_THE_CODE = "Or enter this code on the page where you started:";
 const IGNORE =
-  "If you did not ask for this, you can ignore it: nothing happens until the link or the code is used.";
+  "If you didn’t ask for this, you can ignore it: nothing happens unless the link or the code is used.";
 
-const NOT_YOU = `If this was not you, choose a new password now, look at the devices on your account page, and write to us at ${COMPANY.email}.`;
+const NOT_YOU = `If this wasn’t you, choose a new password now, check the devices on your account page, and email us at ${COMPANY.email}.`;
 
 type NoticeTexts = Pick<AccountContent, "subject" | "headline" | "message"> &
   Partial<Pick<AccountContent, "kicker" | "otherwise">>;
@@ -41,12 +41,12 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     subject: `Confirm your email address for ${COMPANY.name}`,
     kicker: "Your account",
     headline: "One step to go.",
-    message: `Confirm that this address is yours, and your ${COMPANY.name} account is ready.`,
+    message: `Confirm this address is yours and your ${COMPANY.name} account is ready.`,
     newAddress: null,
     action: "Confirm my address",
     code: TYPE_THE_CODE,
     otherwise:
-      "If you did not sign up, leave link and code alone: with them you would let in whoever did.",
+      "If you didn’t sign up, don’t use the link or the code: they would let in whoever did.",
   },
   "magic-link": {
     subject: `Sign in to ${COMPANY.name}`,
@@ -62,7 +62,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     subject: `Reset your ${COMPANY.name} password`,
     kicker: "Your password",
     headline: "Choose a new password.",
-    message: `Somebody, we hope you, asked to reset the password of your ${COMPANY.name} account.`,
+    message: `Someone, hopefully you, asked to reset the password for your ${COMPANY.name} account.`,
     newAddress: null,
     action: "Choose a new password",
     code: TYPE_THE_CODE,
@@ -76,49 +76,48 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     newAddress: null,
     action: "Accept the invitation",
     code: TYPE_THE_CODE,
-    otherwise: "If you did not expect this, you can ignore it.",
+    otherwise: "If you weren’t expecting this, you can ignore it.",
   },
   "email-change-current": {
     subject: `Confirm the change of your ${COMPANY.name} email address`,
     kicker: "Your account",
     headline: "Is this change yours?",
     message:
-      "Somebody, we hope you, asked to use another address for your account. Both addresses have to agree, this one and the new one.",
+      "Someone, hopefully you, asked to change the email address on your account. Both addresses have to agree: this one and the new one.",
     newAddress: "The new address:",
     action: "Agree to the change",
     code: TYPE_THE_CODE,
     otherwise:
-      "If this was not you, do nothing, and choose a new password: whoever asked was signed in to your account.",
+      "If this wasn’t you, don’t agree, and choose a new password: whoever asked was signed in to your account.",
   },
   "email-change-new": {
     subject: `Confirm your new email address for ${COMPANY.name}`,
     kicker: "Your account",
     headline: "Is this your new address?",
-    message: `Somebody, we hope you, asked to use this address for a ${COMPANY.name} account.`,
+    message: `Someone, hopefully you, asked to use this address for a ${COMPANY.name} account.`,
     newAddress: null,
     action: "Confirm my new address",
     code: TYPE_THE_CODE,
     otherwise:
-      "If this was not you, leave link and code alone: with them you would give your address to somebody else's account.",
+      "If this wasn’t you, don’t use the link or the code: they would give your address to someone else’s account.",
   },
   reauthentication: {
     subject: `Your ${COMPANY.name} code`,
     kicker: "Your account",
-    headline: "Just to be sure it is you.",
-    message: "You are about to change something important. Type this code to go on.",
+    headline: "Just to be sure it’s you.",
+    message: "You are about to change something important. Type this code to continue.",
     newAddress: null,
     action: null,
     code: "Your code:",
     otherwise:
-      "If this was not you, choose a new password: whoever asked is signed in to your account.",
+      "If this wasn’t you, choose a new password: whoever asked is signed in to your account.",
   },
   "password-changed": notice({
     subject: `Your ${COMPANY.name} password was changed`,
     kicker: "Your password",
     headline: "Your password was changed.",
-    message:
-      "The password of your account is a new one, and every other device that was signed in has been signed out.",
-    otherwise: `If this was not you, reset your password now and write to us at ${COMPANY.email}.`,
+    message: "Your account has a new password, and every other device has been signed out.",
+    otherwise: `If this wasn’t you, reset your password now and email us at ${COMPANY.email}.`,
   }),
   "email-changed": notice({
     subject: `Your ${COMPANY.name} email address was changed`,
@@ -126,50 +125,51 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     message: "From now on you sign in with this address, and our emails come here.",
   }),
   "email-removed": notice({
-    subject: `Your ${COMPANY.name} account has another email address`,
-    headline: "This is no longer your address.",
+    subject: `Your ${COMPANY.name} account has a new email address`,
+    headline: "You’ve changed your address.",
     message:
-      "Your account has another email address now. Nobody signs in with this one any more, and our emails go to the other.",
-    otherwise: `This is our last email to you about the account. If you did not expect the change, write to us at ${COMPANY.email}, and a person puts it right.`,
+      "Your account now has a different email address. This one can no longer be used to sign in, and our emails go to the new one.",
+    otherwise: `This is our last email to this address. If you didn’t make this change, email us at ${COMPANY.email}and we’ll put it right.`,
   }),
   "phone-changed": notice({
     subject: `The phone of your ${COMPANY.name} account was changed`,
     headline: "Your phone was changed.",
-    message: "A phone number was added to your account, or replaced by another one.",
+    message: "A phone number was added to your account or changed.",
   }),
   "phone-removed": notice({
     subject: `The phone of your ${COMPANY.name} account was removed`,
     headline: "Your phone was removed.",
-    message: "Your account has no phone number any more, and nobody can sign in with it.",
+    message: "Your account no longer has a phone number, so nobody can sign in with it.",
   }),
   "factor-added": notice({
     subject: `A second step was added to your ${COMPANY.name} account`,
-    headline: "Signing in has a second step.",
+    headline: "Signing in now has a second step.",
     message:
-      "An authenticator app or a phone now gives a code for each sign-in. Every device without that code has been signed out.",
+      "Signing in now needs a code from an authenticator app or phone. Every device that signed in without one has been signed out.",
   }),
   "factor-removed": notice({
     subject: `A second step was removed from your ${COMPANY.name} account`,
     headline: "A second step was removed.",
-    message: "An authenticator app or a phone no longer gives codes for your account.",
+    message:
+      "An authenticator app or phone was removed from your account and no longer gives codes for it.",
   }),
   "recovery-codes-made": notice({
-    subject: `Recovery codes were made for your ${COMPANY.name} account`,
+    subject: `New recovery codes for your ${COMPANY.name} account`,
     headline: "You have new recovery codes.",
     message:
-      "Ten codes can each be used once in place of your second step. Codes that you had before no longer work.",
+      "You have ten codes, each good once in place of your second step. Your earlier codes no longer work.",
   }),
   "recovery-codes-removed": notice({
     subject: `The recovery codes of your ${COMPANY.name} account were removed`,
     headline: "Your recovery codes were removed.",
-    message: "The recovery codes that you had no longer work.",
+    message: "Your recovery codes no longer work.",
   }),
   "recovery-code-used": notice({
     subject: `A recovery code was used for your ${COMPANY.name} account`,
     kicker: "Signing in",
     headline: "A recovery code was used.",
     message:
-      "Somebody, we hope you, signed in with one of your recovery codes in place of the second step. It does not work again.",
+      "Someone, hopefully you, signed in with one of your recovery codes instead of the second step. That code won’t work again.",
   }),
   "passkey-added": notice({
     subject: `A passkey was added to your ${COMPANY.name} account`,
@@ -184,41 +184,41 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
   "identity-added": notice({
     subject: `A new way to sign in to ${COMPANY.name}`,
     headline: "A way to sign in was added.",
-    message: "An account of another service can now be used to sign in to yours.",
+    message: "An account with another service can now be used to sign in to yours.",
   }),
   "identity-removed": notice({
     subject: `A way to sign in to ${COMPANY.name} was removed`,
     headline: "A way to sign in was removed.",
-    message: "An account of another service can no longer be used to sign in to yours.",
+    message: "An account with another service can no longer be used to sign in to yours.",
   }),
   "new-sign-in": notice({
     subject: `New sign-in to your ${COMPANY.name} account`,
     kicker: "Signing in",
-    headline: "Somebody signed in.",
+    headline: "There was a new sign-in.",
     message:
-      "Somebody, we hope you, signed in to your account with a device, or from a network, that we had not seen with it.",
+      "Someone, hopefully you, signed in to your account on a device or network we hadn’t seen before.",
   }),
   "account-erased": {
     subject: `Your ${COMPANY.name} account is deleted`,
     kicker: "Your account",
     headline: "Your account is deleted.",
     message:
-      "Your name, your address and your sign-in are removed, here and at our payment provider. What the law makes us keep, like invoices, stays without your account.",
+      "Your name, address and sign-in are removed, here and at our payment provider. Records the law makes us keep, such as invoices, are kept without your account.",
     newAddress: null,
     action: null,
     code: null,
-    otherwise: `This is our last email to you. If you did not ask for this, write to us at ${COMPANY.email}.`,
+    otherwise: `This is our last email to you. If you didn’t ask for this, email us at ${COMPANY.email}.`,
   },
   "purchase-claimed": {
     subject: `Your ${COMPANY.name} subscription was added to an account`,
     kicker: "Your subscription",
-    headline: "Your subscription is in an account now.",
+    headline: "Your subscription is now in an account.",
     message:
-      "A subscription whose receipts go to this address was paid for without an account. Somebody, we hope you, has now added it to theirs.",
+      "A subscription whose receipts go to this address was paid for without an account. Someone, hopefully you, has now added it to theirs.",
     newAddress: null,
     action: null,
     code: null,
-    otherwise: `If this was not you, write to us at ${COMPANY.email}, and a person puts it right.`,
+    otherwise: `If this wasn’t you, email us at ${COMPANY.email}and we’ll put it right.`,
   },
 };
 

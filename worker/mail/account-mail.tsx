@@ -62,7 +62,7 @@ export function accountMail(input: AccountMailInput): Mail {
       ...(content.code === null ? [] : [`${content.code} ${code}`, validity]),
       content.otherwise,
     ],
-    reason: `You have this email because your address was given for an account on ${new URL(input.siteUrl).host}.`,
+    reason: `You’re getting this email because this address was given for an account on ${new URL(input.siteUrl).host}.`,
     params: {
       to_email: input.to,
       subject: content.subject,

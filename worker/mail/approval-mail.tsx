@@ -22,7 +22,7 @@ export type ApprovalMailInput = {
   correlationId: string;
 };
 
-const NOTE = "The link is yours: whoever has this email can decide with it.";
+const NOTE = "Keep this link to yourself: anyone with this email can decide with it.";
 
 /** Asks the owner or an approver to decide about posts, without their texts. */
 export function approvalMail(input: ApprovalMailInput): Mail {
@@ -35,8 +35,8 @@ export function approvalMail(input: ApprovalMailInput): Mail {
       ? input.businessName
       : "a business";
   const message = input.isOwner
-    ? "We made something for you. Approve each post, or tell us in a few words what to change. Nothing goes live without a yes."
-    : `You are named to approve posts for ${business}. Approve each post, or tell us in a few words what to change. Nothing goes live without a yes.`;
+    ? "We’ve made something for you. Approve each post, or tell us briefly what to change. Nothing goes live without your yes."
+    : `You can approve posts for ${business}. Approve each post, or tell us briefly what to change. Nothing goes live without a yes.`;
   const open = input.waiting === 1 ? "See the post" : "See the posts";
   // The part after `#` reaches no server log.
   const url = `${input.siteUrl}/review#${input.token}`;
@@ -53,8 +53,8 @@ export function approvalMail(input: ApprovalMailInput): Mail {
     url,
     note,
     reason: input.isOwner
-      ? `You have this email because we make posts for you at ${COMPANY.name}.`
-      : `You have this email because ${business} named you as an approver at ${COMPANY.name}. Reply to have your address removed.`,
+      ? `You’re getting this email because we make posts for you at ${COMPANY.name}.`
+      : `You have this email because ${business} added you as an approver at ${COMPANY.name}. Reply to be removed.`,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,

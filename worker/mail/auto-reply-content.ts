@@ -20,19 +20,19 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
     kicker: "Your message",
     form: "contact form",
     headline: "Your message is with us.",
-    message: `Thank you for getting in touch. Someone on our team will read what you sent and reply to this address ${WITHIN_HOURS}.`,
+    message: `Thank you for getting in touch. Someone on our team will read it and reply to this address ${WITHIN_HOURS}.`,
     steps: [
       {
         when: "Now",
-        what: "Your message is in our team’s inbox. There is nothing more for you to do.",
+        what: "Your message is in our team’s inbox. You don’t need to do anything else.",
       },
       {
         when: WITHIN_HOURS_LABEL,
-        what: "A person replies, with an answer or with the one question that stands in its way.",
+        what: "We’ll reply with an answer, or with the one question we need to ask first.",
       },
       {
         when: "At any time",
-        what: "If you think of something to add, reply to this email and it reaches the same people.",
+        what: "If you think of something to add, just reply to this email.",
       },
     ],
     link: { label: "See the 7-day free trial", path: "/free-trial" },
@@ -42,11 +42,11 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
     kicker: "Free trial",
     form: "free trial form",
     headline: "Your free trial starts here.",
-    message: `Thank you for asking for a 7-day free trial. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
+    message: `Thanks for asking for a 7-day free trial. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
     steps: [
       {
         when: WITHIN_HOURS_LABEL,
-        what: "We get in touch to hear about your business, your customers and what you would like to show them.",
+        what: "We’ll get in touch to hear about your business, your customers and what you’d like to show them.",
       },
       {
         when: "During your 7 days",
@@ -54,7 +54,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
       },
       {
         when: "Afterwards",
-        what: "If you like what you see, we talk about the package that fits. No contract, and you can cancel at any time.",
+        what: "If you like what you see, we’ll talk about the package that fits. No contract, and you can cancel at any time.",
       },
     ],
     link: { label: "How your trial works", path: "/trial-welcome" },
@@ -64,11 +64,11 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
     kicker: "Discovery call",
     form: "demo form",
     headline: "Let’s find a time to talk.",
-    message: `Thank you for asking for a demo. Our team will write to you ${WITHIN_HOURS} to agree a time.`,
+    message: `Thanks for asking for a demo. Our team will email you ${WITHIN_HOURS} to agree a time.`,
     steps: [
       {
         when: WITHIN_HOURS_LABEL,
-        what: "We suggest a time for your call. If it does not suit you, reply with one that does.",
+        what: "We’ll suggest a time for your call. If it doesn’t suit, reply with one that does.",
       },
       {
         when: "On the call",
@@ -76,7 +76,7 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
       },
       {
         when: "Afterwards",
-        what: "You decide in your own time. There is no contract to sign, and the 7-day free trial is there if you would rather see than hear.",
+        what: "Decide in your own time. There’s no contract to sign, and the 7-day free trial is there if you’d rather see than hear.",
       },
     ],
     link: { label: "See the 7-day free trial", path: "/free-trial" },

@@ -47,7 +47,7 @@ export function autoReplyMail({ payload }: { payload: StoredForm }, input: AutoR
       `${content.link.label}: ${linkUrl}`,
       SIGNATURE,
     ],
-    reason: `You have this email because your address was entered in the ${content.form} on ${new URL(siteUrl).host}. If that was not you, you can ignore it.`,
+    reason: `You’re getting this email because your address was entered in the ${content.form} on ${new URL(siteUrl).host}. If that wasn’t you, you can ignore it.`,
     params: autoReplyParams(payload),
     siteUrl,
     correlationId: input.correlationId,

@@ -70,7 +70,7 @@ const DUE_LINES = [
   { label: "To pay", field: "due" },
 ] as const satisfies readonly DetailLine[];
 const HOW_TO_PAY =
-  "The button opens the payment page of our payment provider. Pay there by any card, and confirm the payment with your bank if it asks. You may have to sign in first.";
+  "The button opens our payment provider’s page. Pay with any card, and approve the payment with your bank if it asks. You may have to sign in first.";
 const RUNS_UNTIL = { label: "Runs until", field: "date" } as const;
 const PERIOD_ENDS = { label: "Period ends", field: "date" } as const;
 const REQUEST_ID = { label: "Request", field: "reference" } as const;
@@ -87,20 +87,20 @@ const { percentOff, months } = RETENTION_OFFER;
 const STRATEGY_CALL = "free 45-minute strategy call";
 const REFUND_TIME = "5 to 10 business days, as your bank allows";
 const COMEBACK = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months. It works once, and not if a payment was left unpaid`;
-const PERSON_LOOKS = `There is nothing that you have to do: a person looks at it, and writes to you within ${COMPANY.replyWithinHours} hours.`;
+const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${COMPANY.replyWithinHours} hours.`;
 const SUMS_COUNT_IN =
-  "If you have booked a change or have other discounts, these sums count them in, as they are today. A payment that was under way already is not reduced.";
+  "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way is not reduced.";
 // Vague because the event does not say whether a change was scheduled, nor whether it was
 // withdrawn.
 const LOST_CHANGE =
-  "If you had booked a change, your dashboard shows whether it still holds: one that went with the cancellation can be booked again.";
-const QUESTIONS = `Any question at all: reply to this email, and we answer within ${COMPANY.replyWithinHours} hours.`;
+  "If you’d booked a change, your dashboard shows whether it still stands; if cancelling removed it, you can book it again.";
+const QUESTIONS = `Questions? Just reply; we answer within ${COMPANY.replyWithinHours} hours.`;
 
 const RETENTION: BillingContent = {
   subject: `Thank you for staying: ${percentOff}% off your next ${months} payments`,
   kicker: "Your subscription",
-  headline: "Glad that you are staying.",
-  message: `Thank you for staying. Your subscription goes on as before, and your next ${months} monthly payments are ${percentOff}% lower.`,
+  headline: "We’re glad you’re staying.",
+  message: `Thank you for staying. Your subscription continues as before, and your next ${months} monthly payments are ${percentOff}% lower.`,
   facts: [
     { label: "Plan", field: "plan" },
     { label: "Add-ons", field: "addons" },
@@ -110,8 +110,8 @@ const RETENTION: BillingContent = {
     { label: "The first on", field: "date" },
   ],
   steps: [
-    `You also have a ${STRATEGY_CALL} with an account manager: we write to you within ${COMPANY.replyWithinHours} hours to arrange it.`,
-    `Should you change your plan or its add-ons meanwhile, the ${percentOff}% comes off the new price.`,
+    `You also have a ${STRATEGY_CALL} with an account manager: we’ll email you within ${COMPANY.replyWithinHours} hours to arrange it.`,
+    `If you change your plan or add-ons in the meantime, the ${percentOff}% comes off the new price.`,
     SUMS_COUNT_IN,
   ],
   action: DASHBOARD,
@@ -127,37 +127,37 @@ const CANCELLED = {
 
 const CONTENT: Record<BillingMailKind, BillingContent> = {
   welcome: {
-    subject: `Welcome to ${COMPANY.name}: your subscription has begun`,
+    subject: `Welcome to ${COMPANY.name}: your subscription has started`,
     kicker: "Your subscription",
     headline: "Welcome aboard.",
-    message: "Your payment has arrived and your subscription has begun. Thank you.",
+    message: "Thanks, we’ve received your payment and your subscription has started.",
     facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
-      "Tell us about your business first: it takes two minutes on a phone, and you can stop and carry on later.",
-      `Within ${COMPANY.replyWithinHours} hours we get in touch to find out more.`,
-      "Within 5 business days you see your first content, to review and approve.",
-      "Within 7 days you are live. Every 30 days you have a performance report.",
+      "First, tell us about your business: it takes two minutes on your phone, and you can stop and carry on later.",
+      `Within ${COMPANY.replyWithinHours} hours we’ll get in touch to find out more.`,
+      "Within 5 business days you’ll see your first content, to review and approve.",
+      "Within 7 days you’ll be live. Every 30 days you’ll get a performance report.",
     ],
     action: { label: "Tell us about your business", path: "/brief" },
     note: `You have a ${GUARANTEE_DAYS}-day money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,
   },
   "service-booked": {
-    subject: `Your ${COMPANY.name} subscription has begun`,
+    subject: `Your ${COMPANY.name} subscription has started`,
     kicker: "Your subscription",
-    headline: "What you booked has begun.",
+    headline: "What you booked has started.",
     message:
-      "The subscription that we booked for you has begun, and your payment has arrived. Thank you.",
+      "The subscription we booked for you has started, and we’ve received your payment. Thank you.",
     facts: [{ label: "Paid", field: "paid" }, ...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
-    steps: ["It is apart from any other subscription of yours, and charged by itself."],
+    steps: ["It’s separate from any other subscription you have, and charged on its own."],
     action: DASHBOARD,
-    note: `To change or end it, or with any question at all, reply to this email, and we answer within ${COMPANY.replyWithinHours} hours.`,
+    note: `To change or end it, or with any question, just reply; we answer within ${COMPANY.replyWithinHours} hours.`,
   },
   renewal: {
     subject: `Your next ${COMPANY.name} payment`,
     kicker: "Your payment",
     headline: "Your next payment is coming up.",
     message:
-      "Your subscription renews in a few days, and its payment is taken by itself. There is nothing that you have to do.",
+      "Your subscription renews in a few days and we’ll take the payment automatically. You don’t need to do anything.",
     facts: [
       { label: "Plan", field: "plan" },
       { label: "Add-ons", field: "addons" },
@@ -167,17 +167,17 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       { label: "Card", field: "card" },
     ],
     steps: [
-      "If the sum is not the same as last time, a discount has begun or ended, or a change begins that you chose or that we announced.",
-      "In your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, nothing is taken.",
+      "If it’s different from last time, a discount has started or ended, or a change you chose or we announced is starting.",
+      "In your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, you won’t be charged.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "price-change": {
-    subject: `The price of your ${COMPANY.name} subscription is going to change`,
+    subject: `The price of your ${COMPANY.name} subscription is changing`,
     kicker: "Your subscription",
-    headline: "Your price is going to change.",
-    message: `We give you ${PRICE_NOTICE_DAYS} days' notice of a new price for your subscription. Until the date below you pay the old one.`,
+    headline: "Your price is changing.",
+    message: `We give you ${PRICE_NOTICE_DAYS} days' notice of a new price for your subscription. You’ll pay the old one until the date below.`,
     facts: [
       { label: "Plan", field: "plan" },
       { label: "Add-ons", field: "addons" },
@@ -186,80 +186,81 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       { label: "From", field: "starts" },
     ],
     steps: [
-      "Your discounts stay, and both sums count them in, as they are on those days.",
-      "There is nothing that you have to do. If the new price does not suit you, change your plan or cancel in your dashboard before that date.",
+      "You keep your discounts, and both figures include them as they are on those days.",
+      "You don’t need to do anything. If the new price doesn’t suit you, change your plan or cancel on your dashboard before that date.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "price-kept": {
-    subject: `The price of your ${COMPANY.name} subscription stays as it is`,
+    subject: `The price of your ${COMPANY.name} subscription is staying the same`,
     kicker: "Your subscription",
-    headline: "Your price stays as it is.",
+    headline: "Your price is staying the same.",
     message:
-      "We told you of a new price for your subscription. It does not come: you go on paying the price that you pay now.",
+      "We told you about a new price for your subscription. That’s no longer happening: you’ll keep paying what you pay now.",
     facts: [
       { label: "Plan", field: "plan" },
       { label: "Add-ons", field: "addons" },
       { label: "Next payment", field: "due" },
       { label: "On", field: "starts" },
     ],
-    steps: ["There is nothing that you have to do."],
+    steps: ["You don’t need to do anything."],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "card-expiring": {
-    subject: `The card for your ${COMPANY.name} subscription runs out this month`,
+    subject: `The card for your ${COMPANY.name} subscription expires this month`,
     kicker: "Your payment",
-    headline: "Your card runs out soon.",
+    headline: "Your card expires soon.",
     message:
-      "The card that pays for your subscription is good until the end of this month. With a new one, everything goes on without a pause.",
+      "The card that pays for your subscription expires at the end of this month. Add a new one and everything carries on without a break.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [],
     action: CHANGE_CARD,
-    note: `If your bank has sent us the new card already, there is nothing to do. ${QUESTIONS}`,
+    note: `If your bank has already sent us the new card, you don’t need to do anything. ${QUESTIONS}`,
   },
   "payment-failed": {
-    subject: `Your ${COMPANY.name} payment did not go through`,
+    subject: `Your ${COMPANY.name} payment didn’t go through`,
     kicker: "Your payment",
-    headline: "Your payment did not arrive.",
+    headline: "We didn’t get your payment.",
     message:
-      "We could not take the payment for your subscription. Your card may have expired, or your bank may want you to confirm the payment.",
+      "We couldn’t take the payment for your subscription. Your card may have expired, or your bank may need you to approve the payment.",
     facts: DUE_LINES,
-    steps: [HOW_TO_PAY, "Your content goes on meanwhile."],
+    steps: [HOW_TO_PAY, "We’ll carry on making your content in the meantime."],
     action: PAY_NOW,
     note: QUESTIONS,
   },
   "payment-reminder": {
-    subject: `Your ${COMPANY.name} payment is still open`,
+    subject: `Your ${COMPANY.name} payment is still due`,
     kicker: "Your payment",
-    headline: "Your payment is still open.",
+    headline: "Your payment is still due.",
     message:
-      "We have not been able to take the payment for your subscription yet. Your bank declines it, or wants you to confirm it.",
+      "We still haven’t been able to take the payment for your subscription. Your bank is declining it or needs you to approve it.",
     facts: DUE_LINES,
-    steps: [HOW_TO_PAY, "Your content goes on meanwhile."],
+    steps: [HOW_TO_PAY, "We’ll carry on making your content in the meantime."],
     action: PAY_NOW,
-    note: `If you have just paid, thank you: there is nothing to do. ${QUESTIONS}`,
+    note: `If you’ve just paid, thank you: you don’t need to do anything. ${QUESTIONS}`,
   },
   "payment-last-reminder": {
     subject: `Your ${COMPANY.name} subscription is about to end`,
     kicker: "Your payment",
     headline: "Your subscription is about to end.",
     message:
-      "The payment for your subscription is still open. Without it your subscription ends in the next few days, and with it your content.",
+      "The payment for your subscription is still due. Without it, your subscription and your content will end in the next few days.",
     facts: DUE_LINES,
     steps: [
       HOW_TO_PAY,
-      "If you would rather leave, there is nothing to do: once the subscription has ended, this payment is due no more.",
+      "If you’d rather leave, you don’t need to do anything: once the subscription has ended, you no longer owe this payment.",
     ],
     action: PAY_NOW,
-    note: `If you have just paid, thank you: everything goes on as before. ${QUESTIONS}`,
+    note: `If you’ve just paid, thank you: everything continues as before. ${QUESTIONS}`,
   },
   "payment-recovered": {
     subject: `Your ${COMPANY.name} payment has arrived`,
     kicker: "Your payment",
     headline: "All settled.",
-    message: "The payment for your subscription has arrived, and everything goes on as before.",
+    message:
+      "We’ve received the payment for your subscription, and everything continues as before.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [],
     action: DASHBOARD,
@@ -270,25 +271,25 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "Your subscription is on hold.",
     message:
-      "We tried several times and could not take the payment, so we have stopped making content for now.",
+      "We tried several times and couldn’t take the payment, so we’ve paused your content for now.",
     facts: DUE_LINES,
-    steps: [HOW_TO_PAY, "As soon as the payment arrives, we start again."],
+    steps: [HOW_TO_PAY, "Pay the balance and we’ll pick up where we left off."],
     action: PAY_NOW,
     note: QUESTIONS,
   },
   retention: RETENTION,
   "retention-resumed": {
     ...RETENTION,
-    message: `Thank you for staying. Your cancellation is taken back, your subscription goes on, and your next ${months} monthly payments are ${percentOff}% lower.`,
+    message: `Thank you for staying. Your subscription is back on, and your next ${months} monthly payments are ${percentOff}% lower.`,
     steps: [...RETENTION.steps, LOST_CHANGE],
   },
   cancelled: {
     ...CANCELLED,
     message:
-      "Your subscription is cancelled, and there are no further charges. You keep everything that you have paid for until the end of the period, and your data is stored safely.",
+      "Your subscription is cancelled, and there are no further charges. You keep everything you’ve paid for until the end of the period, and your data is stored safely.",
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
     steps: [
-      "Changed your mind? As long as it runs you can keep your subscription with one click.",
+      "Changed your mind? Until it ends, you can keep your subscription with one click.",
       `If you come back later, ${COMEBACK}.`,
     ],
     action: { label: "Keep my subscription", path: "/dashboard" },
@@ -296,10 +297,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "cancelled-at-once": {
     ...CANCELLED,
     message:
-      "Your subscription is cancelled, and ends at once: the payment for the period that had begun was still due. It is due no more, there are no further charges, and your data is stored safely.",
+      "Your subscription is cancelled and has ended, because the payment for the current period was still due. You no longer owe it, there are no further charges, and your data is stored safely.",
     facts: SUBSCRIPTION_LINES,
     steps: [
-      `Should a payment have come through at the last moment, it comes back to you by itself, in ${REFUND_TIME}.`,
+      `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUND_TIME}.`,
       `If you come back later, ${COMEBACK}.`,
     ],
     action: DASHBOARD,
@@ -308,7 +309,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `Your ${COMPANY.name} subscription goes on`,
     kicker: "Your subscription",
     headline: "Good to have you back.",
-    message: "Your cancellation is taken back, and your subscription goes on.",
+    message: "We’ve undone your cancellation, and your subscription continues.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [LOST_CHANGE],
     action: DASHBOARD,
@@ -325,11 +326,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: QUESTIONS,
   },
   "change-scheduled": {
-    subject: `Your ${COMPANY.name} subscription is going to change`,
+    subject: `Your ${COMPANY.name} subscription is changing`,
     kicker: "Your subscription",
-    headline: "Your change is planned.",
-    message:
-      "The change that you chose is planned. Until it starts, you keep everything that you have now.",
+    headline: "Your change is booked.",
+    message: "Your change is booked. Until it starts, you keep everything you have now.",
     facts: [
       { label: "You have now", field: "now" },
       { label: "You will have", field: "later" },
@@ -337,47 +337,46 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       ...PAYMENT_LINES,
     ],
     steps: [
-      "Changed your mind? Until it starts you can withdraw it in your dashboard.",
-      "If you have a discount, these sums count it in.",
+      "Changed your mind? You can cancel it on your dashboard until it starts.",
+      "These figures include any discount you have.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "change-withdrawn": {
-    subject: `The change of your ${COMPANY.name} subscription is withdrawn`,
+    subject: `You’re keeping your ${COMPANY.name} plan as it is`,
     kicker: "Your subscription",
-    headline: "Your change is withdrawn.",
-    message:
-      "The change that you had planned is withdrawn, and you keep what you have for as long as your subscription runs.",
+    headline: "Your change is cancelled.",
+    message: "We’ve cancelled the change you’d booked, and you keep what you have.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
     steps: [],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "discount-refused": {
-    subject: `We could not take the ${percentOff}% off yet`,
+    subject: `We couldn’t take the ${percentOff}% off yet`,
     kicker: "Your subscription",
     headline: `The ${percentOff}% is not off yet.`,
-    message: `We told you that your next ${months} monthly payments are ${percentOff}% lower. Our payment provider did not accept that, so nothing is taken off for now. We are sorry.`,
+    message: `We told you your next ${months} monthly payments are ${percentOff}% lower. Our payment provider didn’t accept that, so nothing comes off for now. We’re sorry.`,
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
     steps: [
       PERSON_LOOKS,
-      `Your ${STRATEGY_CALL} is yours in any case. And should you rather leave, you can cancel in your dashboard at any time.`,
+      `Your ${STRATEGY_CALL} is yours either way. And if you’d rather leave, you can cancel on your dashboard at any time.`,
     ],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "cancellation-refused": {
-    subject: `Your ${COMPANY.name} subscription could not be cancelled yet`,
+    subject: `Your ${COMPANY.name} subscription couldn’t be cancelled yet`,
     kicker: "Your subscription",
-    headline: "Your subscription still runs.",
+    headline: "Your subscription is still running.",
     message:
-      "We told you that your subscription is cancelled. Our payment provider did not accept that, so it still runs. We are sorry.",
+      "We told you your subscription was cancelled. Our payment provider didn’t accept that, so it’s still running. We’re sorry.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
     steps: [
       PERSON_LOOKS,
-      "Your cancellation counts from when you gave it: whatever is charged for the time after this period comes back to you.",
-      "You can also try again in your dashboard. And if you would like to stay after all, reply and say so.",
+      "Your cancellation counts from when you made it: we’ll refund anything charged for the time after this period.",
+      "You can also try again on your dashboard. And if you’d like to stay after all, just reply.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -387,11 +386,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your subscription",
     headline: "Your subscription still ends.",
     message:
-      "We told you that your cancellation is taken back. Our payment provider did not accept that, so your subscription still ends with the period. We are sorry.",
+      "We told you your cancellation was undone. Our payment provider didn’t accept that, so your subscription still ends with the period. We’re sorry.",
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
     steps: [
       PERSON_LOOKS,
-      "Until it ends you keep everything that you have paid for, and you can try again in your dashboard.",
+      "Until it ends you keep everything you’ve paid for, and you can try again on your dashboard.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -403,43 +402,43 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message: "There are no further charges, and your data is stored safely.",
     facts: SUBSCRIPTION_LINES,
     steps: [
-      `You are welcome back at any time: ${COMEBACK}. The link below brings it along: sign in with the same account.`,
+      `You’re welcome back at any time: ${COMEBACK}. The link below applies it: sign in with the same account.`,
     ],
     action: { label: "Start again", path: `/checkout?code=${COMEBACK_OFFER.code}` },
-    note: `Thank you for the time with us. ${QUESTIONS}`,
+    note: `Thanks for being with us. ${QUESTIONS}`,
   },
   "never-begun": {
-    subject: `Your ${COMPANY.name} subscription has not begun`,
+    subject: `Your ${COMPANY.name} subscription hasn’t started`,
     kicker: "Your payment",
-    headline: "Your payment did not arrive.",
+    headline: "We didn’t get your payment.",
     message:
-      "Your bank did not make the first payment for your subscription, so it has not begun. Nothing was taken, and nothing is due.",
+      "Your bank didn’t make the first payment for your subscription, so it hasn’t started. Nothing was taken and nothing is due.",
     facts: SUBSCRIPTION_LINES,
-    steps: ["You can choose a plan again at any time, and pay by card."],
+    steps: ["You can choose a plan again at any time and pay by card."],
     action: { label: "Choose a plan", path: "/pricing" },
     note: QUESTIONS,
   },
   duplicate: {
     subject: `You had two ${COMPANY.name} subscriptions`,
     kicker: "Your payment",
-    headline: "You keep one, and pay for one.",
+    headline: "You keep one and pay for one.",
     message:
-      "You had two subscriptions at once, so we are ending one of them, and the other goes on as before. What you paid for it since the other began goes back to you. A period that you had paid for before that runs to its end, and nothing more is charged for it.",
+      "You had two subscriptions at once, so we’re ending one of them; the other continues as before. We’ll refund what you paid for it since the other one started. A period you’d paid for before that runs to its end, with no further charges.",
     facts: SUBSCRIPTION_LINES,
-    steps: [`Money that goes back is with you in ${REFUND_TIME}.`],
+    steps: [`Any refund will reach you in ${REFUND_TIME}.`],
     action: DASHBOARD,
-    note: `If you meant to change your plan or its add-ons, you can do so in your dashboard. ${QUESTIONS}`,
+    note: `If you meant to change your plan or add-ons, you can do that on your dashboard. ${QUESTIONS}`,
   },
   "second-subscription": {
     subject: `You pay for two ${COMPANY.name} subscriptions`,
     kicker: "Your payment",
     headline: "Did you mean to subscribe twice?",
     message:
-      "You have just paid for the subscription below. Another one with the same address or card is running already, and each is charged every month.",
+      "You’ve just paid for the subscription below. You already have another one with the same address or card, and each is charged every month.",
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES],
     steps: [
-      "If you meant both, there is nothing to do.",
-      "If not, reply to this email: we end the one that you do not want, and give back what you paid for it.",
+      "If you meant to have both, you don’t need to do anything.",
+      "If not, just reply: we’ll end the one you don’t want and refund what you paid for it.",
     ],
     action: { label: "Write to us", path: "/contact" },
     note: `An account holds one subscription: if both have this address and you sign up with it, one of the two is ended. ${QUESTIONS}`,
@@ -447,12 +446,12 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "refund-requested": {
     subject: "We have your request for a refund",
     kicker: "Your refund",
-    headline: "A person looks at your request.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. It gives the money back by itself once for each account, address and card, and it has been used before with one of yours. So a person decides, and writes to you within ${COMPANY.replyWithinHours} hours on working days.`,
+    headline: "We’re looking at your request.",
+    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. It pays out automatically once per account, address and card, and has been used before with one of yours. So one of us will decide, and email you within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: REFUND_REQUEST,
     steps: [
-      "Until you have our answer, nothing changes in your subscription.",
-      `If we say yes, your subscription ends, and the money is with you in ${REFUND_TIME}. If we say no, we tell you why.`,
+      "Nothing changes with your subscription until then.",
+      `If we say yes, your subscription ends and the money will reach you in ${REFUND_TIME}. If we say no, we’ll tell you why.`,
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -460,12 +459,12 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "refund-declined": {
     subject: "About your request for a refund",
     kicker: "Your refund",
-    headline: "We cannot refund you this time.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee, which had been used before with your account, address or card. A person looked at your request and said no.`,
+    headline: "We can’t refund you this time.",
+    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee, which had been used before with your account, address or card. We looked at your request and couldn’t agree to it.`,
     facts: [{ label: "Why", field: "reason" }, ...REFUND_REQUEST],
     steps: [
-      `If you think that we are wrong, reply to this email: a person answers within ${COMPANY.replyWithinHours} hours. The guarantee is in addition to your legal rights.`,
-      "Nothing changes in your subscription. You can cancel it in your dashboard at any time.",
+      `If you think we’re wrong, just reply; we answer within ${COMPANY.replyWithinHours} hours. The guarantee is in addition to your legal rights.`,
+      "Nothing changes with your subscription. You can cancel it on your dashboard at any time.",
     ],
     action: DASHBOARD,
     note: "Thank you for giving us a try.",
@@ -475,27 +474,27 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your refund",
     headline: "Your bank decides about this payment.",
     message:
-      "You asked for your money back, and you have also disputed the payment with your bank. We cannot refund a disputed payment: the money comes back through your bank, not from us a second time.",
+      "You asked for your money back, and you’ve also disputed the payment with your bank. We can’t refund a disputed payment: any money comes back through your bank.",
     facts: [{ label: "Disputed", field: "amount" }, REQUEST_ID],
     steps: [
       "Your subscription has ended, and there are no further charges.",
-      "If your bank closes the dispute without giving you the money, we refund it: reply to this email, or withdraw the dispute at your bank.",
+      "If your bank closes the dispute without paying you, we’ll refund you: just reply, or withdraw the dispute with your bank.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
   },
   "refund-failed": {
-    subject: "Your refund did not arrive",
+    subject: "Your refund didn’t arrive",
     kicker: "Your refund",
     headline: "Your refund came back to us.",
     message:
-      "We sent your refund, and your bank could not take it: the card may have expired or been replaced. The money is with us, and it is still yours.",
+      "We sent your refund and your bank couldn’t accept it: the card may have expired or been replaced. The money is with us, and it’s still yours.",
     facts: [
       { label: "To be refunded", field: "amount" },
       { label: "Invoice", field: "reference" },
     ],
     steps: [
-      "Reply to this email and tell us how else we can pay you. Please send no card number by email.",
+      "Reply to this email and tell us how else we can pay you. Please don’t send card numbers by email.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -504,9 +503,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "Your refund is on its way",
     kicker: "Your refund",
     headline: "Your money is on its way.",
-    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee, and nobody had to agree. Your refund has left us, and comes to you the way that you paid. Your subscription has ended.`,
+    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. We’ve sent your refund to the card or account you paid with. Your subscription has ended.`,
     facts: REFUND,
-    steps: [`It is with you in ${REFUND_TIME}.`],
+    steps: [`It will reach you in ${REFUND_TIME}.`],
     action: DASHBOARD,
     note: QUESTIONS,
   },
@@ -514,9 +513,9 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "Your refund is on its way",
     kicker: "Your refund",
     headline: "Your money is on its way.",
-    message: "Your refund has left us, and comes to you the way that you paid.",
+    message: "We’ve sent your refund to the card or account you paid with.",
     facts: REFUND,
-    steps: [`It is with you in ${REFUND_TIME}.`],
+    steps: [`It will reach you in ${REFUND_TIME}.`],
     action: DASHBOARD,
     note: QUESTIONS,
   },

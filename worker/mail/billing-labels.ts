@@ -94,9 +94,9 @@ const EMPTY: BillingLabels = {
 };
 
 const REQUEST_LABELS = {
-  discount: "The discount for staying",
+  discount: "Discount for staying",
   cancellation: "The cancellation",
-  resumption: "Taking the cancellation back",
+  resumption: "Undoing the cancellation",
 } as const;
 
 export function billingLabels(

@@ -66,7 +66,7 @@ export function billingMail(input: BillingMailInput): Mail {
       `${actionLabel}:\n${actionUrl}`,
       content.note,
     ],
-    reason: `You have this email because of your subscription on ${new URL(input.siteUrl).host}.`,
+    reason: `You’re getting this email because of your subscription on ${new URL(input.siteUrl).host}.`,
     params: {
       to_email: input.to,
       subject: content.subject,

@@ -44,8 +44,8 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const open = "Read and answer";
   const url = isByLink ? `${input.siteUrl}/review#${input.token}` : `${input.siteUrl}/calendar`;
   const note = isByLink
-    ? "A comment does not approve a post: you do that on the same page. The link is yours: whoever has this email can decide with it."
-    : "A comment does not approve a post: you do that in your calendar.";
+    ? "A comment does not approve a post: you do that on the same page. Keep this link to yourself: anyone with this email can decide with it."
+    : "A comment doesn’t approve a post: you do that in your calendar.";
   return actionMail({
     to: input.to,
     subject,
@@ -56,7 +56,7 @@ export function commentsMail(input: CommentsMailInput): Mail {
     open,
     url,
     note,
-    reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    reason: `You’re getting this email because we make posts for you at ${COMPANY.name}.`,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,

@@ -28,10 +28,9 @@ const LABELS: Readonly<Record<PostDecision, string>> = {
 
 const OPEN = "Open my calendar";
 const CALENDAR_NOTE =
-  "Not right? Until a post goes live, your calendar takes an approval back: say there what to change.";
-const CHANGES_NOTE = "We make a new version and ask you again.";
-const REPLY_NOTE =
-  "Was it not you, or is it not right? Reply to this email before the post goes live.";
+  "Not right? You can undo an approval in your calendar until the post goes live. Tell us there what to change.";
+const CHANGES_NOTE = "We’ll make a new version and ask you again.";
+const REPLY_NOTE = "Not you, or not right? Reply to this email before the post goes live.";
 
 /** Confirms decisions to whoever made them, or tells the owner of an approver's. */
 export function decisionMail(input: DecisionMailInput): Mail {
@@ -75,7 +74,7 @@ export function decisionMail(input: DecisionMailInput): Mail {
       ...(hasCalendar ? [`${OPEN}:\n${url}`] : []),
       note,
     ],
-    reason: `You have this email because of a decision about posts at ${COMPANY.name}.`,
+    reason: `You’re getting this email because of a decision about posts at ${COMPANY.name}.`,
     params: {
       to_email: input.to,
       subject,

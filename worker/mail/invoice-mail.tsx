@@ -17,9 +17,9 @@ const ACTION = "Open the invoice";
 const HEADLINE = "A paid invoice for your books.";
 // Stripe promises ten days for a link that was just read.
 const MESSAGE =
-  "This invoice is paid. Its page has the PDF and the receipt: please save them, because this link works for ten days at least, and not for ever.";
+  "This invoice is paid. Its page has the PDF and the receipt. Please save them: the link works for at least ten days, but not for ever.";
 const NOTE =
-  "You do not want these emails? Reply and say so, or ask whoever gave your address: they can take it off their billing page.";
+  "Don’t want these emails? Reply and say so, or ask whoever gave us your address: they can remove it on their billing page.";
 
 export function invoiceMail({ to, invoice, siteUrl, correlationId }: InvoiceMailInput): Mail {
   const subject = `Your ${COMPANY.name} invoice ${invoice.number}`;
@@ -45,7 +45,7 @@ export function invoiceMail({ to, invoice, siteUrl, correlationId }: InvoiceMail
       </>
     ),
     paragraphs: [MESSAGE, lines.join("\n"), `${ACTION}:\n${invoice.url}`, NOTE],
-    reason: `You have this email because a customer of ${new URL(siteUrl).host} gave your address for invoices.`,
+    reason: `You’re getting this email because a customer of ${new URL(siteUrl).host} gave your address for invoices.`,
     params: {
       to_email: to,
       subject,

@@ -178,9 +178,9 @@ describe("account emails", () => {
 test("guarantee: a first claim needs nobody's consent, a second one a person's with a reason", () => {
   const textOf = (kind: string) =>
     sampleMails().find(({ name }) => name === `${kind}.billing`)?.mail.text;
-  expect(textOf("guarantee-refunded")).toContain("nobody had to agree");
+  expect(textOf("guarantee-refunded")).toContain("We’ve sent your refund");
   expect(textOf("guarantee-refunded")).toContain("5 to 10 business days");
-  expect(textOf("refund-requested")).toContain("it has been used before with one of yours");
+  expect(textOf("refund-requested")).toContain("has been used before with one of yours");
   expect(textOf("refund-declined")).toContain("Why: You had the first month");
 });
 

@@ -37,7 +37,7 @@ async function respond(url: URL, response: ServerResponse): Promise<void> {
       "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
       "cache-control": "no-store",
     });
-    response.end(page?.body ?? "There is nothing at this address.");
+    response.end(page?.body ?? "There’s nothing at this address.");
   } catch (error) {
     response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
     response.end(error instanceof Error ? error.message : String(error));

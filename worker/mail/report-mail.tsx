@@ -24,18 +24,18 @@ export type ReportMailInput = {
 };
 
 const OPEN = "Open my report";
-const NOTE = `The link opens this report alone, for ${REPORT_LINK_DAYS} days and without signing in, so forward it only to people who may read it. All your reports are on your dashboard.`;
+const NOTE = `The link opens this report only, for ${REPORT_LINK_DAYS} days and without signing in, so only forward it to people who should read it. All your reports are on your dashboard.`;
 
 /** Tells a customer that a report is published, without its figures. */
 export function reportMail(input: ReportMailInput): Mail {
   const period = periodLabel(input.period);
   const subject = input.isCorrection
-    ? `Your report is corrected: ${period}`
+    ? `Your report has been corrected: ${period}`
     : `Your report is ready: ${period}`;
   const headline = input.isCorrection ? "We corrected your report." : "Your report is ready.";
   const hello = greeting(input.firstName ?? "");
   const message = input.isCorrection
-    ? `Something in your report for ${period} was wrong. This is how it should have been.`
+    ? `Something in your report for ${period} was wrong. Here is the corrected version.`
     : `What your posts did, and what went live: ${period}.`;
   return actionMail({
     to: input.to,
@@ -47,7 +47,7 @@ export function reportMail(input: ReportMailInput): Mail {
     open: OPEN,
     url: input.link,
     note: NOTE,
-    reason: `You have this email because we make posts for you at ${COMPANY.name}.`,
+    reason: `You’re getting this email because we make posts for you at ${COMPANY.name}.`,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,

@@ -81,7 +81,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       "Both are open, under different owners, and may be of two businesses, so nothing is ended by itself. We have asked the customer whether both are meant.",
     facts: SUBSCRIPTION,
     steps: [
-      "If one was a mistake, cancel it in Stripe's Dashboard and refund its payments. The ops console shows the other one on the customer's page.",
+      "If one was a mistake, cancel it in Stripe’s Dashboard and refund its payments. The ops console shows the other one on the customer’s page.",
     ],
   },
   duplicate: {
@@ -133,7 +133,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
       { label: "Request", field: "reference" },
     ],
     steps: [
-      "Please accept the dispute in Stripe's Dashboard: we owe this money. If the bank closes it without paying the customer, approve the refund in the ops console.",
+      "Please accept the dispute in Stripe’s Dashboard: we owe this money. If the bank closes it without paying the customer, approve the refund in the ops console.",
     ],
   },
   "refund-failed": {

@@ -44,7 +44,7 @@ export function ratesOf({ spentPence, impressions, clicks }: Delivered) {
 export const CAMPAIGN_TYPES = [
   {
     type: "Awareness",
-    description: "Being known before you are needed: reach in your town, at your price.",
+    description: "Be known before you’re needed: reach in your town, at your price.",
   },
   {
     type: "Engagement",
@@ -52,11 +52,11 @@ export const CAMPAIGN_TYPES = [
   },
   {
     type: "Conversion",
-    description: "Bookings, orders and tickets, counted where the money arrives.",
+    description: "Bookings, orders and tickets, counted where the money comes in.",
   },
   {
     type: "Retargeting",
-    description: "A second word with those who looked, and left, and meant to come back.",
+    description: "A second word with people who looked, left and meant to come back.",
   },
 ] as const;
 

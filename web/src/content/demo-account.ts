@@ -41,7 +41,7 @@ export type DemoAction = { readonly label: string; readonly alert: string };
 export const DEMO_ACTIONS = {
   refresh: {
     label: "Refresh Subscription Data",
-    alert: "In your own dashboard this loads your subscription again.",
+    alert: "In your own dashboard this reloads your subscription.",
   },
   upgrade: {
     label: "Upgrade Plan",
@@ -56,7 +56,7 @@ export const DEMO_ACTIONS = {
   cancel: {
     label: "Cancel Subscription",
     alert:
-      "In your own dashboard two steps end the subscription. You keep the service until the end of the month that you have paid for.",
+      "In your own dashboard, two steps end the subscription. You keep the service until the end of the month you’ve paid for.",
   },
   whatsApp: {
     label: "Message on WhatsApp",
@@ -65,7 +65,7 @@ export const DEMO_ACTIONS = {
   report: {
     label: "Open your last report",
     alert:
-      "In your own dashboard this opens the figures of each platform beside those of the report before, and every post that went live.",
+      "In your own dashboard this opens each platform’s figures beside the previous report’s, and every post that went live.",
   },
   toPlus: {
     label: "Upgrade to Plus",

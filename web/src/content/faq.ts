@@ -7,29 +7,29 @@ export const FAQ: readonly Question[] = [
   {
     question: "Am I tied to a contract?",
     answer:
-      "No. You pay month by month and can cancel anytime. A cancellation takes effect at the end of the month you have paid for, and you keep the service until then.",
+      "No. You pay month by month and can cancel anytime. Cancelling takes effect at the end of the month you’ve paid for, and you keep the service until then.",
   },
   {
     question: "Do I see posts before they go live?",
     answer:
-      "Always. You review and approve the content first. Changes are part of the service, not an extra.",
+      "Always. You review and approve everything first. Changes are part of the service, not an extra.",
   },
   {
     question: "How soon does it start?",
-    answer: `We are in touch within ${AFTER_PAYMENT.contactWithinHours} hours of your payment, the first content reaches you within ${AFTER_PAYMENT.firstContentBusinessDays} business days, and you are live within ${AFTER_PAYMENT.liveWithinDays} days.`,
+    answer: `We’ll be in touch within ${AFTER_PAYMENT.contactWithinHours} hours of your payment, you’ll see your first content within ${AFTER_PAYMENT.firstContentBusinessDays} business days, and you’ll be live within ${AFTER_PAYMENT.liveWithinDays} days.`,
   },
   {
     question: "What is in the free trial?",
     answer: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel with captions, made for your business within ${TRIAL.days} days. It needs no card and ends by itself.`,
   },
   {
-    question: "What if I am not happy?",
-    answer: `You have a ${GUARANTEE_DAYS}-day money-back guarantee. Ask on your dashboard or write to us, and the refund reaches your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
+    question: "What if I’m not happy?",
+    answer: `You have a ${GUARANTEE_DAYS}-day money-back guarantee. Ask on your dashboard or email us, and the refund will reach your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
   },
   {
     question: "Which platforms do you work with?",
     answer:
-      "Instagram, Facebook, TikTok, LinkedIn and X. Your plan says how many at once; further channels can be added.",
+      "Instagram, Facebook, TikTok, LinkedIn and X. Your plan says how many at once, and you can add more.",
   },
   {
     question: "Can I change plan later?",

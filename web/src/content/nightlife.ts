@@ -28,7 +28,7 @@ export const NIGHTLIFE_SERVICES: readonly {
   },
   {
     title: "Hotels",
-    description: "Rooms, views and reasons to book direct and not through somebody else.",
+    description: "Rooms, views and reasons to book direct.",
     features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
     scene: "hotel",
   },
@@ -59,7 +59,7 @@ export const ADS_APPROACH = [
   },
   {
     title: "Data-driven optimisation",
-    text: "Budgets move every day to what sells. What does not is switched off before it has cost a round.",
+    text: "Budgets move every day to what sells. What doesn’t is switched off before it costs you a round.",
   },
   {
     title: "Budget management",
@@ -67,7 +67,7 @@ export const ADS_APPROACH = [
   },
   {
     title: "Regular reporting",
-    text: "Spend, reach, tickets and tables, in one page, without being asked.",
+    text: "Spend, reach, tickets and tables on one page, without you having to ask.",
   },
 ] as const;
 

@@ -17,7 +17,7 @@ type IndustryWork = {
 export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   "health-beauty": {
     description:
-      "Treatments are a matter of trust, so we show the hands, the room and the result, and make booking the next thing to do.",
+      "Treatments are about trust, so we show the hands, the room and the result, and make booking the obvious next step.",
     handle: "thewindowsalon",
     samples: [
       {
@@ -42,7 +42,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   },
   "professional-services": {
     description:
-      "Advisers are chosen long before they are called. We turn what you know into short, plain answers that people keep and share.",
+      "People choose an adviser long before they call one. We turn what you know into short, plain answers that people keep and share.",
     handle: "harbour.accounts",
     samples: [
       {
@@ -67,7 +67,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   },
   ecommerce: {
     description:
-      "Launch, restock, bundle, repeat. Products shot so that people can feel them, and reasons to come back before the next parcel has arrived.",
+      "Launch, restock, bundle, repeat. Products shot so that people can feel them, and reasons to come back before the parcel has even arrived.",
     handle: "parcel.and.pine",
     samples: [
       {
@@ -92,7 +92,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   },
   food: {
     description:
-      "Hunger does the selling. Close, bright and quick, posted when people decide where to eat and not after they have.",
+      "Hunger does the selling. Close, bright and quick, posted when people are deciding where to eat, not after.",
     handle: "theyolkcafe",
     samples: [
       {
@@ -117,7 +117,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   },
   technology: {
     description:
-      "Features do not travel, uses do. We show what your product changes on an ordinary Tuesday, in words that a customer would choose.",
+      "People don’t share features, they share uses. We show what your product changes on an ordinary Tuesday, in a customer’s own words.",
     handle: "tillroll.app",
     samples: [
       {

@@ -12,12 +12,12 @@ export const EXAMPLE_FEATURES: readonly {
   },
   {
     title: "E-commerce",
-    text: "Launches with a countdown, restocks with a reason, and reels that show the thing in a hand and not on a white ground.",
+    text: "Launches with a countdown, restocks with a reason, and reels that show it in someone’s hand, not on a white background.",
     scene: "trainer",
   },
   {
     title: "Professional services",
-    text: "One question, one answer, forty seconds. The sort of advice that is forwarded with the words: this is who I meant.",
+    text: "One question, one answer, forty seconds. The sort of advice people forward saying “this is who I meant”.",
     scene: "door",
   },
 ];

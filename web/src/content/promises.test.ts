@@ -36,7 +36,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/pages/contact.tsx": ["answer-enquiry"],
     "web/src/pages/free-trial.tsx": ["contact-trial"],
     "worker/mail/auto-reply-content.ts": ["answer-enquiry", "contact-trial"],
-    // Also "reply to this email, and we answer": nothing records when a customer's mail arrives.
+    // Also "just reply; we answer": nothing records when a customer's mail arrives.
     "worker/mail/billing-content.ts": BY_MAIL,
     "worker/mail/comments-mail.tsx": ["answer-comment"],
     "worker/mail/team-billing-content.ts": BY_MAIL,

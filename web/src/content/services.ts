@@ -53,7 +53,7 @@ export const SERVICES: readonly Service[] = [
   {
     id: "community",
     name: "Community building and management",
-    summary: "Comments and messages answered in your voice, so that followers turn into regulars.",
+    summary: "Comments and messages answered in your voice, so followers turn into regulars.",
     features: [
       "Replies and moderation",
       "Engagement with local accounts",

@@ -10,12 +10,12 @@ const TAB = "At most until you close the tab";
 export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "cookieConsent",
-    purpose: "Whether you accepted or rejected cookies of other companies, and when.",
+    purpose: "Whether you accepted or rejected third-party cookies, and when.",
     kept: "Until you clear it, or until this policy changes",
   },
   {
     name: "contactFormBackup",
-    purpose: "A message that has not reached us yet. It is sent when the connection is back.",
+    purpose: "A message that hasn’t reached us yet. It is sent when you’re back online.",
     kept: "Until it has arrived",
   },
   {
@@ -25,13 +25,12 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   },
   {
     name: "checkoutGuest",
-    purpose:
-      "A number for this browser at the checkout, so that a second click does not order twice.",
+    purpose: "A number for this browser at checkout, so a second click doesn’t order twice.",
     kept: "Until you clear it; it counts for a day",
   },
   {
     name: "unsavedBrief",
-    purpose: "What you wrote about your business and we could not save yet.",
+    purpose: "What you wrote about your business that we haven’t been able to save yet.",
     kept: "Until it is saved, or until you sign out",
   },
   {
@@ -47,32 +46,32 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "tidepost-session-code-verifier",
     purpose:
-      "Half of a secret, while you sign in by a link in an email or with another company’s account: nobody else’s browser can use that link.",
-    kept: "Until you are signed in by it, or sign out",
+      "Half of a secret while you sign in with an email link or another company’s account, so nobody else’s browser can use that link.",
+    kept: "Until you’ve signed in with it, or sign out",
   },
   {
     name: "tidepost-session-flow*-code-verifier",
-    purpose: "The same for each such sign-in, where you began several.",
-    kept: "Until you are signed in by it, or sign out",
+    purpose: "The same for each sign-in, if you started several.",
+    kept: "Until you’ve signed in with it, or sign out",
   },
   {
     name: "signInFrom",
-    purpose: "The page that asked you to sign in, so that you come back to it.",
+    purpose: "The page that asked you to sign in, so you come back to it.",
     kept: `Until you have signed in. ${TAB}`,
   },
   {
     name: "pendingCheckout",
-    purpose: "The checkout that you left to sign in, so that you come back to it.",
+    purpose: "The checkout you left to sign in, so you come back to it.",
     kept: `Until you have signed in. ${TAB}`,
   },
   {
     name: "dashboardNote",
-    purpose: "A sentence that the dashboard shows you when you arrive.",
+    purpose: "A message the dashboard shows when you arrive.",
     kept: `Until it is shown. ${TAB}`,
   },
   {
     name: "planChange",
-    purpose: "What you changed in your plan, so that the dashboard can show whether it is done.",
+    purpose: "What you changed in your plan, so the dashboard can show whether it’s done.",
     kept: TAB,
   },
   {
@@ -85,7 +84,7 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
 export const ADVERTISING_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "purchaseReported:*",
-    purpose: "That an order of yours was counted for our adverts, so that it is not counted twice.",
+    purpose: "That your order was counted for our ads, so it isn’t counted twice.",
     kept: "Until you clear it",
   },
   {

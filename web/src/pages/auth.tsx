@@ -23,7 +23,7 @@ function Auth() {
   return (
     <AccountFrame
       title="Your account"
-      lead="Sign in, or create an account. A checkout that you have begun waits for you."
+      lead="Sign in or create an account. Your basket will still be here."
     >
       <Tabs
         label="Your account"

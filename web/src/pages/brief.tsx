@@ -9,7 +9,7 @@ export const page: Page = {
   ...ownStylesheet(briefStyles),
   noindex: true,
   title: "Tell us about your business | Tidepost",
-  description: "What we should know before we make your content: two minutes on a phone.",
+  description: "What we need to know before we make your content: two minutes on your phone.",
   Bar: AccountBar,
   Body: Brief,
 };

@@ -9,7 +9,7 @@ export const page: Page = {
   ...ownStylesheet(calendarStyles),
   noindex: true,
   title: "Your calendar | Tidepost",
-  description: "Posts that wait for your yes, what goes live next, and what has gone live.",
+  description: "Posts waiting for your approval, what goes live next and what has gone live.",
   Bar: AccountBar,
   Body: Calendar,
 };

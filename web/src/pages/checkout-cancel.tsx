@@ -15,7 +15,7 @@ function CheckoutCancel() {
     <>
       <PageHead
         title="Checkout cancelled."
-        lead="Nothing was charged and nothing was ordered. If something made you hesitate, we would like to hear it."
+        lead="Nothing was charged and nothing was ordered. If something put you off, we’d like to hear it."
       />
       <div className="page-width flex flex-wrap gap-4 pb-(--section)">
         <ButtonLink href={paths.checkout} arrow>

@@ -16,7 +16,7 @@ import { Steps } from "../ui/steps.tsx";
 export const page: Page = {
   title: "Payment received, as a demo | Tidepost",
   description:
-    "What a customer sees after paying: the subscription, what happens next and whom to ask.",
+    "What a customer sees after paying: the subscription, what happens next and who to ask.",
   noindex: true,
   Body: CheckoutSuccessDemo,
 };
@@ -48,7 +48,7 @@ function CheckoutSuccessDemo() {
             Go to the dashboard
           </ButtonLink>
           <h2 className="mt-4 text-xl">Something wrong?</h2>
-          <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
+          <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <DemoButton action={DEMO_ACTIONS.whatsApp} />
           <ButtonLink href={paths.contact} variant="quiet">
             Write to us

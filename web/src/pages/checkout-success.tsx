@@ -5,6 +5,6 @@ import type { Page } from "../lib/page.ts";
 export const page: Page = {
   ...subscriptionPageOptions,
   title: "Your subscription | Tidepost",
-  description: "What you have subscribed to, what happens next and whom to ask.",
+  description: "What you have subscribed to, what happens next and who to ask.",
   Body: PurchasePage,
 };

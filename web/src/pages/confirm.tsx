@@ -7,16 +7,13 @@ export const page: Page = {
   ...accountPageOptions,
   title: "Confirm | Tidepost",
   description:
-    "The last click of an email from Tidepost: confirm your address, sign in, or choose a new password.",
+    "The last click of an email from Tidepost: confirm your address, sign in or choose a new password.",
   Body: Confirm,
 };
 
 function Confirm() {
   return (
-    <AccountFrame
-      title="One more click"
-      lead="So that we know that it was you who opened our email."
-    >
+    <AccountFrame title="One more click" lead="One click to confirm it’s you.">
       <Confirmation />
     </AccountFrame>
   );

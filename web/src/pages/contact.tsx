@@ -25,7 +25,7 @@ function Contact() {
     <>
       <PageHead
         title="Tell us what you are working on."
-        lead="A question about a plan, something made to measure, or help with your account: write to us and a person answers."
+        lead="A question about a plan, something made to measure, or help with your account: write to us and a real person replies."
       />
       <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
@@ -65,7 +65,7 @@ function DirectEmail() {
   return (
     <section aria-labelledby="direct-email" className="border-t-2 border-ink pt-5">
       <h2 id="direct-email" className="text-xl">
-        Rather write to us directly?
+        Prefer to email us directly?
       </h2>
       <p className="mt-3">
         <a href={`mailto:${COMPANY.email}`} className="text-link text-lg font-semibold break-all">

@@ -28,9 +28,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         This site sets no cookies of its own for visitors and loads nothing from other companies
-        unless you accept that; a check against abuse, named below, is the one exception. What else
-        it keeps in your browser is needed for something that you do here, or follows from your
-        having accepted.
+        unless you accept; a check against abuse, described below, is the one exception. Anything
+        else it keeps in your browser is needed for something you do here, or because you accepted.
       </p>
     ),
   },
@@ -40,8 +39,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Both answers are as good to us: every page works without other companies. You can change
-          yours here whenever you like, and it holds from that moment.
+          We don’t mind which you choose: every page works either way. You can change your answer
+          here whenever you like, and it applies straight away.
         </p>
         <ConsentSettings />
       </>
@@ -53,12 +52,12 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          These entries are in your browser’s own storage, some of them only for the tab that you
-          have open. They are strictly necessary for what you asked for, so the law does not require
-          consent for them.
+          These entries are in your browser’s own storage, some only for the tab you have open. They
+          are strictly necessary for what you asked for, so the law doesn’t require consent for
+          them.
         </p>
         <Entries label="What we store for what you do" entries={NECESSARY_ENTRIES} />
-        <p>These are written only if you have accepted.</p>
+        <p>These are stored only if you have accepted.</p>
         <Entries label="What we store if you accept" entries={ADVERTISING_ENTRIES} />
       </>
     ),
@@ -72,12 +71,12 @@ const SECTIONS: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>{PIXEL.provider}</strong> learns that you wrote to us, booked a call, bought a
-            plan or cancelled one, so that we can see which adverts work. Its script keeps the
-            cookies _fbp and _fbc for 90 days. Our server tells it of your message as well: the
-            page, your browser’s name, and your name and address in a form that only matches those
+            plan or cancelled one, so we can see which ads work. Its script keeps the cookies _fbp
+            and _fbc for 90 days. Our server tells it about your message too: the page, your
+            browser’s name, and your name and address in a form that can only be matched with people
             who gave {PIXEL.provider} the same. What you write in a message is not passed on. If you
-            buy a plan, it also tells it of the plan and its price, the page, your browser’s name
-            and your email address in the same form.
+            buy a plan, it also passes on the plan and its price, the page, your browser’s name and
+            your email address in the same form.
           </li>
           <li>
             <strong>{BOOKING.provider}</strong> shows its calendar on the{" "}
@@ -101,10 +100,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "How to remove it",
     body: (
       <p>
-        Clear this site’s data in your browser’s settings. Nothing on the site stops working; you
-        are signed out, a message that was still waiting to be sent is lost, and we ask about
-        cookies again. When you reject cookies after having accepted them, {PIXEL.provider}’s are
-        removed at once.
+        Clear this site’s data in your browser’s settings. The site still works; you’ll be signed
+        out, lose any message still waiting to be sent, and be asked about cookies again. When you
+        reject cookies after having accepted them, {PIXEL.provider}’s are removed at once.
       </p>
     ),
   },
@@ -147,7 +145,7 @@ function CookiePolicy() {
   return (
     <LegalPage
       title="Cookie Policy"
-      lead="A short page, because there is little to tell."
+      lead="A short page, because there’s little to tell."
       updated={formatMonth(POLICY_VERSION)}
       sections={SECTIONS}
     />

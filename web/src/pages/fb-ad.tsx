@@ -31,7 +31,7 @@ const BENEFITS = [
   {
     when: "1",
     title: "A look at your feed through a stranger’s eyes",
-    text: "What somebody who has never heard of you takes away after ten seconds.",
+    text: "What someone who’s never heard of you takes away in ten seconds.",
   },
   {
     when: "2",
@@ -115,7 +115,7 @@ function StrategyCall() {
         </Section>
       )}
       <Testimonials />
-      <ClosingBand title="Choose a time while it is in your head.">{book}</ClosingBand>
+      <ClosingBand title="Pick a time while you’re thinking of it.">{book}</ClosingBand>
       <Dialog
         open={isBooking}
         onClose={() => setIsBooking(false)}

@@ -14,7 +14,7 @@ function ForgotPassword() {
   return (
     <AccountFrame
       title="Forgot your password?"
-      lead="It happens. Tell us your address and we send you a link and a code to choose a new one."
+      lead="It happens. Enter your email address and we’ll send you a link and a code to choose a new one."
     >
       <Recovery />
     </AccountFrame>

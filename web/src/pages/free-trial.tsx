@@ -18,7 +18,7 @@ export const page: Page = {
 const INCLUDED = [
   `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions`,
   "Made in your colours and your voice, by the people who would do it every month",
-  "Nothing goes live before you have approved it",
+  "Nothing goes live until you’ve approved it",
   `A call from a person within ${COMPANY.replyWithinHours} hours`,
 ];
 

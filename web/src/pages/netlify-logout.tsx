@@ -57,8 +57,8 @@ function Erased() {
     <div className="page-width min-h-[70vh] section-space">
       <PageTitle className="text-3xl">Your account is deleted.</PageTitle>
       <p className="measure mt-5 text-lg text-ink-soft">
-        Your name, your address and your sign-in are gone. We write to you once more to say that it
-        is done, and then never again.
+        Your name, address and sign-in are gone. We’ll email you once more to say it’s done, and
+        then never again.
       </p>
       <ButtonLink href={paths.home} variant="secondary" className="mt-8">
         Go to the home page

@@ -26,8 +26,7 @@ function NotFound() {
         <div className="lg:col-span-7">
           <PageTitle>The tide has taken this page.</PageTitle>
           <p className="measure mt-5 text-lg text-ink-soft">
-            There is nothing at this address. It may have moved, or the link had a slip of the
-            keyboard in it.
+            There’s nothing at this address. It may have moved, or the link may have a typo in it.
           </p>
         </div>
         <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">

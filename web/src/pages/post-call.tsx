@@ -27,8 +27,8 @@ function PostCall() {
         title="Good to have talked."
         lead={
           <>
-            Thank you for your time. You have told us what your business needs; here is what we can
-            do for it. Choose what fits, and we begin within a day.
+            Thank you for your time. You’ve told us what your business needs; here’s what we can do
+            for it. Choose what fits, and we’ll start within a day.
             <span className="mt-3 inline-block font-semibold text-ink">
               {`The founder, ${COMPANY.name}`}
             </span>
@@ -42,7 +42,7 @@ function PostCall() {
         </h2>
         <Packages />
         <p className="mt-10 text-ink-soft">
-          None of them is quite it? We put one together for you.{" "}
+          None of them quite right? We’ll put one together for you.{" "}
           <ButtonLink href={paths.contact} variant="quiet" arrow>
             Ask for a bespoke package
           </ButtonLink>

@@ -23,7 +23,7 @@ function PostExamples() {
     <>
       <PageHead
         title="See it before you buy it."
-        lead="Choose your industry. These are the kind of posts that would land in your approval queue."
+        lead="Choose your industry. These are the kind of posts you’d be approving."
       />
       <div className="page-width pb-(--section)">
         <Tabs
@@ -37,7 +37,7 @@ function PostExamples() {
       </div>
       <Band tone="deep" labelledBy="features">
         <h2 id="features" className="text-3xl">
-          Where it does most
+          Where it works hardest
         </h2>
         <ul className="mt-10 grid gap-12">
           {EXAMPLE_FEATURES.map((feature, index) => (
@@ -64,7 +64,7 @@ function PostExamples() {
           ))}
         </ul>
       </Band>
-      <ClosingBand title="Your trade is not on the list?">
+      <ClosingBand title="Your trade not on the list?">
         <ButtonLink href={paths.scheduleDemo} arrow>
           Book a free call
         </ButtonLink>

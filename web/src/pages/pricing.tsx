@@ -23,7 +23,7 @@ function Pricing() {
     <>
       <PageHead
         title="What it costs, all of it."
-        lead="Three plans, charged monthly in advance. Add what you need, leave out what you do not, and stop when you like."
+        lead="Three plans, charged monthly in advance. Add what you need, leave out what you don’t, and stop when you like."
       />
       <ConfigurationNotice />
       <section aria-labelledby="plans" className="page-width pb-(--section)">
@@ -38,7 +38,7 @@ function Pricing() {
         id="add-ons"
         tone="deep"
         title="Add-ons"
-        lead="Each joins any plan, and leaves it again at the end of a month."
+        lead="Add to any plan; remove at the end of any month."
       >
         <ul className="border-b border-rule">
           {ADDONS.map((addon) => (

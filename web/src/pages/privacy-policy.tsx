@@ -128,7 +128,7 @@ const SECTIONS: readonly LegalSection[] = [
           Social media platforms receive the content that you have approved.
         </p>
         <p>
-          When our forms are abused, Cloudflare Turnstile may check that a person sends yours, and
+          If our forms are being abused, Cloudflare Turnstile may check that you’re human, and
           Cloudflare then receives your internet address and technical details of your browser.
         </p>
         <p>We also share data where the law obliges us to.</p>

@@ -26,7 +26,7 @@ function Results() {
         <Studies />
       ) : (
         <p className="page-width measure pb-16 text-lg">
-          We publish an account once its owner has agreed in writing. There is none to show yet.
+          We publish an account once its owner has agreed in writing. There are none to show yet.
         </p>
       )}
       <ClosingBand title="Yours could be the fifth.">

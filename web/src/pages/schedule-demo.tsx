@@ -46,7 +46,7 @@ function ScheduleDemo() {
               ))}
             </ul>
             <p className="mt-5 text-ink-soft">
-              We take only a few calls per day, so that each one gets the time it needs.
+              We take only a few calls a day, so each one gets the time it needs.
             </p>
             <ButtonLink href={paths.contact} variant="quiet" arrow className="mt-3">
               Rather write?

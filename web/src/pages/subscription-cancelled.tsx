@@ -5,6 +5,6 @@ import type { Page } from "../lib/page.ts";
 export const page: Page = {
   ...cancellationPageOptions,
   title: "Subscription cancelled | Tidepost",
-  description: "Until when everything works, how to take it back, and how to come back.",
+  description: "How long you keep everything, how to undo it, and how to come back.",
   Body: CancelledPage,
 };

@@ -22,11 +22,12 @@ function ThankYou() {
   return (
     <>
       <DemoBanner>
-        This is what you read after subscribing. Nothing has been ordered and nothing is owed.
+        This is what you read after subscribing. Nothing has been ordered and there’s nothing to
+        pay.
       </DemoBanner>
       <PageHead
         title="Thank you. The tide is turning."
-        lead="Your first month has begun. There is nothing you need to do today."
+        lead="Your first month has begun. You don’t need to do anything today."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
@@ -50,7 +51,7 @@ function ThankYou() {
         id="add-ons"
         tone="deep"
         title="While you are here"
-        lead="Four things that join any plan, and leave it again at the end of a month."
+        lead="Four things you can add to any plan and remove at the end of any month."
       >
         <ul className="grid gap-x-10 sm:grid-cols-2">
           {ADDONS.map((addon) => (

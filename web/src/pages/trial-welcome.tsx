@@ -18,7 +18,7 @@ const STEPS: readonly Step[] = [
   {
     when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
     title: "We get in touch",
-    text: "A member of the team calls or writes to you to learn about your business, your customers and how you like to sound.",
+    text: "One of the team will call or email to learn about your business, your customers and how you like to sound.",
   },
   {
     when: "Then",
@@ -28,7 +28,7 @@ const STEPS: readonly Step[] = [
   {
     when: `By day ${TRIAL.days}`,
     title: "We talk about what suits you",
-    text: "If you like what you see, we go through the packages together. If not, the trial simply ends: there is no card to cancel.",
+    text: "If you like what you see, we’ll go through the packages together. If not, the trial simply ends: there’s no card to cancel.",
   },
 ];
 
@@ -37,7 +37,7 @@ function TrialWelcome() {
     <>
       <PageHead
         title="Welcome aboard."
-        lead={`Your ${TRIAL.days}-day free trial has begun. You need do nothing for the moment; here is what happens next.`}
+        lead={`Your ${TRIAL.days}-day free trial has begun. You don’t need to do anything yet; here’s what happens next.`}
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
@@ -47,7 +47,7 @@ function TrialWelcome() {
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <ScenePicture name="calendar" alt="" className="mb-4 hidden aspect-4/3 w-full lg:block" />
           <h2 className="text-xl">In a hurry?</h2>
-          <p className="text-ink-soft">Choose a time yourself and we can begin on the call.</p>
+          <p className="text-ink-soft">Choose a time yourself and we can start on the call.</p>
           <ButtonLink href={paths.scheduleDemo} arrow>
             Schedule a call
           </ButtonLink>

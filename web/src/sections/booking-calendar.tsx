@@ -30,7 +30,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           <output className="block px-6 pt-4 text-sm text-ink-soft empty:hidden">
             {state === "loading" && "Loading the calendar…"}
             {state === "slow" &&
-              "The calendar is taking its time. The link below opens it in a tab of its own."}
+              "The calendar is slow to load. The link below opens it in a new tab."}
           </output>
           <iframe
             src={url}
@@ -93,7 +93,7 @@ function CalendarPreview({ url, onOpen }: { url: string; onOpen?: () => void }) 
           <Button onClick={onOpen}>Show the calendar here</Button>
         )}
         <p className="max-w-80 text-sm text-ink-soft">
-          {BOOKING.provider} sets cookies of its own, so nothing of it is loaded here before you{" "}
+          {BOOKING.provider} sets its own cookies, so we don’t load it until you{" "}
           {onOpen === undefined ? (
             <>
               accept them under{" "}

@@ -11,7 +11,7 @@ export function ConfigurationNotice() {
           Service Configuration Required
         </h2>
         <p className="measure mt-2 text-ink-soft">
-          {`Plans cannot be bought on this site yet, because its ${hasBackend ? "payment key" : "backend"} is not configured. Calls can be booked as usual, and ${COMPANY.email} reaches us.`}
+          {`You can’t buy plans on this site yet because its ${hasBackend ? "payment key" : "backend"} isn’t configured. You can book a call as usual, and ${COMPANY.email} reaches us.`}
         </p>
       </div>
     </aside>

@@ -19,8 +19,8 @@ export function DirectorMessage() {
             this one for you.”
           </blockquote>
           <figcaption className="measure mt-7 text-lg text-ink-soft">
-            You will always know who makes your posts, what they cost and how to stop. If we do not
-            earn the next month, do not pay for it. <br />
+            You’ll always know who makes your posts, what they cost and how to stop. If we don’t
+            earn the next month, don’t pay for it. <br />
             <span className="mt-3 inline-block font-semibold text-ink">
               {`The director, ${COMPANY.legalName}`}
             </span>

@@ -8,7 +8,7 @@ export function Faq() {
     <Section
       id={anchors.faq}
       tone="deep"
-      title="Asked before you asked."
+      title="Questions people ask first."
       lead={
         <>
           Something else on your mind?{" "}

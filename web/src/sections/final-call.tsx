@@ -3,8 +3,8 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
 export function FinalCall({
-  title = "High water is at nine tomorrow.",
-  text = `Choose a plan, and we are in touch within ${AFTER_PAYMENT.contactWithinHours} hours.`,
+  title = "Catch tomorrow’s tide.",
+  text = `Choose a plan and we’ll be in touch within ${AFTER_PAYMENT.contactWithinHours} hours.`,
 }: {
   title?: string;
   text?: string;

@@ -20,7 +20,7 @@ export function Guarantee() {
             {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
           <p className="measure mt-5 text-lg">
-            {`If the first fortnight is not what you hoped for, ask on your dashboard and have your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}
+            {`If the first fortnight isn’t what you hoped for, ask on your dashboard and get your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}
           </p>
           <Link
             href={`${paths.termsOfService}#guarantee`}

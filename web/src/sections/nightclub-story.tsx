@@ -18,9 +18,9 @@ export function NightclubStory() {
             A nightclub with empty Wednesdays.
           </h2>
           <p className="mt-6 text-lg">
-            Weekends sold themselves; midweek did not. We cut the crowd’s own footage into reels,
-            put a small daily budget behind the ones that were shared, and sold tickets to those who
-            had watched to the end.
+            Weekends sold themselves; midweek didn’t. We cut the crowd’s own footage into reels, put
+            a small daily budget behind the ones that were shared, and sold tickets to those who had
+            watched to the end.
           </p>
           <Figures claims={figures} className="mt-10 sm:grid-cols-3" />
         </div>

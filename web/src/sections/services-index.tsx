@@ -10,7 +10,7 @@ export function ServicesIndex() {
     <Section
       id={anchors.services}
       title="Six crafts, one crew."
-      lead="Everything that a feed needs, from the first idea to the last reply."
+      lead="Everything a feed needs, from the first idea to the last reply."
       action={
         <ButtonLink href={paths.services} variant="secondary">
           All services

@@ -25,7 +25,8 @@ function NoReviews() {
     <div className="page-width">
       <Title />
       <p className="measure mt-6 text-lg">
-        We publish a review once its author’s signed original is on file. There is none to show yet.
+        We publish a review once we have its author’s signed original on file. There are none to
+        show yet.
       </p>
     </div>
   );
@@ -34,7 +35,7 @@ function NoReviews() {
 function Title() {
   return (
     <h2 id="testimonials-title" className="max-w-[12em] text-3xl">
-      Word from the quayside.
+      What clients say.
     </h2>
   );
 }

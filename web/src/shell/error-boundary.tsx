@@ -22,7 +22,7 @@ function PageFailure() {
       <PageTitle className="text-3xl">This page did not load</PageTitle>
       <p className="measure mt-5 text-lg text-ink-soft">
         The connection may have dropped, or something broke on our side. Trying again usually helps.
-        If it does not, write to{" "}
+        If it doesn’t, email{" "}
         <a className="text-link" href={`mailto:${COMPANY.email}`}>
           {COMPANY.email}
         </a>

@@ -35,7 +35,7 @@ test("retention page: shows who cancelled, why, and the result", async ({ db }) 
     "Saved each month £184.99",
     "Lost each month £184.99",
     "Discounts £111.00",
-    "I don't use it enough 2 1 1 0",
+    "I don’t use it enough 2 1 1 0",
     "Another reason 1 1 £0.00",
     "No reason given 1 0 £184.99",
     "All 2 1 £184.99",

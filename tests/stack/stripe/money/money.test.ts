@@ -151,7 +151,7 @@ test.each([
     { total: 97_00, amountDue: 0, endingBalance: -53_00 },
   ],
   [
-    "more given back than charged",
+    "more refunded than charged",
     [-87_50, 48_50],
     [0, 0],
     0,

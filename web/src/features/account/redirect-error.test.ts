@@ -10,7 +10,7 @@ test.for([
   ["?error=server_error&error_code=unexpected_failure", FALLBACK],
   [
     "?error=x&error_code=identity_already_exists",
-    "That account is linked to somebody here already.",
+    "That account is already linked to someone else here.",
   ],
 ] as const)("OAuth redirect with %s: message is %s", ([search, expected]) => {
   expect(readRedirectError(search, FALLBACK)).toBe(expected);

@@ -52,12 +52,12 @@ test.each<[string, Partial<CustomerSituation>, string]>([
   [
     "on the smallest plan that has had the offer",
     { priceId: starter.priceId, details: { ...DETAILS, offer: null } },
-    "Tell us what would be right for you, and we see what we can do.",
+    "Tell us what would suit you, and we’ll see what we can do.",
   ],
   [
     "whose plan is not for sale any more",
     { priceId: null },
-    "Tell us what would be right for you, and we see what we can do.",
+    "Tell us what would suit you, and we’ll see what we can do.",
   ],
 ])("too_expensive, customer %s: names the exact sums", (_, change, text) => {
   expect(reasonResponse("too_expensive", situation(change)).text).toBe(text);

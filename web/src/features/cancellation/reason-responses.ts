@@ -40,7 +40,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       return tooExpensiveResponse(situation);
     case "unused":
       return {
-        text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often find what is lying idle, and what would do more for you.`,
+        text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often turns up what you’re not using, and what would do more for you.`,
         links: [CALL],
       };
     case "low_quality":
@@ -50,7 +50,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       return missingFeaturesResponse(situation);
     case "switched_service":
       return {
-        text: "If there is something that we could do as well, we would like to hear of it.",
+        text: "If there’s something we could do just as well, we’d like to hear it.",
         links: [WRITE],
       };
     case "too_complex":
@@ -59,7 +59,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
         links: [CALL, WRITE],
       };
     case "other":
-      return { text: "Tell us below, if you like. A person reads it.", links: [WRITE] };
+      return { text: "Tell us below, if you like. We read every one.", links: [WRITE] };
   }
 }
 
@@ -88,7 +88,7 @@ function tooExpensiveResponse({
   }
   if (texts.length > 0) return { text: texts.join(" "), links };
   return {
-    text: "Tell us what would be right for you, and we see what we can do.",
+    text: "Tell us what would suit you, and we’ll see what we can do.",
     links: [WRITE],
   };
 }
@@ -96,8 +96,8 @@ function tooExpensiveResponse({
 function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse {
   return {
     text: hasManager
-      ? "Your account manager wants to put this right, and is one message away."
-      : "We want to put this right. Tell us what went wrong, and a person answers within a day.",
+      ? "Your account manager wants to put this right and is one message away."
+      : "We want to put this right. Tell us what went wrong, and we’ll reply within a day.",
     links: hasManager ? [MANAGER, WRITE] : [WRITE],
   };
 }
@@ -118,7 +118,7 @@ function missingFeaturesResponse({
   const plan = planOf(priceId);
   const up = plan === null || !canChangePlan ? null : nextPlanUp(plan);
   if (plan === null || up === null) {
-    return { text: "Tell us what it is: perhaps we have it already.", links: [WRITE] };
+    return { text: "Tell us what it is: we may already have it.", links: [WRITE] };
   }
   const added = up.features.filter((feature) => !plan.features.includes(feature));
   return {

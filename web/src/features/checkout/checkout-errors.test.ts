@@ -7,7 +7,7 @@ import { CHECKOUT_ERRORS, PACKAGES_ERRORS } from "./checkout-errors.ts";
 
 const OFFLINE =
   "Unable to connect to payment service. Please check your internet connection and try again.";
-const REFUSED = "This plan or add-on is not for sale.";
+const REFUSED = "This plan or add-on isn’t for sale.";
 const LATER = "Too many requests. Please try again in a minute.";
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   },
   {
     what: "no such function",
-    error: new CallError(404, "not_found", "There is nothing at this address."),
-    checkout: "There is nothing at this address.",
+    error: new CallError(404, "not_found", "There’s nothing at this address."),
+    checkout: "There’s nothing at this address.",
     packages:
       "Stripe checkout service not found. Please ensure the Edge Function is deployed to the backend.",
   },

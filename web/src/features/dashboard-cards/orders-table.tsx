@@ -18,7 +18,7 @@ export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
   return (
     <TableScroller label="Table of orders" className="mt-6">
       <table className="tabular w-full min-w-76 text-left max-sm:text-sm">
-        <caption className="sr-only">Orders, the newest first</caption>
+        <caption className="sr-only">Orders, newest first</caption>
         <thead>
           <tr className="border-b-2 border-ink text-sm">
             <th scope="col" className="py-3 pr-4">
@@ -51,7 +51,7 @@ export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
                 {formatMoney(order.amountPence, order.currency)}
                 {order.refundedPence !== undefined && order.refundedPence > 0 && (
                   <span className="block text-sm text-ink-soft">
-                    {formatMoney(order.refundedPence, order.currency)} given back
+                    {formatMoney(order.refundedPence, order.currency)} refunded
                   </span>
                 )}
               </td>

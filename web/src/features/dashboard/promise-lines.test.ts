@@ -21,7 +21,7 @@ test.each([
     { ...promise, due_at: s("2026-11-23T11:00Z") },
     {
       title: "We get in touch",
-      when: "This was due by Monday 23 November at 11:00. We are sorry: our team knows that it is late.",
+      when: "This was due by Monday 23 November at 11:00. We’re sorry: our team knows it’s late.",
     },
   ],
 ])("promise that is %s: says so with its time", (_, given, line) => {

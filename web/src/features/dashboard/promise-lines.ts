@@ -18,10 +18,7 @@ const TITLES: Readonly<Record<string, readonly [open: string, kept: string]>> = 
   "send-refund": ["We send your refund", "We sent your refund"],
   "first-content": ["We show you your first content", "We showed you your first content"],
   "go-live": ["You go live", "You went live"],
-  "answer-changes": [
-    "We answer the changes that you asked for",
-    "We answered the changes that you asked for",
-  ],
+  "answer-changes": ["We make the changes you asked for", "We made the changes you asked for"],
   "answer-comment": ["We answer your comment", "We answered your comment"],
 };
 
@@ -63,7 +60,7 @@ export function promiseLines(promises: readonly Promised[], now: number): Promis
     const when =
       due > now
         ? `By ${at(due)}`
-        : `This was due by ${at(due)}. We are sorry: our team knows that it is late.`;
+        : `This was due by ${at(due)}. We’re sorry: our team knows it’s late.`;
     return [{ title: titles[0], when, isKept: false }];
   });
 }

@@ -25,7 +25,7 @@ const CONVERSION: Conversion = {
 };
 const DELIVERED: Delivery = { outcome: "delivered", id: "frm_1" };
 const DOWN: Delivery = { outcome: "failed", note: "HTTP 503", retryAfterMs: null };
-const REFUSED: Delivery = { outcome: "refused", message: "Some fields need another look." };
+const REFUSED: Delivery = { outcome: "refused", message: "Please check the highlighted fields." };
 
 function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
   const storage = memoryStorage();
@@ -87,7 +87,7 @@ describe("sent enquiry", () => {
     const { outbox, kept } = browser([REFUSED]);
     expect(await outbox.submit(FORM, null)).toEqual({
       outcome: "refused",
-      message: "Some fields need another look.",
+      message: "Please check the highlighted fields.",
     });
     expect(kept()).toEqual([]);
   });

@@ -8,9 +8,9 @@ const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, st
 const DECEMBER = Date.UTC(2026, 11, 20, 10) / 1_000;
 
 test.each([
-  ["upgrade", [starter], [plus], "Go up to the Plus Package"],
-  ["upgrade", [starter], [premium, channel], "Go up to the Premium Package"],
-  ["downgrade", [plus], [starter], "Go down to the Starter Package"],
+  ["upgrade", [starter], [plus], "Upgrade to the Plus Package"],
+  ["upgrade", [starter], [premium, channel], "Upgrade to the Premium Package"],
+  ["downgrade", [plus], [starter], "Downgrade to the Starter Package"],
   ["add", [plus], [plus, channel], "Add Additional Channel"],
   [
     "remove",
@@ -35,7 +35,7 @@ test("lines: removed before added, plans before add-ons", () => {
 test("price no longer for sale: named as such", () => {
   expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
     priceId: "price_of_before",
-    name: "No longer for sale",
+    name: "No longer sold",
     is: "goes",
   });
 });

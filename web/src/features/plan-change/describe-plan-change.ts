@@ -45,9 +45,9 @@ export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): 
   const plan = nameOf(change.to[0] ?? "");
   switch (change.direction) {
     case "upgrade":
-      return `Go up to the ${plan}`;
+      return `Upgrade to the ${plan}`;
     case "downgrade":
-      return `Go down to the ${plan}`;
+      return `Downgrade to the ${plan}`;
     case "add":
       return `Add ${namesOf(lines, "comes")}`;
     case "remove":

@@ -29,16 +29,16 @@ test.each([
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
   ["upgrade", "canceled", starter.priceId, "No active subscription found"],
-  ["upgrade", "past_due", starter.priceId, "A payment has to arrive first"],
+  ["upgrade", "past_due", starter.priceId, "Waiting for a payment first"],
   ["downgrade", null, null, "No active subscription found"],
 ] as const)("no %s for status %s, price %s", (direction, status, priceId, why) => {
   expect(planChangeTarget(statusView(status, priceId), direction)).toEqual({ to: null, why });
 });
 
 test.each([
-  [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
-  [{ needsCard: true }, "A card of your own comes first"],
-  [{ hasPendingUpdate: true }, "An upgrade waits for its payment, and comes first"],
+  [{ isEnding: true }, "Your subscription is set to end. Choose to keep it first, then change it"],
+  [{ needsCard: true }, "Add your own card first"],
+  [{ hasPendingUpdate: true }, "Your upgrade is awaiting payment"],
 ])("no plan change with %j", (given, why) => {
   const own = { ...statusView("active", plus.priceId), ...given };
   expect(planChangeTarget(own, "upgrade")).toEqual({ to: null, why });

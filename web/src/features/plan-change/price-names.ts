@@ -5,5 +5,5 @@ export function priceNames(priceIds: readonly string[]): string {
 }
 
 export function nameOf(priceId: string): string {
-  return catalogueItemOf(priceId)?.name ?? "No longer for sale";
+  return catalogueItemOf(priceId)?.name ?? "No longer sold";
 }

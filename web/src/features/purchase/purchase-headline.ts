@@ -14,29 +14,29 @@ export function purchaseHeadline(view: PurchaseView, returnParams: ReturnParams 
     case "declined":
       return {
         title: "Your bank declined the payment.",
-        lead: "The payment was not made, so nothing has changed and nothing was taken. You can try again with the same card or another one.",
+        lead: "The payment wasn’t made, so nothing has changed and nothing was taken. Try again with the same card or another one.",
       };
     case "unchanged":
       return {
         title: "Nothing has changed.",
-        lead: "There is no change that was paid for or booked. Your dashboard shows what you have.",
+        lead: "No change was paid for or booked. Your dashboard shows what you have.",
       };
     case "pending":
       return pendingHeadline(view.isLate, returnParams);
     case "unpaid":
       return {
         title: "Nothing has been paid.",
-        lead: "The payment page was left before it was done, so nothing was charged and nothing has begun.",
+        lead: "You left the payment page before finishing, so nothing was charged and nothing has started.",
       };
     case "unknown":
       return {
         title: "No purchase to show.",
-        lead: "This page shows a purchase to the browser that made it. Your dashboard shows it wherever you sign in.",
+        lead: "You can see your purchases on your dashboard.",
       };
     case "unreachable":
       return {
-        title: "We cannot look just now.",
-        lead: `What you paid is safe with our payment provider, but we cannot ask how it stands. We go on trying; ${COMPANY.email} reaches a person.`,
+        title: "We can’t check right now.",
+        lead: `Your payment is safe with our payment provider, but we can’t check it right now. We’ll keep trying; ${COMPANY.email} reaches a person.`,
       };
   }
 }
@@ -47,45 +47,45 @@ function pendingHeadline(isLate: boolean, returnParams: ReturnParams | null): He
     return isLate
       ? {
           title: "Still waiting for the payment.",
-          lead: "You can close this page: your plan changes when the payment has arrived, and stays as it is until then. Your dashboard shows how it stands.",
+          lead: "You can close this page. Your plan changes once the payment arrives and stays as it is until then. Your dashboard shows the latest.",
         }
       : {
           title: "Waiting for the payment",
-          lead: "Your plan changes as soon as your bank has let the payment through. The page goes on by itself.",
+          lead: "Your plan changes as soon as your bank approves the payment. No need to refresh.",
         };
   }
   if (!isLate) {
     return {
       title: "Processing Your Subscription",
-      lead: "This takes a few seconds as a rule. The page goes on by itself.",
+      lead: "This usually takes a few seconds. No need to refresh.",
     };
   }
   return {
     title: hasSessionId ? "Payment received, still setting up." : "Still setting up.",
-    lead: `It takes longer than it should, and you need do nothing: you can close this page. If there is no email from us within an hour, write to ${COMPANY.email} and we put it right.`,
+    lead: `This is taking longer than it should. You don’t need to do anything and can close this page. If there is no email from us within an hour, write to ${COMPANY.email} and we put it right.`,
   };
 }
 
 const APPLIED = {
   new: {
     title: "Paid. Welcome aboard.",
-    lead: "Thank you. Here is what you have, and what happens from here.",
+    lead: "Thank you. Here’s what you have and what happens next.",
   },
   upgrade: {
     title: "Your upgrade is done.",
-    lead: "The larger plan runs from now on.",
+    lead: "Your new plan starts now.",
   },
   add: {
     title: "Your package has grown.",
-    lead: "What you have added runs from now on.",
+    lead: "What you’ve added starts now.",
   },
   downgrade: {
     title: "Your downgrade is done.",
-    lead: "The smaller plan runs from now on.",
+    lead: "Your new plan starts now.",
   },
   remove: {
     title: "Your change is done.",
-    lead: "What you have taken out is not charged any more.",
+    lead: "You won’t be charged for what you’ve removed.",
   },
 } as const;
 
@@ -102,6 +102,6 @@ function foundHeadline({ changed }: FoundPurchase, returnParams: ReturnParams | 
   }
   return {
     title: SCHEDULED_TITLES[direction],
-    lead: `You keep what you have until ${formatLongDay(isoOf(details.scheduled.at))}, and nothing is taken today.`,
+    lead: `You keep what you have until ${formatLongDay(isoOf(details.scheduled.at))}, and nothing is charged today.`,
   };
 }

@@ -25,7 +25,7 @@ test.for([
   [
     "a common password, or one's own name",
     new AuthWeakPasswordError("Password is known.", 422, ["pwned"]),
-    "This password is easy to guess: a common one, or your own name or address. Please choose another.",
+    "This password is easy to guess: it’s a common one, or your own name or address. Please choose another.",
   ],
   [
     "a session that the server has ended",

@@ -35,17 +35,17 @@ export function CodeStep({
 }) {
   return (
     <>
-      <StepHeading>{isSent ? "Look into your inbox" : "Type your code"}</StepHeading>
+      <StepHeading>{isSent ? "Check your inbox" : "Type your code"}</StepHeading>
       <p className="account-intro">
         {isSent ? (
           <>
-            If <strong>{email}</strong> can be used here, an email with a link and a six-digit code
-            is on its way. Open the link, or type the code.
+            If <strong>{email}</strong> can be used here, we’ve sent it a link and a six-digit code.
+            Open the link or enter the code.
           </>
         ) : (
           <>
-            Type the six-digit code of our newest email to <strong>{email}</strong>, or open its
-            link. If you cannot find it, ask for a new email.
+            Enter the six-digit code from our latest email to <strong>{email}</strong>, or open its
+            link. If you can’t find it, ask for a new one.
           </>
         )}
         {isSent && purpose === "signup" && (
@@ -60,7 +60,7 @@ export function CodeStep({
         )}
       </p>
       <AccountForm
-        legend="The code of our email"
+        legend="Code from our email"
         action={action}
         onSubmit={(data) => {
           const token = readCode(data);
@@ -89,7 +89,7 @@ export function CodeStep({
               }, apiErrors(ACCOUNT_MESSAGES.code.notSent));
             }}
           >
-            Send a new email
+            Resend email
           </Button>
           <Button
             variant="quiet"

@@ -83,10 +83,7 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
       action={action}
       onSubmit={() => void action.run(() => confirm(link), apiErrors(ACCOUNT_MESSAGES.link.failed))}
     >
-      <p className="text-lg">
-        You opened a link of ours. Press the button and we do the rest; until then nothing has
-        happened.
-      </p>
+      <p className="text-lg">Press the button and you’re done.</p>
       <Button type="submit" arrow={!action.isRunning} className="account-submit">
         {action.isRunning ? "One moment..." : BUTTONS[link.type]}
       </Button>
@@ -99,7 +96,7 @@ function OtherLinkNeeded() {
     <>
       <StepHeading>Half way there</StepHeading>
       <p className="account-intro">
-        Thank you. Now open the email that went to your other address, and press its button too.
+        Thank you. Now open the email we sent to your other address and press its button too.
       </p>
     </>
   );
@@ -122,7 +119,7 @@ function ExpiredLink({ link, action }: { link: MailLink | null; action: Action }
     return (
       <>
         <StepHeading>{ACCOUNT_MESSAGES.link.expired}</StepHeading>
-        <p className="account-intro">Ask for the change once more, and we send you new emails.</p>
+        <p className="account-intro">Ask for the change again and we’ll send you new emails.</p>
         <ButtonLink href={paths.accountSecurity} arrow>
           Go to your account
         </ButtonLink>

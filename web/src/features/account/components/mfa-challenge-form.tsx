@@ -75,8 +75,8 @@ export function MfaChallengeForm({
       <StepHeading>One more step</StepHeading>
       <p className="account-intro">
         {isByText
-          ? "We send a code to the phone that you have set up. Type its six digits here."
-          : "Open your authenticator app and type the six digits that it shows for us now."}
+          ? "We’ll text a six-digit code to the phone you set up. Enter it here."
+          : "Open your authenticator app and enter the six digits it shows for us."}
       </p>
       <AccountForm
         legend="Your second step"
@@ -158,9 +158,7 @@ function RecoveryCodeForm({
   return (
     <>
       <StepHeading>Use a recovery code</StepHeading>
-      <p className="account-intro">
-        Type one of the codes that you kept when you made them. Each works once.
-      </p>
+      <p className="account-intro">Enter one of the recovery codes you saved. Each works once.</p>
       <AccountForm
         legend="A recovery code"
         action={action}

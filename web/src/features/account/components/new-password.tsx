@@ -37,7 +37,7 @@ export function NewPassword({ action }: { action: Action }) {
       <PasswordField label="New password" name="password" autoComplete="new-password" />
       <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
       <p className="text-sm text-ink-soft">
-        At least 6 characters; longer is better. Every other device is signed out.
+        At least 6 characters; longer is better. Every other device will be signed out.
       </p>
       <Button type="submit" arrow={!action.isRunning} className="account-submit">
         {action.isRunning ? "Saving..." : "Save my new password"}

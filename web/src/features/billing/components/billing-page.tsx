@@ -78,7 +78,7 @@ export function BillingPage({ user }: { user: User }) {
           <Panel
             id="orders"
             title="Invoices"
-            lead="Each payment with its invoice, the newest first. Stripe opens them."
+            lead="Each payment with its invoice, newest first. They open on Stripe."
           >
             <OrderList
               orders={orders}
@@ -117,7 +117,7 @@ function StripeAway({ order, action }: { order: UserOrder | undefined; action: A
           className="mt-2"
         >
           {order.order_status === "pending"
-            ? "Pay on your invoice's page"
+            ? "Pay on your invoice’s page"
             : "Open your latest invoice"}
         </Button>
       )}

@@ -36,7 +36,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
     <Panel
       id="details"
       title="On your invoices"
-      lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as your invoices print them from now on.`}
+      lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as they’ll appear on your next invoices.`}
     >
       {error !== undefined && (
         <LoadError
@@ -92,7 +92,7 @@ function DetailsForm({
     fieldError?.name === name ? fieldError.text : undefined;
   return (
     <AccountForm
-      legend="What your invoices say"
+      legend="Invoice details"
       action={action}
       onSubmit={(data, form) => void save(data, form)}
     >
@@ -111,7 +111,7 @@ function DetailsForm({
         defaultValue={details.line1}
       />
       <TextField
-        label="Address, second line"
+        label="Address line 2"
         name="line2"
         autoComplete="address-line2"
         maxLength={ADDRESS_LINE_MAX}
@@ -161,7 +161,7 @@ function DetailsForm({
         <input type="hidden" name="vatNumber" value={details.vatNumber} />
       )}
       <TextField
-        label="Send each paid invoice to this email too"
+        label="Also send each paid invoice to"
         name="invoiceEmail"
         type="email"
         inputMode="email"

@@ -47,7 +47,7 @@ function Order({ order, isPayable, action }: ListProps & { order: UserOrder }) {
         </p>
       ))}
       {order.amount_refunded > 0 && (
-        <p>{formatMoney(order.amount_refunded, order.currency)} given back</p>
+        <p>{formatMoney(order.amount_refunded, order.currency)} refunded</p>
       )}
       <div className="account-actions">
         {documentsOf(order).map((document) => (

@@ -36,7 +36,7 @@ export function PaymentPanel({
     <Panel
       id="payment"
       title="Payment"
-      lead="The card that we charge, and the next payment. Stripe keeps the card's number; we never see it."
+      lead="The card we charge, and your next payment. Stripe keeps the card number; we never see it."
     >
       {isDue && (
         <Suspense>
@@ -86,12 +86,12 @@ function nextPayment(
   if (status === "unpaid") return "None while your subscription is on hold";
   if (details === null) return "...";
   if (details.debit_answer_by !== null)
-    return "The first one is being taken from your bank account";
+    return "The first is being collected from your bank account";
   return nextOf(details);
 }
 
 function nextPaymentOfOther(other: SubscriptionDetails["others"][number]): string {
-  return other.is_payment_due ? "Due now: pay its invoice below" : nextOf(other);
+  return other.is_payment_due ? "Due now: pay the invoice below" : nextOf(other);
 }
 
 /** An end that the team arranged may come after further payments. */
@@ -113,7 +113,7 @@ function NothingBought() {
         Your invoices appear here
       </h2>
       <p className="measure mt-4 text-ink-soft">
-        Once you have a plan, this page has your card, the next payment and every invoice.
+        Once you have a plan, this page shows your card, your next payment and every invoice.
       </p>
       <ButtonLink href={paths.pricing} arrow className="mt-6">
         See the plans

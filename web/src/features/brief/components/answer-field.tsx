@@ -55,8 +55,8 @@ export function AnswerField({
       {clash !== undefined && (
         <div role="alert" className="brief-clash">
           <p>
-            <strong>{ANSWER_LABELS[name]}</strong> was changed in another tab or on another device,
-            too. It says there:
+            <strong>{ANSWER_LABELS[name]}</strong> was also changed in another tab or on another
+            device. It says:
           </p>
           <blockquote>{clash === "" ? "(nothing)" : clash}</blockquote>
           <div className="account-actions">

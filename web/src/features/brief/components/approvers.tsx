@@ -50,10 +50,10 @@ export function Approvers({
   return (
     <Panel
       id="approvers"
-      title="Who may approve"
-      lead="You always may. Add anyone else who may say yes to a post; you can remove them at any time."
+      title="Who can approve"
+      lead="You always can. Add anyone else who can say yes to a post; you can remove them at any time."
     >
-      <ul ref={list} tabIndex={-1} aria-label="People who may approve" className="account-list">
+      <ul ref={list} tabIndex={-1} aria-label="People who can approve" className="account-list">
         <li>You</li>
         {brief.approvers.map((approver) => (
           <li key={approver.id}>
@@ -71,7 +71,7 @@ export function Approvers({
         ))}
       </ul>
       <AccountForm
-        legend="Add someone who may approve"
+        legend="Add an approver"
         action={action}
         onSubmit={(data, form) => void add(data, form)}
       >

@@ -107,7 +107,7 @@ export function BriefForm({
           {isUnsent ? BRIEF_MESSAGES.unsent : BRIEF_MESSAGES.changeable}
         </p>
       )}
-      <Panel id="business" title="Your business" lead="The two answers that we cannot do without.">
+      <Panel id="business" title="Your business" lead="The two answers we can’t do without.">
         <div className="account-fields">
           {field("businessName", {
             required: true,
@@ -121,7 +121,11 @@ export function BriefForm({
           })}
         </div>
       </Panel>
-      <Panel id="platforms" title="Where we post" lead="At least one, with its handle or address.">
+      <Panel
+        id="platforms"
+        title="Where we post"
+        lead="At least one, with your handle or page address."
+      >
         <div className="account-fields">
           {PLATFORM_KEYS.map((name, index) => (
             <div key={name}>
@@ -136,7 +140,7 @@ export function BriefForm({
       <Panel id="voice" title="How you sound" lead="A few words each are enough.">
         <div className="account-fields">
           {field("audience", { hint: "Who would you like to reach?" })}
-          {field("tone", { hint: "Warm, dry, expert, playful? A page that you like?" })}
+          {field("tone", { hint: "Warm, dry, expert, playful? A page you like?" })}
           {field("dos", { hint: "What should we always show or say?" })}
           {field("donts", { hint: "What should we never show or say?" })}
         </div>
@@ -144,11 +148,11 @@ export function BriefForm({
       <Panel
         id="material"
         title="What we can use"
-        lead="Your logo, photos and clips. Links to folders are fine, too."
+        lead="Your logo, photos and clips. Links to folders are fine too."
       >
         <div className="account-fields">
-          {field("links", { hint: "Website, menu, price list, booking page: one on each line." })}
-          {field("material", { hint: "Where are they? A link, or a few words on what there is." })}
+          {field("links", { hint: "Website, menu, price list, booking page: one per line." })}
+          {field("material", { hint: "A link, or a few words on what you have." })}
         </div>
         <h3 className="material-title">Upload files</h3>
         <Suspense fallback={<Loading />}>
@@ -185,8 +189,8 @@ function ThankYou({ isFirst, onChange }: { isFirst: boolean; onChange: () => voi
       </h2>
       <p className="measure mt-3 text-ink-soft">
         {isFirst
-          ? `A person reads it and makes your first content from it. You see that within ${AFTER_PAYMENT.firstContentBusinessDays} business days of your payment, and nothing goes live without your yes.`
-          : "A person reads what has changed. We use it for everything that you have not seen yet."}
+          ? `We’ll read it and make your first content from it. You’ll see that within ${AFTER_PAYMENT.firstContentBusinessDays} business days of your payment, and nothing goes live without your yes.`
+          : "We’ll read what’s changed and use it for everything you haven’t seen yet."}
       </p>
       <div className="customer-ways">
         <ButtonLink href={paths.dashboard} arrow>

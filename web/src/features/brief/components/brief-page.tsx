@@ -33,7 +33,7 @@ export function BriefPage({ user }: { user: User }) {
         lead={
           <>
             {data?.canChange !== false &&
-              "What you write is saved as you type. Stop at any time, and carry on here later. "}
+              "Your answers are saved as you type. Stop at any time and carry on later. "}
             <Link href={paths.dashboard} className="text-link">
               Back to your dashboard
             </Link>
@@ -60,8 +60,8 @@ function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }
     <>
       <div className="account-notice mb-6">
         <p>
-          {BRIEF_MESSAGES.noSubscription} If you have paid without signing in, add the purchase to
-          your account on your dashboard.
+          {BRIEF_MESSAGES.noSubscription} If you paid without signing in, add the purchase to your
+          account on your dashboard.
         </p>
         <ButtonLink href={paths.dashboard} variant="secondary" className="mt-5">
           Open my dashboard

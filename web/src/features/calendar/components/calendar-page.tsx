@@ -82,8 +82,8 @@ export function CalendarPage({ user }: { user: User }) {
         {data !== undefined && posts.length === 0 && (
           <div className="account-notice">
             <p>
-              No posts to show yet. Once you have a plan we write them, and the more your brief
-              says, the better.
+              No posts yet. Once you have a plan we’ll write them, and the more your brief tells us,
+              the better.
             </p>
             <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
               Open my brief
@@ -98,7 +98,7 @@ export function CalendarPage({ user }: { user: User }) {
                 name={name}
                 title={isWaiting ? `${TITLES[name]} (${groups[name].length})` : TITLES[name]}
                 posts={groups[name]}
-                empty={isWaiting && posts.length > 0 ? "Nothing waits for you." : undefined}
+                empty={isWaiting && posts.length > 0 ? "Nothing is waiting for you." : undefined}
                 head={isWaiting && <ApproveAll posts={groups.waiting} decisions={decisions} />}
               >
                 {(post) => (

@@ -36,8 +36,8 @@ export function AlreadyCancelled({ details }: { details: SubscriptionDetails }) 
   return (
     <>
       <PageHead
-        title="Your subscription is cancelled already."
-        lead={`${endsNow ? "It ends now" : `Everything works until ${lastDayOf(details)}`}, and nothing more is charged.`}
+        title="Your subscription is already cancelled."
+        lead={`${endsNow ? "It ends now" : `You keep everything until ${lastDayOf(details)}`}, and you won’t be charged again.`}
       />
       <div className="page-width pb-(--section)">
         <ErrorBanner message={action.errorText} onDismiss={action.dismiss} />

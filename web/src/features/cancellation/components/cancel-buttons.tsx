@@ -46,7 +46,7 @@ export function CancelButtons({
       </div>
       {guarantee.state === "available" && guarantee.until !== null && (
         <p className="retention-aside">
-          {`Your ${GUARANTEE_DAYS}-day money-back guarantee holds until ${formatLongDay(isoOf(guarantee.until))}. You can `}
+          {`Your ${GUARANTEE_DAYS}-day money-back guarantee runs until ${formatLongDay(isoOf(guarantee.until))}. You can `}
           <Link href={paths.dashboard} className="text-link">
             ask for your money back
           </Link>{" "}
@@ -70,11 +70,11 @@ function consequenceText({
     return `It ends at once. ${renewalNotice(renewalPence)}`;
   }
   if (endsAtOnce) {
-    return "It ends at once. Nothing stays outstanding, and you will not be charged again.";
+    return "It ends at once. You owe nothing and won’t be charged again.";
   }
   const end =
     periodEnd === null
       ? "with the period that you have paid for"
       : `on ${formatLongDay(isoOf(periodEnd))}`;
-  return `It ends ${end}. Nothing more is charged, and until then you can take it back.`;
+  return `It ends ${end}. You won’t be charged again, and you can undo this until then.`;
 }

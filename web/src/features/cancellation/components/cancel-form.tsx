@@ -90,7 +90,7 @@ export function CancelForm({
         title={title}
         lead={
           <>
-            Stay, or go: both take one click, and nothing that you have paid for is lost.{" "}
+            Stay or go: both take one click, and you keep everything you’ve paid for.{" "}
             <a href="#decision" className="text-link lg:hidden">
               Straight to the buttons
             </a>

@@ -45,7 +45,7 @@ function NothingToCancel() {
     <>
       <PageHead
         title={RETENTION_MESSAGES.noSubscription}
-        lead="There is nothing to cancel, and nothing is charged."
+        lead="There’s nothing to cancel and nothing to pay."
       />
       <div className="page-width flex flex-wrap gap-4 pb-(--section)">
         <ButtonLink href={paths.dashboard}>Back to Dashboard</ButtonLink>

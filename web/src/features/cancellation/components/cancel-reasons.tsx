@@ -31,7 +31,7 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
         <legend id="reasons" className="text-2xl">
           Why are you leaving?
         </legend>
-        <p id={hintId}>You need not say. If you do, it helps us to get better.</p>
+        <p id={hintId}>Optional, but it helps us improve.</p>
         {CANCEL_REASONS.map((reason) => (
           <Reason
             key={reason}
@@ -42,11 +42,11 @@ export function CancelReasons({ draft, situation, disabled, onChange }: CancelRe
         ))}
         {draft.reason !== null && (
           <Button variant="quiet" onClick={() => onChange({ ...draft, reason: null })}>
-            I would rather not say
+            I’d rather not say
           </Button>
         )}
         <TextArea
-          label="Anything that you want to tell us"
+          label="Anything you’d like to tell us"
           name="feedback"
           className="mt-6"
           rows={4}

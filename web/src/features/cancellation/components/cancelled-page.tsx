@@ -66,15 +66,15 @@ function headlineOf(
   switch (cancelledState.is) {
     case "running":
       return isResumed
-        ? { title: "Good to have you back.", lead: "Your cancellation is taken back." }
+        ? { title: "Good to have you back.", lead: "Your subscription is back on." }
         : {
             title: "Your subscription is running.",
-            lead: "No end is set for it, and it renews as usual.",
+            lead: "It isn’t set to end, and renews as usual.",
           };
     case "none":
       return {
         title: RETENTION_MESSAGES.noSubscription,
-        lead: "There is none under the account that is signed in here.",
+        lead: "There’s no subscription on the account you’re signed in to.",
       };
     case "unknown":
     case "ending":
@@ -82,7 +82,7 @@ function headlineOf(
     case "over":
       return {
         title: "Subscription Cancelled",
-        lead: "Cancelled immediately, as you wished. Thank you for the time with us.",
+        lead: "Cancelled immediately, as you wished. Thanks for being with us.",
       };
   }
 }
@@ -109,8 +109,8 @@ function Facts({ cancelledState }: { cancelledState: CancelledState }) {
       </ul>
       {"isBeingApplied" in cancelledState && cancelledState.isBeingApplied && (
         <p className="customer-notice">
-          Your cancellation is being applied: our payment provider is told in a moment. What you
-          decided counts already.
+          We’re applying your cancellation with our payment provider. It counts from the moment you
+          pressed the button.
         </p>
       )}
     </section>
@@ -126,10 +126,10 @@ function Access({ cancelledState }: { cancelledState: CancelledState }) {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
   if (cancelledState.is === "stopping") {
-    return <span>Your access ends now, and nothing is outstanding</span>;
+    return <span>Your access ends now and you owe nothing</span>;
   }
   if (day === null)
-    return <span>Access continues until the end of the period you have paid for</span>;
+    return <span>Access continues until the end of the period you’ve paid for</span>;
   return (
     <span>
       Access continues until <strong>{day}</strong>: until then everything works

@@ -12,7 +12,7 @@ export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogP
   return (
     <Dialog open={open} onClose={onClose} title="Are You Absolutely Sure?">
       <p className="mt-4 text-ink-soft">
-        {`We have one offer for you before your ${plan} ends. The next page shows it, and lets you cancel with one click.`}
+        {`We have one offer before your ${plan} ends. The next page shows it and lets you cancel in one click.`}
       </p>
       <div className="retention-buttons">
         <Button onClick={onConfirm}>Yes, Cancel My Subscription</Button>

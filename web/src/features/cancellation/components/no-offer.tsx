@@ -8,13 +8,12 @@ import { BackToCancelPage } from "./back-to-cancel-page.tsx";
 import { EndNote, RenewalNote } from "./offer-notes.tsx";
 
 const LEADS = {
-  no_subscription: "There is nothing to cancel, and nothing is charged.",
+  no_subscription: "There’s nothing to cancel and nothing to pay.",
   redeemed:
-    "You have had the discount for staying: it is given once to a subscription. Thank you for having stayed then.",
-  discounted:
-    "Your next payment is reduced already, and the discount for staying does not come on top of that.",
+    "You’ve already had the discount for staying. We give it once per subscription. Thank you for staying then.",
+  discounted: "Your next payment already has a discount, and the two can’t be combined.",
   not_active:
-    "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and nothing stays outstanding.",
+    "The discount is for subscriptions that are paid up. Once you’ve paid what’s due, you can claim it. If you cancel while a payment is due, your subscription ends at once and you owe nothing.",
 } as const;
 
 export function NoOffer({

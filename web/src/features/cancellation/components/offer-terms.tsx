@@ -36,8 +36,8 @@ export function OfferTerms({ offer }: { offer: RetentionOfferResponse }) {
       </dl>
       {offer.payments[0]?.regular_pence !== planOf(offer.price_id)?.pricePence && (
         <p className="mt-4 text-on-tide-soft">
-          These sums include your add-ons, a change that you have booked and your other discounts,
-          as they are today.
+          These figures include your add-ons, any change you’ve booked and your other discounts, as
+          they are today.
         </p>
       )}
       <ul className="retention-losses">

@@ -136,7 +136,7 @@ function OfferChoice({
       <p className="retention-expiry">{RETENTION_MESSAGES.offer.expires}</p>
       <PageHead
         title={TITLE}
-        lead={`Stay with us for ${RETENTION_OFFER.percentOff}% less, and let us look together at what would do more for you.`}
+        lead={`Stay with us for ${RETENTION_OFFER.percentOff}% less, and let’s look together at what would do more for you.`}
       />
       <div className="page-width retention-columns">
         <OfferTerms offer={offer} />

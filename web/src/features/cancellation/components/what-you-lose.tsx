@@ -24,7 +24,7 @@ export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
       </ul>
       {until !== null && !details.ends_at_once && (
         <p className="mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">
-          Everything works until{" "}
+          You keep everything until{" "}
           <strong className="text-on-tide">{formatLongDay(isoOf(until))}</strong>, whatever you
           decide.
         </p>

@@ -30,15 +30,15 @@ export function CaptchaDialog({
   const fail = useCallback(() => setHasFailed(true), []);
 
   return (
-    <Dialog open onClose={() => onEnd(null)} title="Are you a person?">
+    <Dialog open onClose={() => onEnd(null)} title="Are you human?">
       <p className="mt-4">
-        Before we {PURPOSE[action]}, Cloudflare checks for us that you are not a machine. That takes
-        a moment, and sometimes a click. Nothing that you have typed is lost.
+        Before we {PURPOSE[action]}, Cloudflare checks for us that you’re human. It takes a moment,
+        and sometimes a click. You won’t lose anything you’ve typed.
       </p>
       <div className="mt-6">
         {hasFailed ? (
           <>
-            <FormError message="The check did not work here. An extension of your browser, or your network, may block it." />
+            <FormError message="The check didn’t work. A browser extension or your network may be blocking it." />
             <div className="flex flex-wrap gap-4">
               <Button onClick={() => setHasFailed(false)}>Try again</Button>
               <Button variant="quiet" onClick={() => onEnd(null)}>

@@ -20,7 +20,7 @@ export function AddonPicker({
   if (offered.length === 0) return null;
   return (
     <fieldset disabled={disabled} className="checkout-step">
-      <legend className="text-2xl">Add-ons, if you like</legend>
+      <legend className="text-2xl">Add-ons (optional)</legend>
       <div className="checkout-addons">
         {offered.map((addon) => (
           <AddonCard
@@ -31,9 +31,7 @@ export function AddonPicker({
           />
         ))}
       </div>
-      <p className="checkout-hint">
-        Each joins any plan, and leaves it again at the end of a month.
-      </p>
+      <p className="checkout-hint">Add to any plan; remove at the end of any month.</p>
     </fieldset>
   );
 }

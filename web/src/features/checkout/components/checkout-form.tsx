@@ -92,7 +92,7 @@ function OrderForm({
               <AddonFacts addon={preset} />
             </p>
             <p className="checkout-hint">
-              {currentPlan === null ? "It comes with a plan. " : "It joins your plan. "}
+              {currentPlan === null ? "It comes with a plan. " : "It’s added to your plan. "}
               <Link
                 href={checkoutUrl({ ...selection, addons: [], preset: null })}
                 className="text-link"
@@ -125,7 +125,7 @@ function OrderForm({
               setSelection({ ...selection, code: null });
             }}
           >
-            Go on without the code
+            Continue without the code
           </Button>
         )}
         <OrderSummary

@@ -70,7 +70,7 @@ function NewOrder({
           <p className="checkout-nothing">
             {selection.preset === null
               ? "Nothing chosen yet. Choose a plan to see the price."
-              : `${selection.preset.name} joins a plan. Choose yours to see the price of both.`}
+              : `${selection.preset.name} is added to a plan. Choose yours to see the price of both.`}
           </p>
         ) : (
           <>
@@ -91,7 +91,7 @@ function NewOrder({
       </div>
       <PromotionCodeField selection={selection} disabled={isBusy} onCode={onCode} />
       <p className="checkout-terms">
-        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${GUARANTEE_DAYS}-day money-back guarantee.`}
+        {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends when the month you’ve paid for is up. ${GUARANTEE_DAYS}-day money-back guarantee.`}
       </p>
       <Button
         type="submit"
@@ -102,12 +102,12 @@ function NewOrder({
       </Button>
       <noscript>
         <p className="checkout-terms">
-          Paying here needs JavaScript. Switch it on, or write to us and we send you a link.
+          Paying here needs JavaScript. Turn it on, or email us and we’ll send you a link.
         </p>
       </noscript>
       <p className="checkout-small">
-        The next page is that of Stripe, our payment provider: it takes your card, and we never see
-        its number. Our <Link href={paths.termsOfService}>Terms of Service</Link> and{" "}
+        Next you’ll pay on Stripe’s secure page; we never see your card number. Our{" "}
+        <Link href={paths.termsOfService}>Terms of Service</Link> and{" "}
         <Link href={paths.privacyPolicy}>Privacy Policy</Link> apply.
       </p>
     </>
@@ -137,11 +137,11 @@ function ChangedPackage({
       </div>
       <p className="checkout-terms">
         {hasChanged
-          ? "Nothing is charged yet: the next page says to the penny what is due today, and what from then on."
-          : "This is what you have. Choose what should be different."}
+          ? "Nothing is charged yet: the next page shows exactly what’s due today and each month after."
+          : "This is what you have now. Choose what to change."}
       </p>
       <Button type="submit" disabled={isBusy || !hasChanged} className="checkout-pay needs-script">
-        {isBusy ? CHECKOUT_MESSAGES.processing : "See what is due today"}
+        {isBusy ? CHECKOUT_MESSAGES.processing : "See what’s due today"}
       </Button>
     </>
   );

@@ -55,7 +55,7 @@ function SignInFirst({ selection }: { selection: CheckoutSelection }) {
   if (session.state === "signed-in" || session.state === "returning") return null;
   return (
     <>
-      It is for those who come back, so please{" "}
+      It’s for returning customers, so please{" "}
       <Link
         href={paths.auth}
         onClick={() => savePendingCheckout(sessionStorageOrNull(), checkoutUrl(selection))}

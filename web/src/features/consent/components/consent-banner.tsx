@@ -18,8 +18,8 @@ export function ConsentBanner() {
     return (
       <Frame className="cookie-question needs-script">
         <p className="measure">
-          May we use cookies of other companies? {PIXEL.provider}’s tell us which adverts work, and
-          our booking calendar needs its own. Nothing of theirs loads unless you accept.{" "}
+          Can we use third-party cookies? {PIXEL.provider}’s tell us which ads work, and our booking
+          calendar sets its own. Nothing loads unless you say yes.{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie policy
           </Link>
@@ -48,7 +48,7 @@ function Confirmation({ choice, onHide }: { choice: Choice; onHide: () => void }
   return (
     <Frame>
       <p ref={note} tabIndex={-1}>
-        You have {choice} cookies of other companies.{" "}
+        You have {choice} third-party cookies.{" "}
         <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
           Change your mind
         </Link>{" "}

@@ -8,8 +8,8 @@ export function ConsentSettings() {
     <div className="needs-script">
       <output className="block font-semibold">
         {consent === null
-          ? "You have not decided yet, so nothing of other companies is loaded."
-          : `You ${consent.choice} cookies of other companies on ${formatDateTime(consent.decidedAt)}.`}
+          ? "You haven’t decided yet, so nothing from other companies is loaded."
+          : `You ${consent.choice} third-party cookies on ${formatDateTime(consent.decidedAt)}.`}
       </output>
       <div className="mt-4 flex flex-wrap gap-3">
         <ConsentButtons />

@@ -11,7 +11,8 @@ export function BriefCard({ brief }: { brief: BriefResponse | undefined }) {
         Tell us about your business
       </h2>
       <p className="measure mt-3 text-ink-soft">
-        Two minutes on a phone, and we can make your first content. You can stop and carry on later.
+        Two minutes on your phone and we can start on your first content. You can stop and carry on
+        later.
       </p>
       <ButtonLink href={paths.brief} className="mt-5" arrow>
         {brief.revision === 0 ? "Start" : "Carry on"}

@@ -28,7 +28,7 @@ export function CalendarCard({
   return (
     <section aria-labelledby="calendar-card" className="dashboard-calendar">
       <h2 id="calendar-card" className="text-2xl">
-        {waiting.length === 0 ? "Nothing waits for you" : `Waiting for you (${waiting.length})`}
+        {waiting.length === 0 ? "Nothing waiting for you" : `Waiting for you (${waiting.length})`}
       </h2>
       <PostList posts={waiting} />
       <ButtonLink href={paths.calendar} className="mt-5" arrow={waiting.length > 0}>
@@ -38,8 +38,8 @@ export function CalendarCard({
       {soon.length === 0 ? (
         <p className="text-ink-soft">
           {posts.length === 0
-            ? "Your first posts appear here, for you to approve."
-            : "Nothing approved goes live in the next seven days."}
+            ? "Your first posts will appear here for you to approve."
+            : "No approved posts go live in the next seven days."}
         </p>
       ) : (
         <PostList posts={soon} />

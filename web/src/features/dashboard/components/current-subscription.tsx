@@ -105,7 +105,7 @@ function Billing({
   if (!isOpen(subscription.subscription_status))
     return <BillingLine>This subscription has ended.</BillingLine>;
   if (subscription.subscription_status === "unpaid")
-    return <BillingLine>Nothing is charged while your subscription is on hold.</BillingLine>;
+    return <BillingLine>You won’t be charged while your subscription is on hold.</BillingLine>;
   if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;

@@ -68,5 +68,5 @@ function planName(subscription: UserSubscription | null | undefined): string {
   if (subscription === undefined) return "...";
   const statusView = subscriptionStatusOf(subscription);
   if (!hasSubscription(statusView)) return "None yet";
-  return planOf(statusView.priceId)?.name ?? "No longer for sale";
+  return planOf(statusView.priceId)?.name ?? "No longer sold";
 }

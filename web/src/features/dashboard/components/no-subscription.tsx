@@ -9,8 +9,8 @@ export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: 
         Your subscription appears here
       </h2>
       <p className="measure mt-4 text-ink-soft">
-        Choose a plan and we start on your first posts. There is no contract, and you can cancel at
-        any time.
+        Choose a plan and we’ll start on your first posts. There’s no contract, and you can cancel
+        at any time.
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <ButtonLink href={paths.pricing} arrow className="mt-6">

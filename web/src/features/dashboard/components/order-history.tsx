@@ -42,9 +42,7 @@ function SkeletonRows() {
 function List({ orders }: { orders: readonly UserOrder[] }) {
   if (orders.length === 0) {
     return (
-      <p className="mt-3 text-ink-soft">
-        No orders yet. Each month of your subscription gets a line here.
-      </p>
+      <p className="mt-3 text-ink-soft">No orders yet. Each monthly payment will appear here.</p>
     );
   }
   return (

@@ -21,6 +21,6 @@ export function nameOf({ price_ids: priceIds }: Other): string {
 function paymentOf({ payments: [next], ends_at: end, ...other }: Other): string {
   if (other.is_payment_due) return "Its payment is due: pay it under Billing and invoices.";
   const day = end === null ? null : formatLongDay(isoOf(end));
-  if (next === undefined) return day === null ? "" : `It is paid until ${day}.`;
-  return `It is charged by itself, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
+  if (next === undefined) return day === null ? "" : `It’s paid until ${day}.`;
+  return `It’s charged separately, next ${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}${day === null ? "" : `, and ends on ${day}`}.`;
 }

@@ -11,21 +11,21 @@ import { fetchOpenInvoice } from "../api/fetch-open-invoice.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {
-    title: "Your last payment did not go through",
-    text: "Your content goes on for now. Your card may have expired, or your bank may need you to approve the payment.",
+    title: "Your last payment didn’t go through",
+    text: "We’ll carry on making your content for now. Your card may have expired, or your bank may need you to approve the payment.",
   },
   unpaid: {
     title: "Your subscription is on hold",
-    text: "We could not take your payment, so we have stopped making content. Pay now, and we start again.",
+    text: "We couldn’t take your payment, so we’ve paused your content. Pay now and we’ll pick up where we left off.",
   },
   incomplete: {
-    title: "Your first payment has not gone through",
-    text: "Your subscription starts when it is paid. Your bank may need you to approve the payment.",
+    title: "Your first payment hasn’t gone through",
+    text: "Your subscription starts once it’s paid. Your bank may need you to approve the payment.",
   },
 };
 const PAID = {
   title: "There is nothing left to pay",
-  text: "Your subscription is being updated. This page shows it in a moment.",
+  text: "We’re updating your subscription. This page will show it in a moment.",
 };
 
 /** Poll interval while Stripe has a payment that our tables lack. */
@@ -48,10 +48,10 @@ export function PastDueBanner({
     <section aria-labelledby="owing" className="customer-banner">
       <div>
         <h2 id="owing" className="text-xl">
-          Your bank is being asked for the first payment
+          We’re collecting your first payment
         </h2>
         <p>
-          {`A bank debit takes up to seven working days${by === null ? "" : `: we usually know by ${formatLongDay(isoOf(by))}`}. Your subscription starts when your bank has paid, and we write to you. There is nothing that you have to do.`}
+          {`A bank debit takes up to seven working days${by === null ? "" : `: we usually know by ${formatLongDay(isoOf(by))}`}. Your subscription starts once your bank has paid, and we’ll email you. You don’t need to do anything.`}
         </p>
       </div>
     </section>

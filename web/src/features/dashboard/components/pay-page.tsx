@@ -65,7 +65,7 @@ export function PayPage({ user }: { user: User }) {
         <OutcomeNote outcome={action.outcome} />
         {invoice.error !== undefined && (
           <LoadError
-            text="We could not find out what is open. Please try again."
+            text="We couldn’t find out what’s due. Please try again."
             onRetry={() => void mutate()}
           />
         )}
@@ -102,30 +102,30 @@ function headOf(
   subscription: UserSubscription | "other" | null | undefined,
 ): { title: string; lead: string } {
   if (pence === undefined) {
-    return { title: "Your payment", lead: "We are looking for what is open." };
+    return { title: "Your payment", lead: "Checking what’s due…" };
   }
   if (pence !== null) {
     return {
       title: `${formatGbp(pence)} to pay`,
-      lead: "Pay on the page of our payment provider, by any card. Your bank may ask you to confirm the payment.",
+      lead: "Pay on our payment provider’s page with any card. Your bank may ask you to confirm the payment.",
     };
   }
-  const title = "There is nothing left to pay.";
+  const title = "There’s nothing left to pay.";
   if (subscription === "other") {
-    return { title, lead: "If you have just paid, thank you: we confirm it by email." };
+    return { title, lead: "If you’ve just paid, thank you: we’ll confirm by email." };
   }
   if (subscription == null || subscription.subscription_status === "canceled") {
-    return { title, lead: "No subscription of yours is running, and nothing is charged." };
+    return { title, lead: "You don’t have a running subscription, and nothing is being charged." };
   }
   const { subscription_status: status, current_period_end: end } = subscription;
   if (status !== "active") {
     return {
       title,
-      lead: "If you have just paid, thank you. Your subscription is being updated, and we confirm it by email.",
+      lead: "If you’ve just paid, thank you. We’re updating your subscription and will confirm by email.",
     };
   }
   return {
     title,
-    lead: `Thank you. Your subscription goes on${end === null || subscription.cancel_at_period_end ? "" : `, and the next payment is due on ${formatLongDay(isoOf(end))}`}.`,
+    lead: `Thank you. Your subscription continues${end === null || subscription.cancel_at_period_end ? "" : `, and the next payment is due on ${formatLongDay(isoOf(end))}`}.`,
   };
 }

@@ -18,13 +18,12 @@ const MESSAGE_MAX = 1_000;
 type State = SubscriptionDetails["guarantee"]["state"];
 
 const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, string>> = {
-  asked: "You have asked for your money back. A person looks at it and answers by email.",
-  approved:
-    "Your money goes back to the card that paid. Banks take 5 to 10 business days to show it.",
-  declined: "We have looked at your request and could not grant it. Our email says why.",
-  disputed: "You disputed the payment, so your money comes back through your bank.",
-  refunded: "You have your money back. Banks take 5 to 10 business days to show it.",
-  failed: "Your bank sent the refund back to us. Our email asks how else to pay you.",
+  asked: "You’ve asked for your money back. One of us will look at it and reply by email.",
+  approved: "We’re refunding the card you paid with. It takes 5 to 10 business days to show.",
+  declined: "We’ve looked at your request and couldn’t agree to it. Our email explains why.",
+  disputed: "You disputed the payment, so any money comes back through your bank.",
+  refunded: "We’ve refunded you. It takes 5 to 10 business days to show.",
+  failed: "Your bank sent the refund back to us. Our email asks how else we can pay you.",
 };
 
 export function RefundForm({
@@ -67,13 +66,13 @@ export function RefundForm({
       {state === "available" && (
         <>
           <p className="measure text-ink-soft">
-            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all of your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends then.`}
+            {`Not what you expected? You have ${GUARANTEE_DAYS} days to ask for all your money back${until === null ? "" : `: until ${formatLongDay(isoOf(until))}`}. Your subscription ends when we refund you.`}
           </p>
           <details className="customer-ask">
             <summary className="button button-secondary">Ask for your money back</summary>
             <form onSubmit={send} className="mt-5">
               <TextArea
-                label="Anything that you would like us to know"
+                label="Anything you’d like us to know"
                 name="message"
                 maxLength={MESSAGE_MAX}
                 disabled={action.isRunning}

@@ -48,7 +48,7 @@ function Item({
   isChangeable: boolean;
 }) {
   const { price_id: priceId, amount_pence: pence, quantity } = item;
-  const name = catalogueItemOf(priceId)?.name ?? "No longer for sale";
+  const name = catalogueItemOf(priceId)?.name ?? "No longer sold";
   const addon = ADDONS.find((candidate) => candidate.priceId === priceId);
   const { scheduled } = details;
   const isRemoved =

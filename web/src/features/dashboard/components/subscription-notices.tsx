@@ -18,9 +18,9 @@ import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 
 /** Requests that Stripe has not applied yet. */
 const PENDING_REQUEST: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
-  cancellation: "This is being applied, and holds already.",
-  resumption: "Your subscription goes on. This is being applied, and holds already.",
-  discount: "Your discount is being applied: it counts from your next payment.",
+  cancellation: "We’re applying this now; it already counts.",
+  resumption: "Your subscription will continue. We’re updating it now.",
+  discount: "We’re applying your discount. It starts with your next payment.",
 };
 
 type NoticesProps = {
@@ -45,7 +45,7 @@ export function SubscriptionNotices({ subscription, details, action, onChanged }
         ))}
       {details !== null && isRenewing(details) && (
         <p className="customer-notice">
-          {`The payment of ${formatGbp(details.renewal_pence)} for the period that has just begun is on its way. It is usually taken within an hour.`}
+          {`The payment of ${formatGbp(details.renewal_pence)} for the period that’s just begun is on its way. It’s usually taken within an hour.`}
         </p>
       )}
       {details !== null && details.ends_at === null && details.awaiting !== null && (
@@ -82,7 +82,7 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
   if (isEndingWithoutPeriod(subscription, details)) {
     return (
       <p className="customer-notice">
-        {`Your subscription is cancelled and ends now. Nothing is outstanding, and you will not be charged again. ${PENDING_REQUEST.cancellation}`}
+        {`Your subscription is cancelled and ends now. You owe nothing and won’t be charged again. ${PENDING_REQUEST.cancellation}`}
       </p>
     );
   }
@@ -91,8 +91,8 @@ function Ending({ subscription, details, action, onChanged }: NoticesProps) {
     <div className="customer-notice">
       <p>
         Your subscription cancels at period end
-        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. Until then everything goes on, and
-        nothing more is charged.
+        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. You keep everything until then and
+        won’t be charged again.
         {details?.being_applied.includes("cancellation") === true &&
           ` ${PENDING_REQUEST.cancellation}`}
       </p>
@@ -117,15 +117,15 @@ function NeedsCard({ action }: { action: Action }) {
   return (
     <div className="customer-notice">
       <p>
-        You have taken this subscription over, and the card of whoever bought it still pays. Give a
-        card of your own to change anything. Until then you can only cancel it.
+        You’ve taken over this subscription, and the buyer’s card still pays for it. Add your own
+        card to change anything. Until then you can only cancel it.
       </p>
       <Button
         variant="secondary"
         disabled={action.isRunning}
         onClick={() => void openStripePage(action, "card")}
       >
-        Give my card
+        Add my card
       </Button>
     </div>
   );
@@ -143,7 +143,7 @@ function Awaiting({
   return (
     <div className="customer-notice">
       <p>
-        {`Your upgrade to ${priceNames(awaiting.price_ids)} waits for its payment. Until that arrives nothing changes; if it has not by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
+        {`Your upgrade to ${priceNames(awaiting.price_ids)} is awaiting payment. Nothing changes until it’s paid; if it isn’t by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
       </p>
       <Button
         variant="secondary"
@@ -173,7 +173,7 @@ function Scheduled({
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} a month`}. Until then everything stays as it is.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}${then === undefined ? "" : `, at ${formatGbp(then.pence)} a month`}. Everything stays as it is until then.`}
       </p>
       <Button
         variant="secondary"
@@ -187,7 +187,7 @@ function Scheduled({
           }, apiErrors(CHANGE_MESSAGES.withdrawFailed));
         }}
       >
-        Withdraw<span className="sr-only"> this change</span>
+        Cancel this change
       </Button>
     </div>
   );

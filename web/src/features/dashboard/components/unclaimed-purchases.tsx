@@ -47,8 +47,8 @@ export function UnclaimedPurchases({
           <h2 className="text-2xl">Is this yours?</h2>
           <p className="measure mt-3 text-ink-soft">{describe(purchase)}</p>
           <p className="measure mt-3 text-ink-soft">
-            If it is, add it to your account. If you do not know it, leave it: somebody mistyped an
-            address, and nothing is charged to you.
+            If it is, add it to your account. If you don’t recognise it, leave it: someone mistyped
+            an address, and you won’t be charged.
           </p>
           <Button
             className="mt-5"
@@ -67,5 +67,5 @@ function describe(purchase: UnclaimedPurchase): string {
   const plan = planOf(purchase.price_id)?.name ?? "a subscription";
   const card = cardName(purchase.payment_method_brand, purchase.payment_method_last4);
   const paidBy = card === null ? "" : `, paid by ${card}`;
-  return `Somebody bought ${plan} with your email address on ${formatLongDay(isoOf(purchase.bought_at))}${paidBy}, without signing in.`;
+  return `Someone bought ${plan} with your email address on ${formatLongDay(isoOf(purchase.bought_at))}${paidBy}, without signing in.`;
 }

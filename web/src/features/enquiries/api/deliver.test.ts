@@ -11,7 +11,7 @@ const FORM: EnquiryForm = {
 };
 
 const captchaNeeded = () =>
-  Response.json({ code: "captcha_failed", message: "Are you a person?" }, { status: 400 });
+  Response.json({ code: "captcha_failed", message: "Are you human?" }, { status: 400 });
 
 function deliverTo(
   answer: () => Response | Promise<Response>,

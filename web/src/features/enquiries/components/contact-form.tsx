@@ -82,7 +82,7 @@ export function ContactForm() {
               {enquiry.isSending ? MESSAGES.contact.sending : "Send Message"}
             </Button>
             <p className="max-w-80 text-sm text-ink-soft">
-              We use what you write to answer you, and for nothing else
+              We use what you write to reply to you, and for nothing else
               {hasConsented && `, but for telling ${PIXEL.provider} that you wrote, as you allowed`}
               .
             </p>
@@ -97,11 +97,10 @@ export function ContactForm() {
         title="Thank you. Your message is on its way."
       >
         <p className="mt-4 text-lg">
-          A person reads every message. You will hear from us within {COMPANY.replyWithinHours}{" "}
-          hours.
+          We read every message. You’ll hear from us within {COMPANY.replyWithinHours} hours.
         </p>
         <p className="mt-3 text-ink-soft">
-          Know what you want already? Choose a plan now and we will start on your first posts.
+          Already know what you want? Choose a plan now and we’ll start on your first posts.
         </p>
         <div className="mt-8 flex flex-wrap gap-4">
           <ButtonLink href={paths.checkout} arrow>

@@ -115,6 +115,6 @@ export function ConfirmPlanChange({
 
 function leadOf({ when, next_payment_at: nextAt }: PlanChangePreview): string {
   return when === "now"
-    ? "It begins at once, and is paid for with the card that we have on file."
-    : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is taken today.`;
+    ? "Starts now, charged to your card on file."
+    : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is charged today.`;
 }

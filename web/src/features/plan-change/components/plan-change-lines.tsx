@@ -39,12 +39,12 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
       ))}
       {isReduced(preview) && (
         <p className="mt-4 text-on-tide-soft">
-          Your discounts, and any credit that you have, are already taken off these sums.
+          Your discounts and any credit are already taken off these figures.
         </p>
       )}
       {replaces !== null && (
         <p className="customer-notice">
-          {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
+          {`This replaces the change you’d booked, to ${priceNames(replaces)}.`}
         </p>
       )}
     </section>

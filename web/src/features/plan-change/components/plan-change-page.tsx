@@ -48,7 +48,7 @@ function NoPlanSelected() {
   return (
     <Frame
       title="No change to show."
-      lead="The address of this page names nothing that can be changed. Your dashboard leads to what can."
+      lead="There’s nothing to change here. Start from your dashboard."
     />
   );
 }
@@ -62,7 +62,7 @@ function NoPreview({ error, onRetry }: { error: unknown; onRetry: () => void }) 
       return (
         <Frame
           title="There is nothing to change yet."
-          lead="A change needs a subscription that runs. The checkout begins one."
+          lead="You need a running subscription first. Choose a plan to start one."
           action={
             <ButtonLink href={paths.checkout} arrow>
               Choose a plan
@@ -74,7 +74,7 @@ function NoPreview({ error, onRetry }: { error: unknown; onRetry: () => void }) 
       return (
         <Frame
           title="Your subscription is set to end."
-          lead="Keep it first, and then change it. Your dashboard does that with one button."
+          lead="Choose to keep it first, then change it. There’s a button on your dashboard."
           action={<ButtonLink href={paths.dashboard}>Keep my subscription</ButtonLink>}
         />
       );
@@ -83,7 +83,7 @@ function NoPreview({ error, onRetry }: { error: unknown; onRetry: () => void }) 
     case "change_refused":
       return (
         <Frame
-          title="This change cannot be made."
+          title="We can’t make this change."
           lead={error instanceof CallError ? error.message : undefined}
         />
       );
@@ -100,8 +100,8 @@ function PaymentDue() {
   const action = useAction();
   return (
     <Frame
-      title="A payment comes first."
-      lead="The last one did not go through. Once it is paid, you can change your plan."
+      title="You have a payment outstanding."
+      lead="Your last payment didn’t go through. Once it’s paid, you can change your plan."
       action={
         <Button
           disabled={action.isRunning}

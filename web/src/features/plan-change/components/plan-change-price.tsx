@@ -2,11 +2,11 @@ import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 
-const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
+const LATER = "You keep everything you have until then, and can cancel this on your dashboard.";
 
 const HINTS: Readonly<Record<PlanChangePreview["direction"], string>> = {
-  upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
-  add: "Today's sum is for the days until the next payment.",
+  upgrade: "Today’s charge covers the rest of this month, less what you’ve already paid.",
+  add: "Today’s charge covers the rest of this month.",
   downgrade: LATER,
   remove: LATER,
 };

@@ -24,7 +24,7 @@ export function ClaimPurchase({ sessionId }: { sessionId: string }) {
         <>
           <p className="measure mt-3 text-ink-soft">
             This subscription was bought without signing in. If you bought it, add it to the account
-            that is signed in here.
+            you’re signed in to.
           </p>
           <Button
             className="mt-5"

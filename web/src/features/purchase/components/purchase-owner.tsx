@@ -36,8 +36,8 @@ export function PurchaseOwner({
           Keep an eye on it
         </h2>
         <p className="measure mt-3 text-ink-soft">
-          Make an account, or sign in, and this subscription stands in your dashboard: orders, card,
-          reports. You come back here to add it.
+          Create an account or sign in to manage this subscription, see your orders and update your
+          card. You’ll come back here to add it.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
           <ButtonLink href={paths.signup} arrow>
@@ -60,8 +60,8 @@ export function PurchaseOwner({
   if (session.state === "signed-in" && !purchase.isYours) {
     return (
       <p className="customer-claim">
-        This subscription belongs to another account than the one that is signed in here, so it does
-        not stand in its dashboard.
+        This subscription belongs to a different account from the one you’re signed in to, so it
+        isn’t on your dashboard.
       </p>
     );
   }

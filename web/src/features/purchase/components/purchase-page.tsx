@@ -58,7 +58,7 @@ export function PurchasePage() {
             {isSignedIn ? "Go to the dashboard" : "Sign in"}
           </ButtonLink>
           <h2 className="mt-4 text-xl">Something wrong?</h2>
-          <p className="text-ink-soft">Message us on WhatsApp: a person answers.</p>
+          <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
             Message on WhatsApp
           </ExternalLink>
@@ -92,7 +92,7 @@ function Waiting({ isChecking, isChange }: { isChecking: boolean; isChange: bool
   return (
     <div className="customer-wait">
       <span className="spinner" aria-hidden="true" />
-      {isChecking ? "Looking at your subscription..." : waiting}
+      {isChecking ? "Checking your subscription..." : waiting}
     </div>
   );
 }

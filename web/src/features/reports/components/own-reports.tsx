@@ -41,7 +41,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
         {isUnknown && (
           <div className="account-notice">
             <p>
-              There is no such report.{" "}
+              We can’t find that report.{" "}
               <Link href={paths.reports} className="text-link">
                 Open your last one
               </Link>
@@ -51,8 +51,8 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
         {data?.report === null && (
           <div className="account-notice">
             <p>
-              No report yet. Your dashboard shows when the next one is due, and we email you once it
-              is here.
+              No report yet. Your dashboard shows when the next one is due, and we’ll email you when
+              it’s ready.
             </p>
           </div>
         )}

@@ -55,7 +55,7 @@ export function ReportView({ report }: { report: Report }) {
             </tbody>
           </table>
           <p className="report-source">
-            Source: {source}. Figures of {days} days; a dash is a figure that we do not know.
+            Source: {source}. Figures of {days} days; a dash is a figure we don’t have.
           </p>
         </section>
       ))}
@@ -64,7 +64,7 @@ export function ReportView({ report }: { report: Report }) {
           What went live ({posts.length})
         </h2>
         {posts.length === 0 ? (
-          <p className="report-source">Nothing went live in these days.</p>
+          <p className="report-source">Nothing went live in this period.</p>
         ) : (
           <ul className="report-list">
             {posts.map(({ id, text, publishedOn, publications, picture }) => (

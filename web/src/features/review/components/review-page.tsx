@@ -107,8 +107,8 @@ function Posts({
     <>
       {!isExpired && decider !== null && (
         <p className="calendar-decider">
-          You decide as <strong>{decider}</strong>. Is that not you? Please close this page: the
-          link belongs to them.
+          You decide as <strong>{decider}</strong>. Not you? Please close this page: the link is
+          theirs.
         </p>
       )}
       <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
@@ -121,7 +121,7 @@ function Posts({
         name="waiting"
         title={`Waiting for you (${waiting.length})`}
         posts={waiting}
-        empty={isExpired ? undefined : "Nothing waits for you."}
+        empty={isExpired ? undefined : "Nothing is waiting for you."}
         head={<ApproveAll posts={waiting} decisions={decisions} isReady={isReady} />}
       >
         {card}

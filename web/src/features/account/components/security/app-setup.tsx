@@ -53,7 +53,7 @@ export function AppSetup({
         </dd>
       </dl>
       <AccountForm
-        legend="The first code of your app"
+        legend="First code from your app"
         action={action}
         onSubmit={(data) => {
           const code = readCode(data);
@@ -65,7 +65,7 @@ export function AppSetup({
           }, apiErrors(SECURITY_MESSAGES.factorFailed));
         }}
       >
-        <OneTimeCodeField label="Code that the app shows" />
+        <OneTimeCodeField label="Code the app shows" />
         <div className="account-actions">
           <Button type="submit">{action.isRunning ? "Checking..." : "Turn on"}</Button>
           <Button variant="quiet" onClick={cancel}>

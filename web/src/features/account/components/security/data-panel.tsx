@@ -15,7 +15,7 @@ export function DataPanel() {
     <Panel
       id="data"
       title="Your data"
-      lead="Everything that we keep about you, in one file that people and programs can read."
+      lead="Everything we keep about you, in one file you can read or move elsewhere."
     >
       <OutcomeNote outcome={action.outcome} />
       <Button

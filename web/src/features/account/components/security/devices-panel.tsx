@@ -24,7 +24,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
     <Panel
       id="devices"
       title="Where you are signed in"
-      lead="Something here that you do not know? Sign it out and change your password."
+      lead="Don’t recognise a device? Sign it out and change your password."
     >
       <OutcomeNote outcome={action.outcome} />
       {data === undefined && error === undefined && <Loading />}

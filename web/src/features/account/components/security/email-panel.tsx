@@ -23,8 +23,8 @@ export function EmailPanel({ user }: { user: User }) {
       title="Email"
       lead={
         <>
-          You sign in with <strong className="break-all text-ink">{user.email}</strong>. A new
-          address counts once both have confirmed it.
+          You sign in with <strong className="break-all text-ink">{user.email}</strong>. To change
+          it, confirm from both addresses.
         </>
       }
     >
@@ -63,7 +63,7 @@ function PendingEmail({ current, newEmail }: { current: string; newEmail: string
         Waiting for <span className="break-all">{newEmail}</span>
       </h3>
       <p className="account-intro">
-        Open the links of our emails to both addresses, or type their codes here.
+        Open the links in our emails to both addresses, or enter their codes here.
       </p>
       <AccountForm
         legend="Confirm the new address"

@@ -42,7 +42,7 @@ export function ErasePanel({ email }: { email: string }) {
     <Panel
       id="delete"
       title="Delete your account"
-      lead="Not while a subscription runs: cancel it first. What the law makes us keep, like invoices, stays without your account."
+      lead="Cancel any running subscription first. Records the law makes us keep, such as invoices, are kept without your account."
     >
       <Button
         variant="secondary"
@@ -59,8 +59,8 @@ export function ErasePanel({ email }: { email: string }) {
         title="Delete your account for good?"
       >
         <p className="account-intro">
-          Your name, address and sign-in are removed at once and cannot be brought back. Type{" "}
-          <strong>{email}</strong> to go on.
+          Your name, address and sign-in are removed at once and can’t be restored. Type{" "}
+          <strong>{email}</strong> to continue.
         </p>
         <AccountForm
           legend="Delete your account"
@@ -77,7 +77,7 @@ export function ErasePanel({ email }: { email: string }) {
             spellCheck={false}
             required
           />
-          {needsCode && <OneTimeCodeField label="Code of our email" />}
+          {needsCode && <OneTimeCodeField label="Code from our email" />}
           <div className="account-actions">
             <Button type="submit">{action.isRunning ? "Deleting..." : "Delete for good"}</Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>

@@ -47,7 +47,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
     <Panel
       id="identities"
       title="Ways to sign in"
-      lead="Accounts with other companies that open this one. The last way cannot be removed."
+      lead="Other accounts you can sign in with. You can’t remove the last one."
     >
       <OutcomeNote outcome={action.outcome} />
       <ul className="account-list">

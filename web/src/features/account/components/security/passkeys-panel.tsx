@@ -38,7 +38,7 @@ export function PasskeysPanel({ userId }: { userId: string }) {
     <Panel
       id="passkeys"
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the PIN of your device. There is nothing to remember, and nothing that a false site could steal."
+      lead="Sign in with your fingerprint, face or device PIN. There’s nothing to remember, and nothing a fake site could steal."
     >
       <OutcomeNote outcome={action.outcome} />
       {data === undefined && error === undefined && <Loading />}

@@ -39,7 +39,7 @@ export function PasswordPanel({ email }: { email: string }) {
   }
 
   return (
-    <Panel id="password" title="Password" lead="A new password signs out every other device.">
+    <Panel id="password" title="Password" lead="Changing it signs out every other device.">
       <AccountForm
         legend="Change your password"
         action={action}
@@ -57,12 +57,12 @@ export function PasswordPanel({ email }: { email: string }) {
             isOptional
           />
           <p className="mt-2 text-sm text-ink-soft">
-            Leave it empty if you have none, or have just signed in with a code or link.
+            Leave this empty if you don’t have one, or have just signed in with a code or link.
           </p>
         </div>
         <PasswordField label="New password" name="password" autoComplete="new-password" />
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
-        {needsCode && <OneTimeCodeField label="Code of our email" />}
+        {needsCode && <OneTimeCodeField label="Code from our email" />}
         <Button type="submit" variant="secondary" className="account-submit">
           {action.isRunning ? "Saving..." : "Change password"}
         </Button>

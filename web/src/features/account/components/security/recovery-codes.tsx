@@ -48,8 +48,8 @@ export function RecoveryCodes({ userId }: { userId: string }) {
       <div className="account-aside">
         <StepHeading>Your recovery codes</StepHeading>
         <p className="account-intro">
-          Each works once, in place of a code of your app. Keep them in your password manager or on
-          paper: we show them only now.
+          Each works once, in place of a code from your app. Keep them in your password manager or
+          on paper: we won’t show them again.
         </p>
         <ul className="recovery-codes">
           {codes.map((code) => (
@@ -66,7 +66,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
             Download
           </Button>
           <Button variant="quiet" onClick={() => setCodes(null)}>
-            I have kept them
+            I’ve saved them
           </Button>
         </div>
       </div>
@@ -77,7 +77,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
       <h3 className="text-xl">Recovery codes</h3>
       <p className="account-intro">
         {remaining === null
-          ? "Ten codes that let you in when your phone is lost or broken."
+          ? "Ten codes that get you in if your phone is lost or broken."
           : `You have ${remaining} of 10 left. New codes replace these.`}
       </p>
       <OutcomeNote outcome={action.outcome} />
@@ -86,7 +86,7 @@ export function RecoveryCodes({ userId }: { userId: string }) {
         disabled={action.isRunning}
         onClick={() => make(remaining === null ? "generate" : "regenerate")}
       >
-        {remaining === null ? "Make recovery codes" : "Make new codes"}
+        {remaining === null ? "Create recovery codes" : "Create new codes"}
       </Button>
     </div>
   );

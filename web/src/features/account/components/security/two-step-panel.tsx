@@ -38,7 +38,7 @@ export function TwoStepPanel({ user }: { user: User }) {
     <Panel
       id="two-step"
       title="Two-step sign-in"
-      lead="After your password we ask for a code of an app on your phone. A stolen password alone then opens nothing."
+      lead="After your password we ask for a code from an app on your phone, so a stolen password isn’t enough."
     >
       <p className="mb-6">
         {apps.length > 0 ? (
