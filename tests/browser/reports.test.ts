@@ -93,4 +93,8 @@ test("report: written, published, opened from the email, printed, opened from th
   await page.getByRole("link", { name: "Open your last report" }).click();
   await page.getByText("More people saw your fig rolls.").waitFor();
   await saveScreenshots(page, "report-own");
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Your report.", exact: true }).waitFor();
+  await page.getByRole("banner").getByRole("link", { name: "Reports" }).click();
+  await page.getByRole("heading", { name: "Your reports.", exact: true }).waitFor();
 }, 120_000);

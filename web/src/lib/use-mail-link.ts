@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 import { fieldsOf, textOf } from "./json.ts";
 
+/** `pushState` is wouter's. */
+const EVENTS = ["hashchange", "popstate", "pushState"];
+
 /**
  * Takes the fragment of an emailed link out of the address bar. The history entry keeps it for a reload.
  *
@@ -14,7 +17,7 @@ export function useMailLink(pattern: RegExp): string | null | undefined {
     const read = () => {
       const { hash, pathname, search } = window.location;
       const linked = pattern.exec(hash)?.[1];
-      last = linked ?? keptLink(window.history.state) ?? last;
+      last = linked ?? keptLink(window.history.state) ?? (hash === "" ? null : last);
       if (last !== null) {
         const address = linked === undefined ? null : `${pathname}${search}`;
         window.history.replaceState({ mailLink: last }, "", address);
@@ -22,9 +25,11 @@ export function useMailLink(pattern: RegExp): string | null | undefined {
       setLink(last);
     };
     read();
-    // Also a second link that is opened in the same tab.
-    window.addEventListener("hashchange", read);
-    return () => window.removeEventListener("hashchange", read);
+    // Also a second link that is opened in the same tab, and the way to the page itself.
+    for (const event of EVENTS) window.addEventListener(event, read);
+    return () => {
+      for (const event of EVENTS) window.removeEventListener(event, read);
+    };
   }, [pattern]);
   return link;
 }
