@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { PART_BYTES } from "#contracts/content/media.ts";
+import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import {
   closeBrowser,
@@ -94,6 +95,14 @@ test("files: uploaded with progress, a wrong one refused, a stopped one carried 
   await page.getByText(MATERIAL_MESSAGES.removed(LONG_NAME)).waitFor();
   expect(await item(page, LONG_NAME).count()).toBe(0);
   await page.getByRole("list", { name: "Your files" }).and(page.locator(":focus")).waitFor();
+
+  await queryStack("update subscriptions set status = 'canceled' where customer_id = $1", [
+    ada.customerId,
+  ]);
+  await page.reload();
+  await page.getByText(BRIEF_MESSAGES.noSubscription).waitFor();
+  await item(page, "guide.pdf").getByRole("link").waitFor();
+  await saveScreenshots(page, "material-past");
 });
 
 test("picture of a post: added by an operator, seen where the customer approves", async ({
