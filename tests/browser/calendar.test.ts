@@ -211,7 +211,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again", asyn
   await page.getByText("No posts yet.").waitFor();
 });
 
-test("post withdrawn while the customer reads: gone, and the focus is where that is said", async ({
+test("post with a film that the browser cannot play: says so; withdrawn meanwhile: gone, and the focus is where that is said", async ({
   visit,
   expectComplaint,
 }) => {
@@ -219,6 +219,16 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
   const page = await visit();
   expectComplaint(REFUSALS);
   await restoreSession(page, session);
+  const address = `${site}/robots.txt`;
+  const film = {
+    id: "med_1",
+    kind: "video",
+    width: 540,
+    height: 960,
+    alt: "A cake",
+    small: address,
+    large: address,
+  } as const;
   const post: CalendarPost = {
     id: "pst_1",
     version: 1,
@@ -231,7 +241,7 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
     state: "waiting",
     words: null,
     decidedBy: null,
-    media: [],
+    media: [film],
     publications: [],
     comments: 0,
   };
@@ -241,6 +251,10 @@ test("post withdrawn while the customer reads: gone, and the focus is where that
   await page.goto(`${site}/calendar`);
   const approve = button(card(page, post.text), "Approve");
   await approve.waitFor();
+  const frame = page.locator("video");
+  await page.getByText(CALENDAR_MESSAGES.unplayable).waitFor();
+  const box = await frame.boundingBox();
+  expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(960 / 540, 1);
   await answerCalls(page, "functions/v1/calendar", 200, { posts: [], accountManager: null });
   await approve.click();
   await page.getByText(message).and(page.locator(":focus")).waitFor();
