@@ -45,5 +45,9 @@ export const postComments = pgTable(
     ),
     // Also finds those that are still to be mailed: without an event.
     index("post_comments_announced_idx").on(table.announcedByEvent, table.writtenAt),
+    // The ops console lists those that wait for an answer.
+    index("post_comments_customers_idx")
+      .on(table.writtenAt)
+      .where(sql`${table.author} <> 'operator'`),
   ],
 );
