@@ -4,13 +4,23 @@ import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
+import { unansweredComments } from "./unanswered-comments.ts";
 import { failedEventIds, stateOfEvent } from "./event-state.ts";
 
-const Attention = z.object({ failed: z.int(), stuck: z.int(), refunds: z.int() });
+const Attention = z.object({
+  failed: z.int(),
+  stuck: z.int(),
+  refunds: z.int(),
+  /** Posts whose last comment is a customer's. */
+  comments: z.int(),
+});
 export type Attention = z.infer<typeof Attention>;
 
-/** Counts events that need an operator, up to `most` of each kind: one statement, as every page shows it. */
-export async function countAttention(db: Db, most: number): Promise<Attention> {
+/** Counts what needs an operator, up to `most` of each kind: one statement, as every page shows it. */
+export async function countAttention(
+  db: Db,
+  { most, now }: { most: number; /** ISO 8601 */ now: string },
+): Promise<Attention> {
   const counts = await oneRowOf(
     db,
     sql`select
@@ -22,7 +32,10 @@ export async function countAttention(db: Db, most: number): Promise<Attention> {
       ) capped) as stuck,
       (select count(*)::int from (
         select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${most}
-      ) capped) as refunds`,
+      ) capped) as refunds,
+      (select count(*)::int from (
+        select from ${unansweredComments(now)} order by comment.written_at limit ${most}
+      ) capped) as comments`,
     Attention,
   );
   return counts;

@@ -9,6 +9,8 @@ import type { EventState } from "./event-state.ts";
 import { countAttention } from "./count-attention.ts";
 import { type EventFilter, listEvents } from "./list-events.ts";
 
+const NOW = "2026-11-21T00:00:00.000Z";
+
 const everything: EventFilter = {
   search: null,
   state: null,
@@ -93,8 +95,17 @@ describe("listing events", () => {
     await db.execute(
       sql`update outbox_events set completed_at = now() where type = 'RefundRequested'`,
     );
-    expect(await countAttention(db, 99)).toEqual({ failed: 3, stuck: 1, refunds: 2 });
-    expect(await countAttention(db, 1)).toEqual({ failed: 1, stuck: 1, refunds: 1 });
+    expect(await countAttention(db, { most: 99, now: NOW })).toEqual({
+      failed: 3,
+      stuck: 1,
+      refunds: 2,
+      comments: 0,
+    });
+    expect(await countAttention(db, { most: 1, now: NOW })).toMatchObject({
+      failed: 1,
+      stuck: 1,
+      refunds: 1,
+    });
   });
 
   test("a replayed event's age counts from its replay", async ({ db }) => {

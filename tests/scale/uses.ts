@@ -47,6 +47,7 @@ import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
+import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
@@ -277,6 +278,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a user's calendar": (db) => findCalendar(db, reader),
   "a post's comments": (db) => listComments(db, `pst_bus_${filled.userId(N)}`),
   "the comments of a user's post": (db) => findComments(db, reader, `pst_bus_${filled.userId(N)}`),
+  "comments to answer": (db) => listUnansweredComments(db, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
   "a user's reports": (db) => findReports(db, reader, null),
@@ -425,7 +427,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ),
   "a buyer's history": (db) => findBuyerHistory(db, { kind: "account", ...currentUser }, AT),
   "a returning customer": (db) => isReturningCustomer(db, filled.subscriptionId(N)),
-  "the ops console's counts": (db) => countAttention(db, 100),
+  "the ops console's counts": (db) => countAttention(db, { most: 100, now: AT }),
   "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
   "find a customer by name": (db) => searchCustomers(db, "grace hop"),
   "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { posts } from "#db/schema/content.ts";
 import { postComments } from "#db/schema/comments.ts";
@@ -63,4 +64,34 @@ test("comment that is too long, or on a withdrawn post: not written, its text st
   expect(late.status).toBe(422);
   expect(await late.text()).toContain("Hello</textarea>");
   expect(await db.$count(postComments)).toBe(0);
+});
+
+test("posts whose last comment is the customer's: counted and listed, the longest waiting first", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const say = async (text: string, at: string, answeredAt: string | null = null) => {
+    const postId = await proposePost(db, userId);
+    await commentOn(db, { userId, postId }, { text, at });
+    if (answeredAt !== null)
+      await commentOn(db, { userId, postId }, { by: "operator", at: answeredAt });
+    return postId;
+  };
+  await say("And the cat?", "2026-11-20T22:00:00.000Z");
+  const first = await say("And the dog?", "2026-11-19T22:00:00.000Z");
+  await say("Thank you!", "2026-11-18T22:00:00.000Z", "2026-11-18T23:00:00.000Z");
+  await say("Still true?", "2026-11-18T22:00:00.000Z", "2026-11-17T22:00:00.000Z");
+  await say("Long ago", "2026-09-20T22:00:00.000Z");
+  const withdrawn = await say("Never mind", "2026-11-18T22:00:00.000Z");
+  await db
+    .update(posts)
+    .set({ withdrawnAt: "2026-11-19T00:00:00Z" })
+    .where(eq(posts.id, withdrawn));
+  const { get } = await openOpsConsole({ db }).signIn();
+  const html = await (await get("/ops/content")).text();
+  expect(html).toContain("Comments to answer (3)");
+  expect(html).toMatch(/Still true\?.*And the dog\?.*And the cat\?/s);
+  expect(html).toContain(`href="/ops/content/posts/${first}#comments"`);
+  expect(html).not.toMatch(/Thank you!|Long ago|Never mind/);
+  expect(await (await get("/ops/events")).text()).toMatch(/Comments to answer<span[^>]*>3</);
 });

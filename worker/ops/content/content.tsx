@@ -7,12 +7,14 @@ import { customerKeyOf } from "#db/content/post-owner.ts";
 import type { ContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
+import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { AllowanceNote, mayGoOver, OverField, overAllowance } from "./allowance.tsx";
+import { UnansweredComments } from "./unanswered-comments.tsx";
 import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
 import { contentOf, planKey, PostFields, PostTable, stateOf } from "./post-view.tsx";
@@ -32,7 +34,11 @@ export function contentRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const since = new Date(deps.now().getTime() - PAST_DAYS * DAY_MS).toISOString().slice(0, 10);
-      return workPage(c, await listOpenPosts(db, since), deps.now());
+      const [open, unanswered] = await Promise.all([
+        listOpenPosts(db, since),
+        listUnansweredComments(db, deps.now().toISOString()),
+      ]);
+      return workPage(c, open, unanswered, deps.now());
     })
     .get("/:key", async (c) => {
       const customer = await find(c.req.param("key"));
@@ -70,6 +76,7 @@ export function contentRoutes(deps: OpsDeps) {
 function workPage(
   c: Context<OpsEnv>,
   { posts, hasMore }: Awaited<ReturnType<typeof listOpenPosts>>,
+  unanswered: Awaited<ReturnType<typeof listUnansweredComments>>,
   now: Date,
 ) {
   const of = (...states: PostState[]) => posts.filter((post) => states.includes(stateOf(post)));
@@ -79,13 +86,14 @@ function workPage(
     <>
       <h1>Content</h1>
       <p class="quiet">
-        To propose posts, open a customer's page. Posts planned more than {PAST_DAYS} days ago are
-        not listed here. Customers without an account manager are on the{" "}
+        To propose posts, open a customer's page. Posts and comments of more than {PAST_DAYS} days
+        ago are not listed here. Customers without an account manager are on the{" "}
         <a href={paths.team}>team's page</a>. <a href={paths.reports}>Reports to write</a>
       </p>
       {hasMore ? (
         <p class="notice">These are the first {posts.length} posts: there are more.</p>
       ) : null}
+      <UnansweredComments {...unanswered} />
       <section>
         <h2>Changes asked</h2>
         <PostTable posts={of("changes_requested")} now={now} />

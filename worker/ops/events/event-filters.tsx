@@ -95,6 +95,10 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
         >
           Replayed
         </a>
+        <a href={`${paths.content}#comments`}>
+          Comments to answer
+          <Count of={attention.comments} />
+        </a>
       </nav>
       <form method="get" action={paths.events}>
         {query.view === null ? null : <input type="hidden" name="view" value={query.view} />}

@@ -29,7 +29,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         search === "unreadable"
           ? { events: [], next: null }
           : listEvents(deps.db, { ...query, search, limit: PAGE_SIZE }),
-        countAttention(deps.db, ATTENTION_MAX),
+        countAttention(deps.db, { most: ATTENTION_MAX, now: deps.now().toISOString() }),
       ]);
       if (query.q !== null && events.length === 0) {
         const customerId = await deps.findCustomerOfPayment(query.q);
