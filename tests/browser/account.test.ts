@@ -471,7 +471,7 @@ describe("forgotten password", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("000000");
     await page.keyboard.press("Enter");
-    expect(await alertOf(page)).toContain("open the link in the email");
+    expect(await alertOf(page)).toContain("use the link in the email");
     await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(account.email, 1)));
     await page.keyboard.press("Enter");
     await page.locator("h2:focus").filter({ hasText: "Choose a new password" }).waitFor();
