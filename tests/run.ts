@@ -4,12 +4,15 @@ import { once } from "node:events";
 // At once, because tests of stacks mostly wait. Each project has its own process: in one, vitest 4.1.12 may give two workers
 // the same VITEST_POOL_ID, and so the same stack.
 
-function startProject(name: string, output: "pipe" | "inherit") {
-  const args = ["run", "--config", "tests/vitest.config.ts", "--project", name];
+/** One process, and so one stack, for each: on two cores, because a browser test mostly waits. */
+const STACKS = 4;
+
+function startProject(name: string, output: "pipe" | "inherit", ...more: string[]) {
+  const args = ["run", "--config", "tests/vitest.config.ts", "--project", name, ...more];
   return spawn("vitest", args, { stdio: ["ignore", output, output] });
 }
 
-const stack = startProject("stack", "inherit");
+const stack = startProject("stack", "inherit", "--maxWorkers", String(STACKS));
 const unit = startProject("unit", "pipe");
 const written: Buffer[] = [];
 unit.stdout?.on("data", (chunk: Buffer) => written.push(chunk));

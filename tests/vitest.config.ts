@@ -7,9 +7,6 @@ const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
 /** Starts stacks of its own, and mostly waits: beside a browser test it costs little time. */
 const FAULTS = "tests/faults/fixed-scenarios.test.ts";
 
-/** For two cores: a browser test mostly waits. */
-const STACKS = 4;
-
 /** `expect.poll` gets as long as `eventually`, not vitest's one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
@@ -71,8 +68,6 @@ export default defineConfig({
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
-          // One stack per process.
-          maxWorkers: STACKS,
           retry: CI_RETRIES,
           sequence: { groupOrder: 1 },
           expect: PATIENT,
@@ -86,7 +81,6 @@ export default defineConfig({
           name: "endings",
           include: [ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
-          maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -29,7 +29,7 @@ export default async function provideStacks(project: TestProject): Promise<() =>
   // Unpacks it before two processes would at once.
   await findHeadlessShell();
   const stacks = await Promise.all(
-    Array.from({ length: project.config.maxWorkers }, () =>
+    Array.from({ length: project.vitest.config.maxWorkers }, () =>
       startStack({ dir: makeScratchDir("tests"), env: { PIXEL_ID } }),
     ),
   );
