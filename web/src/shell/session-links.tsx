@@ -4,13 +4,8 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 
-type SessionLinksProps = {
-  /** Of the mobile menu, which they close. */
-  onNavigate?: () => void;
-};
-
-const SignOut = ({ onNavigate }: SessionLinksProps) => (
-  <Link href={paths.logout} onClick={onNavigate} className="nav-link">
+const signOut = (
+  <Link href={paths.logout} className="nav-link">
     Sign Out
   </Link>
 );
@@ -19,10 +14,11 @@ const SignOut = ({ onNavigate }: SessionLinksProps) => (
 const AccountMenu = lazy(() =>
   import("./load-account-menu.ts")
     .then(({ loadAccountMenu }) => loadAccountMenu())
-    .catch(() => ({ default: SignOut })),
+    .catch(() => ({ default: () => signOut })),
 );
 
-export function SessionLinks({ onNavigate }: SessionLinksProps) {
+/** @param onNavigate closes the mobile menu, beside which the header has the account menu */
+export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { state } = useSession();
   const inHeader = onNavigate === undefined ? "max-sm:hidden" : "";
   return (
@@ -32,12 +28,10 @@ export function SessionLinks({ onNavigate }: SessionLinksProps) {
           <Link href={paths.dashboard} onClick={onNavigate} className={`nav-link ${inHeader}`}>
             Dashboard
           </Link>
-          {onNavigate === undefined ? (
-            <Suspense fallback={<SignOut />}>
+          {onNavigate === undefined && (
+            <Suspense>
               <AccountMenu />
             </Suspense>
-          ) : (
-            <SignOut onNavigate={onNavigate} />
           )}
         </>
       ) : (
