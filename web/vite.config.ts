@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { pictures } from "./site/pictures-plugin.ts";
 import { fillPlaceholders } from "./stamp.ts";
 
 /**
@@ -44,7 +45,7 @@ function plainImports(): Plugin {
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), developmentConfig(), plainImports()],
+  plugins: [react(), tailwindcss(), developmentConfig(), plainImports(), pictures()],
   resolve: {
     // wouter's fallback for Reacts without this hook.
     alias: { "use-sync-external-store/shim/index.js": "react" },

@@ -1,0 +1,16 @@
+import type { IndustryId } from "../content/industries.ts";
+
+export type Trade = IndustryId | "nightlife";
+
+export type PictureFile = {
+  readonly id: string;
+  /** Name without width and format. */
+  readonly name: string;
+  /** Beside a width of 1080. */
+  readonly height: number;
+};
+
+/** The build fills it from `web/pictures/`, photographs before renders. Unit tests have no pictures. */
+export const PICTURE_FILES: Readonly<Partial<Record<Trade, readonly PictureFile[]>>> = {};
+
+export const PICTURE_CREDITS: readonly string[] = [];
