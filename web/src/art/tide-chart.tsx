@@ -1,3 +1,4 @@
+import { PICTURE_FILES, type Trade } from "./picture-files.ts";
 import { Scene, type SceneName } from "./scenes.tsx";
 
 const WIDTH = 1440;
@@ -5,19 +6,29 @@ const HEIGHT = 372;
 const SEA_LEVEL = 212;
 const DAYS = 30;
 const NAMED_DAYS = [5, 10, 15, 20, 25, 30];
-const POSTS: readonly SceneName[] = [
-  "coffee",
-  "salon",
-  "car",
-  "plate",
-  "club",
-  "dress",
-  "cocktail",
-  "growth",
-  "lipstick",
-  "dumbbell",
-  "parcel",
-  "hotel",
+
+/** The tiles further down show the first picture of five trades, so here is the next one, or else the drawing. */
+type Pictured = { readonly trade: Trade; readonly nth: number; readonly scene: SceneName };
+type Lettered = {
+  readonly lines: readonly string[];
+  readonly size: number;
+  readonly ground: string;
+  readonly ink: string;
+};
+
+const POSTS: readonly (Pictured | Lettered)[] = [
+  { trade: "food", nth: 1, scene: "coffee" },
+  { lines: ["Chalk.", "Breathe.", "Lift."], size: 24, ground: "#1d1d1f", ink: "#ff6a3d" },
+  { trade: "automotive", nth: 0, scene: "car" },
+  { trade: "ecommerce", nth: 1, scene: "dress" },
+  { lines: ["Eggs", "until", "three."], size: 33, ground: "#ffd447", ink: "#c2301a" },
+  { trade: "nightlife", nth: 1, scene: "cocktail" },
+  { trade: "professional-services", nth: 1, scene: "growth" },
+  { lines: ["One", "chair", "free"], size: 36, ground: "#f4dcd3", ink: "#4a1526" },
+  { trade: "health-beauty", nth: 1, scene: "lipstick" },
+  { trade: "fitness", nth: 0, scene: "dumbbell" },
+  { lines: ["Read", "page", "four."], size: 36, ground: "#ece6d8", ink: "#8c2f39" },
+  { trade: "technology", nth: 0, scene: "hotel" },
 ];
 const SPACING = WIDTH / POSTS.length;
 
@@ -56,8 +67,8 @@ export function TideChart({ className = "" }: { className?: string }) {
         <path id="tide" d={WATER} />
       </defs>
       <use href="#tide" x="-34" y="-12" className="fill-tide-bright" opacity=".45" />
-      {POSTS.map((scene, index) => (
-        <PostAfloat key={scene} scene={scene} index={index} />
+      {POSTS.map((post, index) => (
+        <PostAfloat key={HIGH_WATERS[index]} post={post} index={index} />
       ))}
       <use href="#tide" className="fill-tide" />
       <DayScale />
@@ -65,20 +76,50 @@ export function TideChart({ className = "" }: { className?: string }) {
   );
 }
 
-function PostAfloat({ scene, index }: { scene: SceneName; index: number }) {
+function PostAfloat({ post, index }: { post: Pictured | Lettered; index: number }) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;
-  const y = HIGH_WATER - 104 * size;
+  const y = HIGH_WATER - 102 * size;
   return (
     <g className="afloat">
       <g
         transform={`translate(${Math.round(x)} ${Math.round(y)}) rotate(${tilt}) scale(${size}) translate(-50 0)`}
       >
-        <path d="M-4-4h108v160H-4z" className="fill-chalk stroke-rule" strokeWidth=".8" />
-        <Scene name={scene} />
+        <path d="M-4-22h108v178H-4z" className="fill-chalk stroke-rule" strokeWidth=".8" />
+        <path d="M2-11a6 6 0 0 0 12 0a6 6 0 0 0-12 0M20-13h34v4h-34z" className="fill-tide" />
+        {"lines" in post ? <Letters {...post} /> : <PictureAfloat {...post} />}
       </g>
     </g>
+  );
+}
+
+function PictureAfloat({ trade, nth, scene }: Pictured) {
+  const file = PICTURE_FILES[trade]?.[nth];
+  return file === undefined ? (
+    <Scene name={scene} />
+  ) : (
+    <image
+      href={`/assets/${file.name}-320.avif`}
+      width="100"
+      height="125"
+      preserveAspectRatio="xMidYMid slice"
+    />
+  );
+}
+
+function Letters({ lines, size, ground, ink }: Lettered) {
+  return (
+    <>
+      <path d="M0 0h100v125H0z" fill={ground} />
+      <text fill={ink} fontSize={size} className="font-display font-bold">
+        {lines.map((line, index) => (
+          <tspan key={line} x="7" y={(index + 1) * size}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
   );
 }
 

@@ -1,35 +1,45 @@
 import type { SceneName } from "../art/scenes.tsx";
 import type { Step } from "../ui/steps.tsx";
+import { type Business, BUSINESSES } from "./businesses.ts";
 import type { ClaimName } from "./claims.ts";
+import type { SamplePost } from "./sample-post.ts";
+
+export const NIGHTLIFE_HERO = "neon";
 
 export const NIGHTLIFE_SERVICES: readonly {
   readonly title: string;
   readonly description: string;
   readonly features: readonly string[];
+  readonly picture: string;
+  /** While the picture is missing. */
   readonly scene: SceneName;
 }[] = [
   {
     title: "Nightclubs",
     description: "Line-ups, residents and last releases, out before the group chat asks.",
     features: ["Event announcements", "Crowd reels", "Guest-list and ticket links"],
+    picture: "disco",
     scene: "vinyl",
   },
   {
     title: "Bars",
     description: "The new menu, the good hour, the table by the window.",
     features: ["Cocktail features", "Weekday offers", "Local partnerships"],
+    picture: "old-fashioned",
     scene: "cocktail",
   },
   {
     title: "Restaurants",
     description: "Dishes shot close and posted at the hour when people get hungry.",
     features: ["Menu launches", "Chef’s-table reels", "Reservation links"],
+    picture: "steak",
     scene: "plate",
   },
   {
     title: "Hotels",
     description: "Rooms, views and reasons to book direct.",
     features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
+    picture: "hotel-key",
     scene: "hotel",
   },
 ];
@@ -91,5 +101,29 @@ export const VIRAL_VIDEO_STEPS: readonly Step[] = [
     when: "4",
     title: "Strategic posting",
     text: "Out at the hour when plans are made, with an ad behind what takes off.",
+  },
+];
+
+export const NIGHTLIFE_REELS: readonly {
+  readonly post: SamplePost;
+  readonly business: Business;
+}[] = [
+  {
+    business: BUSINESSES.nightlife,
+    post: {
+      kind: "reel",
+      caption: "POV: you nearly stayed in.",
+      card: { look: "words", big: ["You", "nearly", "stayed", "in."], small: ["Fridays, 11 pm"] },
+      picture: "vinyl",
+    },
+  },
+  {
+    business: { ...BUSINESSES.nightlife, handle: "thelanternbar", place: "York" },
+    post: {
+      kind: "reel",
+      caption: "Eleven seconds from ice to table.",
+      card: { look: "price", big: ["£9.50"], small: ["The Lantern", "Before eight"] },
+      picture: "cocktail",
+    },
   },
 ];

@@ -1,16 +1,8 @@
-import type { SceneName } from "../art/scenes.tsx";
 import type { IndustryId } from "./industries.ts";
-
-export type SamplePost = {
-  readonly scene: SceneName;
-  readonly kind: "post" | "reel";
-  readonly caption: string;
-  readonly alt: string;
-};
+import type { SamplePost } from "./sample-post.ts";
 
 type IndustryWork = {
   readonly description: string;
-  readonly handle: string;
   readonly samples: readonly [SamplePost, SamplePost, SamplePost];
 };
 
@@ -18,200 +10,217 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   "health-beauty": {
     description:
       "Treatments are about trust, so we show the hands, the room and the result, and make booking the obvious next step.",
-    handle: "thewindowsalon",
     samples: [
       {
-        scene: "salon",
+        picture: "towels",
+        kind: "post",
+        caption: "Warm towels, eucalyptus, phone in the drawer. Sunday slots are open.",
+        card: { look: "words", big: ["Sunday.", "No phone.", "Warm", "towels."], small: [] },
+      },
+      {
+        kind: "post",
+        caption: "New in the chair on Thursdays: Mia. Her first twelve cuts are at this price.",
+        card: {
+          look: "price",
+          big: ["£28"],
+          small: ["Cut and blow-dry", "Thursdays with Mia"],
+        },
+      },
+      {
+        picture: "lipsticks",
         kind: "reel",
-        caption: "Long bob, autumn copper, two hours well spent.",
-        alt: "A copper bob seen from behind in front of a round mirror.",
-      },
-      {
-        scene: "lipstick",
-        kind: "post",
-        caption: "The shade everybody asks about. Back on the shelf on Friday.",
-        alt: "An orange lipstick standing open on a pale plinth.",
-      },
-      {
-        scene: "spa",
-        kind: "post",
-        caption: "Sunday slots are open. Your shoulders will thank you.",
-        alt: "Three stacked stones beside a red leaf.",
+        caption:
+          "Five reds, one of them is yours. Try them all on Saturday, we have the good light.",
+        card: { look: "words", big: ["Five", "reds.", "One is", "yours."], small: [] },
       },
     ],
   },
   "professional-services": {
     description:
       "People choose an adviser long before they call one. We turn what you know into short, plain answers that people keep and share.",
-    handle: "harbour.accounts",
     samples: [
       {
-        scene: "door",
         kind: "post",
-        caption: "Our door has a new number. Our advice has not changed.",
-        alt: "A blue Georgian front door with a fanlight and a brass letterbox.",
+        caption:
+          "First house, first mortgage, first tea in our front room. Bring the plan, we will bring the numbers.",
+        card: { look: "words", big: ["First", "house?", "Kettle’s", "on."], small: [] },
       },
       {
-        scene: "growth",
+        kind: "post",
+        slides: 4,
+        caption: "Save this for the second week of January. You will thank yourself.",
+        card: {
+          look: "tips",
+          big: ["Before", "31 January"],
+          small: ["Find your UTR", "Bank interest, all of it", "Pension slips", "Then ring us"],
+        },
+      },
+      {
         kind: "reel",
-        caption: "Payments on account, explained in forty seconds.",
-        alt: "An arrow rising above white columns.",
-      },
-      {
-        scene: "calendar",
-        kind: "post",
-        caption: "31 January is closer than it looks.",
-        alt: "A wall calendar with one day circled.",
+        caption: "Payments on account, explained before your coffee goes cold.",
+        card: { look: "words", big: ["Why is", "my bill", "half as", "much", "again?"], small: [] },
       },
     ],
   },
   ecommerce: {
     description:
       "Launch, restock, bundle, repeat. Products shot so that people can feel them, and reasons to come back before the parcel has even arrived.",
-    handle: "parcel.and.pine",
     samples: [
       {
-        scene: "parcel",
+        picture: "parcel",
         kind: "reel",
-        caption: "Packed before noon, on your mat tomorrow.",
-        alt: "A taped parcel with an address label on a teal ground.",
+        caption: "Packed by Amira before noon, on your mat tomorrow. Yes, she writes every card.",
+        card: { look: "words", big: ["Packed", "before", "noon."], small: [] },
       },
       {
-        scene: "dress",
         kind: "post",
-        caption: "The wrap dress is back in all sizes.",
-        alt: "A dotted orange wrap dress on a hanger.",
+        caption:
+          "For everybody who waited for the restock: thank you. It ends on Sunday at midnight.",
+        card: {
+          look: "offer",
+          big: ["2 for £30"],
+          small: ["All candles", "Until Sunday midnight"],
+        },
       },
       {
-        scene: "trainer",
+        picture: "knitwear",
         kind: "post",
-        caption: "Made to be worn out, then resoled.",
-        alt: "A running shoe with a yellow sole.",
+        caption: "Lambswool from eleven miles away. Back in oat, rust and pine.",
+        card: { look: "words", big: ["Wool", "from", "eleven", "miles."], small: [] },
       },
     ],
   },
   food: {
     description:
       "Hunger does the selling. Close, bright and quick, posted when people are deciding where to eat, not after.",
-    handle: "theyolkcafe",
     samples: [
       {
-        scene: "plate",
+        picture: "fried-egg",
         kind: "post",
-        caption: "Eggs until three. No questions asked.",
-        alt: "A fried egg on a plate with a fork beside it.",
+        caption: "Two eggs, our own bread, butter to the edge. Until three, no questions asked.",
+        card: { look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] },
       },
       {
-        scene: "coffee",
+        kind: "post",
+        caption: "Winter hours from Monday. Sunday stays long, because Sundays should.",
+        card: {
+          look: "hours",
+          big: ["Winter", "hours"],
+          small: ["Mon–Thu", "7–3", "Fri", "7–4", "Sat", "8–4", "Sun", "8–5"],
+        },
+      },
+      {
+        picture: "flat-white",
         kind: "reel",
-        caption: "First one’s at seven. So are we.",
-        alt: "A steaming cup of coffee on a dark counter.",
-      },
-      {
-        scene: "cocktail",
-        kind: "post",
-        caption: "Thursday is the new Friday. Table for two?",
-        alt: "A cocktail in a wide glass in front of a low sun.",
+        caption: "Sam poured 214 of these last week. This was the fern.",
+        card: { look: "words", big: ["First", "one’s at", "seven."], small: [] },
       },
     ],
   },
   technology: {
     description:
       "People don’t share features, they share uses. We show what your product changes on an ordinary Tuesday, in a customer’s own words.",
-    handle: "tillroll.app",
     samples: [
       {
-        scene: "app",
+        kind: "post",
+        caption: "Half past five, chairs up, till closed. Home before the pasta boils.",
+        card: { look: "words", big: ["Close", "the till", "in four", "taps."], small: [] },
+      },
+      {
+        kind: "post",
+        caption: "Carol runs a bookshop in Stockport. This was her Sunday evening, then and now.",
+        card: {
+          look: "split",
+          big: ["3 hours", "9 minutes"],
+          small: ["Stock-take by hand", "Stock-take with Tillroll"],
+        },
+      },
+      {
+        picture: "keyboard",
         kind: "reel",
-        caption: "Close the till in four taps.",
-        alt: "A phone showing a bar chart whose last bar stands out.",
-      },
-      {
-        scene: "laptop",
-        kind: "post",
-        caption: "Version 4 is out. It is mostly things you asked for.",
-        alt: "A laptop with a half-finished drawing on its screen.",
-      },
-      {
-        scene: "receipt",
-        kind: "post",
-        caption: "Receipts by text from Monday. The roll can stay in the drawer.",
-        alt: "A long paper receipt with an orange total hanging out of a till.",
+        caption: "Version 4 is out. It is mostly things you asked for, in the order you asked.",
+        card: { look: "words", big: ["You", "asked.", "It’s out."], small: [] },
       },
     ],
   },
   fitness: {
     description:
       "People join for the goal and stay for the room. Real members, short coaching, and a timetable nobody has to look for.",
-    handle: "ironworks.croydon",
     samples: [
       {
-        scene: "dumbbell",
+        picture: "dumbbells",
         kind: "reel",
-        caption: "Your first heavy single, step by step.",
-        alt: "A dumbbell seen from above on an orange floor.",
+        caption:
+          "Your first heavy single, step by step. Watch to the end for the bit we all forget.",
+        card: { look: "words", big: ["Chalk.", "Breathe.", "Lift."], small: [] },
       },
       {
-        scene: "runner",
         kind: "post",
-        caption: "Saturday run club: all paces, one bakery.",
-        alt: "A runner going uphill in front of a low sun.",
+        caption: "Nobody is watching. Everybody is busy with their own third set.",
+        card: {
+          look: "words",
+          big: ["New?", "So was", "everyone", "here."],
+          small: ["Beginners, Mondays at six"],
+        },
       },
       {
-        scene: "kettlebell",
         kind: "post",
-        caption: "New to weights? Mondays at six are for you.",
-        alt: "A pale kettlebell with an orange mark standing on a dark floor.",
+        caption: "Five minutes before class, four rounds, one rope. Ours hang by the door.",
+        card: { look: "words", big: ["Five", "minutes.", "One rope."], small: [] },
       },
     ],
   },
   automotive: {
     description:
       "From the forecourt to the ramp: honest walk-rounds, before-and-after jobs and reminders that fill the quiet weeks.",
-    handle: "derrymotorworks",
     samples: [
       {
-        scene: "car",
+        picture: "bonnet",
+        kind: "post",
+        caption: "Out of the valet bay at ten past four. The rain lasted until quarter past.",
+        card: { look: "words", big: ["Clean", "for five", "minutes."], small: [] },
+      },
+      {
+        kind: "post",
+        caption: "Answer in the comments. Declan shows the gauge tomorrow.",
+        card: {
+          look: "question",
+          big: ["How deep", "is legal?"],
+          small: ["1.2 mm", "1.6 mm"],
+        },
+      },
+      {
+        picture: "keys",
         kind: "reel",
-        caption: "MOT in March? Book it while there is room.",
-        alt: "An orange car at night under a yellow moon.",
-      },
-      {
-        scene: "tyre",
-        kind: "post",
-        caption: "Three millimetres is the time to think about it.",
-        alt: "A tyre seen from the side with a spanner.",
-      },
-      {
-        scene: "car-key",
-        kind: "post",
-        caption: "Keys in at eight, car back by five.",
-        alt: "A car key with an orange and a yellow button lying on a pale counter.",
+        caption: "Keys in at eight, car back by five. A lift to work is part of the price.",
+        card: { look: "words", big: ["Keys in", "at eight.", "Back by", "five."], small: [] },
       },
     ],
   },
   "legal-coverage": {
     description:
       "Careful words, checked by you before they leave the building. Rights and deadlines made clear, without fear or jargon.",
-    handle: "aire.valley.law",
     samples: [
       {
-        scene: "court",
         kind: "post",
-        caption: "What the new tenancy rules mean for you.",
-        alt: "The front of a courthouse with orange columns.",
+        caption:
+          "Read page four before you sign. Then read it again with us, for half an hour, free.",
+        card: { look: "words", big: ["Read", "page four", "again."], small: [] },
       },
       {
-        scene: "scales",
+        kind: "post",
+        caption: "Thank you, Mrs A. The keys suit you.",
+        card: {
+          look: "quote",
+          big: ["They rang", "me before", "I rang", "them."],
+          small: ["First-time buyer, Headingley"],
+        },
+      },
+      {
         kind: "reel",
-        caption: "No win, no fee: three questions to ask first.",
-        alt: "A pair of scales in balance.",
-      },
-      {
-        scene: "deed",
-        kind: "post",
-        caption: "Buying your first home: who does what, and when.",
-        alt: "A document with an orange seal and a yellow ribbon.",
+        caption:
+          "Married since you made your will? In England it may no longer count. Forty seconds on why.",
+        card: { look: "words", big: ["Married?", "Check", "your will."], small: [] },
       },
     ],
   },

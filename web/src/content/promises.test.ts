@@ -136,7 +136,7 @@ function promisedNumbers(): Map<string, Set<string>> {
       "worker/mail/*.{ts,tsx}",
     ],
     { cwd: ROOT },
-  ).filter((file) => !/\.test\.|samples|styleguide/.test(file));
+  ).filter((file) => !/\.test\.|sample|styleguide|post-frame|content\/po(?:st|rtfolio)/.test(file));
   for (const file of files) {
     const code = readFileSync(join(ROOT, file), "utf8").replaceAll(COMMENT, "");
     for (const [, name, digits, unit = ""] of code.matchAll(PHRASE)) {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { BigWords } from "../art/big-words.tsx";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
@@ -16,7 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
-import { PostMock } from "../ui/post-mock.tsx";
+import { PostFrame } from "../ui/post-frame.tsx";
 import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
@@ -44,6 +45,12 @@ const BENEFITS = [
     text: "A rhythm you could keep, with us or without us.",
   },
 ] as const;
+
+const TIDEPOST = {
+  handle: "tidepost",
+  place: "Free strategy call",
+  colours: { ground: "#0b3a53", ink: "#faf6ee", accent: "#fb692f" },
+};
 
 const CHEAPEST = formatGbp(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
 
@@ -81,16 +88,20 @@ function StrategyCall() {
             {`If you stay afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
           </p>
         </div>
-        <PostMock
+        <PostFrame
           className="mx-auto w-full max-w-80 lg:col-span-4"
-          handle="tidepost"
-          post={{
-            scene: "director",
-            kind: "reel",
-            caption: "What happens on the call, in thirty seconds.",
-            alt: "The director of Tidepost from behind, looking out to sea.",
-          }}
-        />
+          business={TIDEPOST}
+          caption="On the call: your feed on the screen, and three posts to keep."
+        >
+          <svg viewBox="0 0 100 125" className="absolute size-full" aria-hidden="true">
+            <path d="M0 0h100v125H0z" fill={TIDEPOST.colours.ground} />
+            <BigWords
+              big={["Three", "posts,", "yours", "to keep."]}
+              small={[]}
+              colours={TIDEPOST.colours}
+            />
+          </svg>
+        </PostFrame>
       </section>
       <Section id="benefits" tone="deep" title="What you leave with">
         <Steps steps={BENEFITS} />
@@ -100,7 +111,7 @@ function StrategyCall() {
           id="screens"
           tone="tide"
           title="What it can look like"
-          lead="Two accounts after a few months of keeping at it."
+          lead={`Two${EXHIBITS.caseStudies.evidence ? "" : " sample"} accounts after a few months of keeping at it.`}
         >
           <ul className="grid gap-10 sm:grid-cols-2">
             {[nightclub, restaurant].map(

@@ -1,5 +1,10 @@
-import { ScenePicture } from "../art/scenes.tsx";
-import { ADS_APPROACH, NIGHTLIFE_SERVICES, VIRAL_VIDEO_STEPS } from "../content/nightlife.ts";
+import {
+  ADS_APPROACH,
+  NIGHTLIFE_HERO,
+  NIGHTLIFE_REELS,
+  NIGHTLIFE_SERVICES,
+  VIRAL_VIDEO_STEPS,
+} from "../content/nightlife.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { CampaignResults } from "../sections/campaign-results.tsx";
@@ -7,9 +12,10 @@ import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { MetricBars } from "../sections/metric-bars.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { Sample } from "../sections/sample.tsx";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
-import { PostMock } from "../ui/post-mock.tsx";
 import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
@@ -90,10 +96,12 @@ function Hero() {
             </ButtonLink>
           </div>
         </div>
-        <ScenePicture
-          name="club"
-          alt=""
-          className="aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
+        <ScenicPicture
+          picture={NIGHTLIFE_HERO}
+          scene="club"
+          sizes="(width < 48rem) 100vw, 34vw"
+          hero
+          className="relative aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
         />
       </div>
     </header>
@@ -110,7 +118,12 @@ function Venues() {
       <ul className="grid gap-x-5 gap-y-12 sm:grid-cols-2">
         {NIGHTLIFE_SERVICES.map((service, index) => (
           <li key={service.title} className={index % 2 === 1 ? "sm:mt-14" : ""}>
-            <ScenePicture name={service.scene} alt="" className="aspect-4/3 w-full" />
+            <ScenicPicture
+              picture={service.picture}
+              scene={service.scene}
+              sizes="(width < 36rem) 92vw, 31vw"
+              className="aspect-4/3 w-full"
+            />
             <h3 className="mt-5 text-2xl">{service.title}</h3>
             <p className="mt-2">{service.description}</p>
             <ul className="mt-3 text-sm text-ink-soft">
@@ -138,28 +151,11 @@ function ViralVideo() {
           <Steps steps={VIRAL_VIDEO_STEPS} />
         </div>
         <ul className="grid grid-cols-2 items-start gap-4 lg:col-span-5 lg:col-start-8">
-          <li>
-            <PostMock
-              handle="neontide.lpl"
-              post={{
-                scene: "club",
-                kind: "reel",
-                caption: "POV: you nearly stayed in.",
-                alt: "A crowd with raised hands under a mirror ball.",
-              }}
-            />
-          </li>
-          <li className="mt-12">
-            <PostMock
-              handle="thelanternbar"
-              post={{
-                scene: "cocktail",
-                kind: "reel",
-                caption: "Eleven seconds from ice to table.",
-                alt: "A cocktail in a wide glass.",
-              }}
-            />
-          </li>
+          {NIGHTLIFE_REELS.map(({ post, business }, index) => (
+            <li key={business.handle} className={index === 1 ? "mt-12" : ""}>
+              <Sample post={post} trade="nightlife" business={business} />
+            </li>
+          ))}
         </ul>
       </div>
     </section>

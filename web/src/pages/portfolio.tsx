@@ -2,8 +2,9 @@ import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
 import type { Page } from "../lib/page.ts";
 import { FinalCall } from "../sections/final-call.tsx";
+import { SampleNote } from "../sections/sample-note.tsx";
+import { Sample } from "../sections/sample.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { PostMock } from "../ui/post-mock.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
 export const page: Page = {
@@ -18,7 +19,12 @@ function Portfolio() {
     <>
       <PageHead
         title="Every trade has its own tide."
-        lead="Eight industries, each with its own hours, humour and rules. Choose yours to see how we would sound."
+        lead={
+          <>
+            Eight industries, each with its own hours, humour and rules. Choose yours to see how we
+            would sound. <SampleNote />
+          </>
+        }
       />
       <div className="page-width pb-(--section)">
         <Tabs
@@ -29,9 +35,6 @@ function Portfolio() {
             content: <IndustryPanel id={id} name={name} />,
           }))}
         />
-        <p className="mt-10 text-sm text-ink-soft">
-          The businesses in these samples are invented; the work is how we do it.
-        </p>
       </div>
       <FinalCall
         title="What would yours look like?"
@@ -51,8 +54,8 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
       </div>
       <ul className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
         {work.samples.map((post, index) => (
-          <li key={post.scene} className={index === 1 ? "lg:mt-16" : ""}>
-            <PostMock post={post} handle={work.handle} />
+          <li key={post.caption} className={index === 1 ? "lg:mt-16" : ""}>
+            <Sample post={post} trade={id} index={index} />
           </li>
         ))}
       </ul>

@@ -1,13 +1,18 @@
-import { ScenePicture } from "../art/scenes.tsx";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { PICTURE_FILES } from "../art/picture-files.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
-import { EXAMPLE_FEATURES } from "../content/post-examples.ts";
+import { EXAMPLE_FEATURES, EXAMPLES } from "../content/post-examples.ts";
+import type { SamplePost } from "../content/sample-post.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { SampleNote } from "../sections/sample-note.tsx";
+import { Sample } from "../sections/sample.tsx";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { PostMock } from "../ui/post-mock.tsx";
 import { Band } from "../ui/section.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
@@ -18,12 +23,18 @@ export const page: Page = {
   Body: PostExamples,
 };
 
+const MORE = import.meta.glob<{ POSTS: readonly SamplePost[] }>("../content/posts/*.ts");
+
 function PostExamples() {
   return (
     <>
       <PageHead
         title="See it before you buy it."
-        lead="Choose your industry. These are the kind of posts you’d be approving."
+        lead={
+          <>
+            Choose your industry. These are the kind of posts you’d be approving. <SampleNote />
+          </>
+        }
       />
       <div className="page-width pb-(--section)">
         <Tabs
@@ -42,9 +53,10 @@ function PostExamples() {
         <ul className="mt-10 grid gap-12">
           {EXAMPLE_FEATURES.map((feature, index) => (
             <li key={feature.title} className="grid items-center gap-x-10 gap-y-6 md:grid-cols-2">
-              <ScenePicture
-                name={feature.scene}
-                alt=""
+              <ScenicPicture
+                picture={featurePicture(feature.industry)}
+                scene={feature.scene}
+                sizes="(width < 48rem) 92vw, 44vw"
                 className={`aspect-16/9 w-full ${index % 2 === 1 ? "md:order-last" : ""}`}
               />
               <div>
@@ -74,18 +86,48 @@ function PostExamples() {
 }
 
 function Examples({ id, name }: { id: IndustryId; name: string }) {
-  const work = PORTFOLIO[id];
+  const [more, setMore] = useState<readonly SamplePost[]>([]);
+  const [hasFailed, setHasFailed] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const first = EXAMPLES[id];
+
+  async function showMore(): Promise<void> {
+    try {
+      const posts = await MORE[`../content/posts/${id}.ts`]?.();
+      flushSync(() => setMore(posts?.POSTS ?? []));
+      list.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+    } catch {
+      setHasFailed(true);
+    }
+  }
+
   return (
     <>
       <h2 className="text-2xl">{name}</h2>
-      <p className="measure mt-3 text-ink-soft">{work.description}</p>
-      <ul className="mt-8 grid gap-5 sm:grid-cols-2 md:grid-cols-3">
-        {work.samples.map((post) => (
-          <li key={post.scene}>
-            <PostMock post={post} handle={work.handle} className="h-full" />
+      <p className="measure mt-3 text-ink-soft">{PORTFOLIO[id].description}</p>
+      <ul ref={list} className="mt-8 grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3">
+        {[...first, ...more].map((post, index) => (
+          <li key={post.caption} tabIndex={index === first.length ? -1 : undefined}>
+            <Sample post={post} trade={id} index={index} />
           </li>
         ))}
       </ul>
+      {more.length === 0 && (
+        <Button variant="secondary" className="needs-script mt-8" onClick={() => void showMore()}>
+          Show ten more
+        </Button>
+      )}
+      {hasFailed && more.length === 0 && (
+        <p role="alert" className="mt-3 text-sm">
+          The posts could not be loaded. Check your connection and try again.
+        </p>
+      )}
     </>
   );
+}
+
+/** A picture that no post of this page shows. */
+function featurePicture(industry: IndustryId): string | undefined {
+  const shown = new Set(EXAMPLES[industry].map(({ picture }) => picture));
+  return PICTURE_FILES[industry]?.find(({ id }) => !shown.has(id))?.id;
 }

@@ -1,12 +1,14 @@
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
+import { CASE_STUDY_POSTS } from "../content/case-study-posts.ts";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { Sample } from "../sections/sample.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
+import { WeeklyViews } from "../ui/phone-analytics.tsx";
 
 export const page: Page = {
   title: "Client results | Tidepost",
@@ -15,12 +17,17 @@ export const page: Page = {
   Body: Results,
 };
 
+const SAMPLE_LABEL =
+  !isShown(EXHIBITS.caseStudies) || EXHIBITS.caseStudies.evidence
+    ? ""
+    : " These are sample accounts, shown until those of verified clients are published here.";
+
 function Results() {
   return (
     <>
       <PageHead
         title="Four accounts, week by week."
-        lead="No overnight wonders. A plan, a rhythm, and numbers that follow."
+        lead={`No overnight wonders. A plan, a rhythm, and numbers that follow.${SAMPLE_LABEL}`}
       />
       {isShown(EXHIBITS.caseStudies) ? (
         <Studies />
@@ -46,30 +53,31 @@ function Results() {
 
 function Studies() {
   return (
-    <>
-      <ul className="border-t border-rule">
-        {CASE_STUDIES.map((study, index) => (
-          <li key={study.clientName} className="border-b border-rule even:bg-paper-deep">
-            <Study study={study} flipped={index % 2 === 1} />
-          </li>
-        ))}
-      </ul>
-      {!EXHIBITS.caseStudies.evidence && (
-        <p className="page-width py-6 text-sm text-ink-soft">
-          Sample accounts, shown until those of verified clients are published here.
-        </p>
-      )}
-    </>
+    <ul className="border-t border-rule">
+      {CASE_STUDIES.map((study, index) => (
+        <li key={study.clientName} className="border-b border-rule even:bg-paper-deep">
+          <Study study={study} flipped={index % 2 === 1} sample={CASE_STUDY_POSTS[index]} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Study({ study, flipped }: { study: CaseStudy; flipped: boolean }) {
+function Study({
+  study,
+  flipped,
+  sample,
+}: {
+  study: CaseStudy;
+  flipped: boolean;
+  sample: (typeof CASE_STUDY_POSTS)[number] | undefined;
+}) {
   return (
     <article className="page-width grid items-center gap-x-10 gap-y-10 py-16 md:grid-cols-12">
       <div
         className={`md:col-span-5 lg:col-span-4 ${flipped ? "md:order-last lg:col-start-9" : ""}`}
       >
-        <PhoneAnalytics study={study} />
+        {sample !== undefined && <Sample {...sample} className="mx-auto max-w-88" />}
       </div>
       <div className={`md:col-span-7 ${flipped ? "" : "lg:col-start-6"}`}>
         <p className="text-sm font-semibold text-ink-soft">
@@ -85,6 +93,7 @@ function Study({ study, flipped }: { study: CaseStudy; flipped: boolean }) {
             </div>
           ))}
         </dl>
+        <WeeklyViews study={study} className="mt-8" />
         <ul className="mt-8 grid gap-2.5">
           {study.highlights.map((highlight) => (
             <li key={highlight} className="flex gap-3">

@@ -1,9 +1,12 @@
+import { PICTURE_FILES } from "../art/picture-files.ts";
+import { Picture } from "../art/picture.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
 import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Band } from "../ui/section.tsx";
+import { PictureCredits } from "./sample-note.tsx";
 
 const PLACES = [
   "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
@@ -31,14 +34,27 @@ export function OurWork() {
           </li>
         ))}
       </ul>
+      <p className="mt-3 text-xs text-ink-soft">
+        <PictureCredits />
+      </p>
     </Band>
   );
 }
 
 function Tile({ tile }: { tile: WorkTile }) {
+  const [file] = PICTURE_FILES[tile.trade] ?? [];
   return (
     <Link href={tile.href} className="group relative block size-full overflow-hidden">
-      <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
+      {file === undefined ? (
+        <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
+      ) : (
+        <Picture
+          file={file}
+          alt=""
+          sizes="(width < 64rem) 50vw, 25vw"
+          className="absolute size-full zoom"
+        />
+      )}
       <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto sm:m-3 sm:p-4">
         <h3 className="font-display text-base leading-tight font-bold sm:text-xl">{tile.name}</h3>
         <span className="mt-1 hidden text-sm text-ink-soft sm:block">{tile.text}</span>

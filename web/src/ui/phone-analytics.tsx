@@ -12,7 +12,6 @@ const SCREENS: Readonly<Record<CaseStudy["platform"], string>> = {
 
 export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   const [headline, ...rest] = study.metrics;
-  const Chart = study.platform === "TikTok" ? Bars : Line;
   return (
     <figure
       aria-label={`Analytics screen of ${study.clientName}`}
@@ -36,13 +35,7 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
         <span>{study.timeframe}</span>
       </p>
       <p className="font-display text-3xl font-bold">{headline?.value}</p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="mt-3 w-full" aria-hidden="true">
-        <Chart values={study.weeklyViews} />
-      </svg>
-      <p aria-hidden="true" className="mt-1 flex justify-between text-xs">
-        <span>Week 1</span>
-        <span>Week {study.weeklyViews.length}</span>
-      </p>
+      <WeeklyViews study={study} className="mt-3" />
       <div className="mt-4 grid grid-cols-2 gap-3">
         {rest.map((metric) => (
           <p key={metric.label} className="border-t-2 border-current pt-1.5 text-xs">
@@ -52,6 +45,22 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
         ))}
       </div>
     </figure>
+  );
+}
+
+/** Its figures are in the text beside it. */
+export function WeeklyViews({ study, className }: { study: CaseStudy; className: string }) {
+  const Chart = study.platform === "TikTok" ? Bars : Line;
+  return (
+    <div aria-hidden="true" className={className}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full">
+        <Chart values={study.weeklyViews} />
+      </svg>
+      <p className="mt-1 flex justify-between text-xs">
+        <span>Week 1</span>
+        <span>Week {study.weeklyViews.length}</span>
+      </p>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { PostCard } from "../../art/post-card.tsx";
+import { BUSINESSES } from "../../content/businesses.ts";
 import { CASE_STUDIES } from "../../content/case-studies.ts";
 import { shownClaims } from "../../content/claims.ts";
-import { PORTFOLIO } from "../../content/portfolio.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,8 +17,8 @@ import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../ui/not-configured.tsx";
 import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
-import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
-import { PostMock } from "../../ui/post-mock.tsx";
+import { PhoneAnalytics, WeeklyViews } from "../../ui/phone-analytics.tsx";
+import { PostFrame, ReelFrame } from "../../ui/post-frame.tsx";
 import { Band, Section } from "../../ui/section.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
@@ -47,7 +48,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "outcome-note", Show: OutcomeNotes },
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
-  { file: "post-mock", Show: Posts },
+  { file: "post-frame", Show: Posts },
   { file: "section", Show: Sections },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
@@ -308,6 +309,9 @@ function Phones() {
           {CASE_STUDIES.slice(0, 3).map((study) => (
             <PhoneAnalytics key={study.clientName} study={study} />
           ))}
+          {CASE_STUDIES.slice(0, 1).map((study) => (
+            <WeeklyViews key={study.clientName} study={study} className="" />
+          ))}
         </div>
       )}
     </Panels>
@@ -315,14 +319,23 @@ function Phones() {
 }
 
 function Posts() {
-  const { handle, samples } = PORTFOLIO["health-beauty"];
+  const business = BUSINESSES.food;
+  const letters = (
+    <PostCard
+      card={{ look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] }}
+      colours={business.colours}
+      className="absolute size-full"
+    />
+  );
+  const frame = { business, caption: "Two eggs, our own bread, butter to the edge." };
   return (
     <Panels>
       {() => (
         <div className="grid gap-6 sm:grid-cols-3">
-          {samples.map((post) => (
-            <PostMock key={post.scene} post={post} handle={handle} />
-          ))}
+          <PostFrame {...frame} slides={3}>
+            {letters}
+          </PostFrame>
+          <ReelFrame {...frame}>{letters}</ReelFrame>
         </div>
       )}
     </Panels>

@@ -121,7 +121,7 @@ export function Motion() {
         {tokensOf("motion").map((token) => (
           <li key={token.name}>
             <Sample
-              className="block size-10 bg-persimmon"
+              className="block size-8 bg-persimmon"
               style={{ transition: `translate ${token.value}`, translate: moved ? "12rem" : "0" }}
             />
             <Label token={token} />

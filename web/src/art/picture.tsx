@@ -1,5 +1,5 @@
-import type { PictureFile } from "../art/picture-files.ts";
-import { PICTURE_WIDTHS } from "../art/picture-widths.ts";
+import type { PictureFile } from "./picture-files.ts";
+import { PICTURE_WIDTHS } from "./picture-widths.ts";
 
 /** @param alt empty when the text beside it says the same */
 export function Picture({
@@ -21,7 +21,7 @@ export function Picture({
     <picture className="contents">
       <source
         type="image/avif"
-        srcSet={PICTURE_WIDTHS.map((width) => `${source}${width}.avif ${width}w`).join(", ")}
+        srcSet={PICTURE_WIDTHS.map((width) => `${source}${width}.avif ${width}w`).join()}
         sizes={sizes}
       />
       <img
@@ -29,9 +29,8 @@ export function Picture({
         alt={alt}
         width="1080"
         height={height}
-        loading={hero ? "eager" : "lazy"}
-        fetchPriority={hero ? "high" : "auto"}
-        decoding="async"
+        loading={hero ? undefined : "lazy"}
+        fetchPriority={hero ? "high" : undefined}
         className={`object-cover ${className}`}
       />
     </picture>

@@ -1,0 +1,56 @@
+import type { Trade } from "../art/picture-files.ts";
+import { type Business, BUSINESSES } from "./businesses.ts";
+import type { SamplePost } from "./sample-post.ts";
+
+/** One post of each of the case studies, in their order. */
+export const CASE_STUDY_POSTS: readonly {
+  readonly trade: Trade;
+  readonly business: Business;
+  readonly post: SamplePost;
+}[] = [
+  {
+    trade: "nightlife",
+    business: { ...BUSINESSES.nightlife, handle: "seafront.nightclub", place: "TikTok" },
+    post: {
+      kind: "reel",
+      caption: "Wednesday. In November. In the rain.",
+      card: { look: "words", big: ["Wed.", "Nov.", "Rain.", "Full."], small: [] },
+    },
+  },
+  {
+    trade: "food",
+    business: { ...BUSINESSES.food, handle: "neighbourhood.table", place: "Sunday roast" },
+    post: {
+      kind: "post",
+      caption: "Rump, dripping potatoes, and the last table at two. Was the last table.",
+      card: { look: "price", big: ["£19"], small: ["Sunday roast", "From noon until it’s gone"] },
+    },
+  },
+  {
+    trade: "health-beauty",
+    business: {
+      ...BUSINESSES["health-beauty"],
+      handle: "skin.clinic",
+      place: "Questions from the desk",
+    },
+    post: {
+      kind: "post",
+      slides: 4,
+      caption: "The four questions we hear before ten in the morning. Swipe, save, stop squinting.",
+      card: {
+        look: "tips",
+        big: ["SPF,", "honestly"],
+        small: ["Two fingers’ worth", "Every two hours", "Clouds don’t count", "Ears, too"],
+      },
+    },
+  },
+  {
+    trade: "automotive",
+    business: { ...BUSINESSES.automotive, handle: "independent.garage", place: "TikTok" },
+    post: {
+      kind: "reel",
+      caption: "The customer said it was “a slight noise”.",
+      card: { look: "words", big: ["“A slight", "noise.”"], small: [] },
+    },
+  },
+];

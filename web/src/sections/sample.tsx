@@ -1,0 +1,44 @@
+import { findPicture } from "../art/find-picture.ts";
+import { PICTURE_ALTS } from "../art/picture-alts.ts";
+import type { Trade } from "../art/picture-files.ts";
+import { Picture } from "../art/picture.tsx";
+import { PostCard } from "../art/post-card.tsx";
+import { type Business, BUSINESSES } from "../content/businesses.ts";
+import type { SamplePost } from "../content/sample-post.ts";
+import { PostFrame, ReelFrame } from "../ui/post-frame.tsx";
+
+const AGO = ["2 hours ago", "1 day ago", "4 days ago"];
+const SIZES = "(width < 36rem) 92vw, (width < 48rem) 46vw, 24rem";
+
+const FILLING = "absolute size-full";
+
+/** A post of an invented business of the trade: its picture or, while that is missing, its letters. */
+export function Sample({
+  post,
+  trade,
+  index = 0,
+  business = BUSINESSES[trade],
+  className = "",
+}: {
+  post: SamplePost;
+  trade: Trade;
+  index?: number;
+  business?: Business;
+  className?: string;
+}) {
+  const file = findPicture(post.picture);
+  const frame = { business, caption: post.caption, className };
+  const picture =
+    file === undefined ? (
+      <PostCard card={post.card} colours={business.colours} className={FILLING} />
+    ) : (
+      <Picture file={file} alt={PICTURE_ALTS[file.id] ?? ""} sizes={SIZES} className={FILLING} />
+    );
+  return post.kind === "reel" ? (
+    <ReelFrame {...frame}>{picture}</ReelFrame>
+  ) : (
+    <PostFrame {...frame} slides={post.slides ?? 1} ago={AGO[index % AGO.length] ?? ""}>
+      {picture}
+    </PostFrame>
+  );
+}
