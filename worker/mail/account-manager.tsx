@@ -1,5 +1,6 @@
 import { Text } from "@react-email/text";
-import { type AccountManager, photoAddress } from "#contracts/api/content/account-manager.ts";
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { photoAddress } from "#contracts/content/photo.ts";
 import { BASE, text, WRAP_ANYWHERE } from "./theme.ts";
 
 const SIDE = 56;

@@ -1,5 +1,4 @@
 import sharp, { type Sharp } from "sharp";
-import { PHOTO_BYTES_MAX } from "#contracts/api/content/account-manager.ts";
 import {
   type MediaRefusal,
   type MediaType,
@@ -7,6 +6,7 @@ import {
   PICTURE_SIDE_MAX,
   RENDITIONS,
 } from "#contracts/content/media.ts";
+import { PHOTO_BYTES_MAX } from "#contracts/content/photo.ts";
 import type { CheckedFile } from "./check-file.ts";
 
 // Large pictures take 200 MB each, and the worker has other work.

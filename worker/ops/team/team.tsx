@@ -6,7 +6,6 @@ import {
   OPERATOR_HOURS_MAX,
   OPERATOR_NAME_MAX,
   OperatorProfile,
-  photoAddress,
 } from "#contracts/api/content/account-manager.ts";
 import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
@@ -21,6 +20,7 @@ import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-
 import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
 import { listOperators, type OperatorRow, saveProfile } from "#db/ops/operator-profile.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
+import { photoAddress } from "#contracts/content/photo.ts";
 import { makePortrait } from "../../material/picture.ts";
 import { displayName } from "../customers/redact.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";

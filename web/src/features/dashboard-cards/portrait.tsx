@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { photoAddress } from "#contracts/api/content/account-manager.ts";
+import { photoAddress } from "#contracts/content/photo.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 
 const SIDES = { large: 80, small: 48 } as const;
