@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   },
 };
 const PAID = {
-  title: "There is nothing left to pay",
+  title: "There’s nothing left to pay",
   text: "We’re updating your subscription. This page will show it in a moment.",
 };
 
