@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatGbp, formatMoney } from "./money.ts";
+import { formatGbp, formatMoney, formatPrice } from "./money.ts";
 
 test.each([
   [0, "£0.00"],
@@ -11,6 +11,15 @@ test.each([
   [-20_00, "-£20.00"],
 ])("%i pence are formatted as %s", (pence, written) => {
   expect(formatGbp(pence)).toBe(written);
+});
+
+test.each([
+  [97_00, "£97"],
+  [9_99, "£9.99"],
+  [9_90, "£9.90"],
+  [1_000_00, "£1,000"],
+])("a price of %i pence is listed as %s", (pence, listed) => {
+  expect(formatPrice(pence)).toBe(listed);
 });
 
 test.each([

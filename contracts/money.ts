@@ -7,6 +7,11 @@ export function formatGbp(pence: number): string {
   return `${sign}£${grouped}.${(absolute % 100).toString().padStart(2, "0")}`;
 }
 
+/** For price lists: whole pounds without pence, as `£97`, and `£9.99` otherwise. */
+export function formatPrice(pence: number): string {
+  return formatGbp(pence).replace(/\.00$/, "");
+}
+
 /**
  * Formats a sum of any currency; pounds as {@link formatGbp} does.
  *

@@ -86,14 +86,19 @@ describe("selecting", () => {
     expect(features).not.toContain(ADDONS[1].features[3]);
   });
 
-  test.for(["/", "/pricing"])(
-    "%s: leads to the checkout with the plan chosen",
-    async (path, { visit }) => {
+  test.for([
+    ["/", "Get started from £97 a month", "starter", "£97.00"],
+    ["/pricing", "Choose this plan: Premium Package", "premium", "£275.00"],
+  ] as const)(
+    "%s: one click leads to the checkout with the plan chosen, and the next pays",
+    async ([path, link, plan, price], { visit }) => {
       const page = await visit();
       await page.goto(`${site}${path}`);
-      await page.getByRole("link", { name: "Choose this plan: Premium Package" }).click();
-      await page.waitForURL(`${site}/checkout?plan=premium`);
-      await page.getByRole("button", { name: "Subscribe and pay £275.00 a month" }).waitFor();
+      await page.locator("main").getByRole("link", { name: link }).first().click();
+      await page.waitForURL(`${site}/checkout?plan=${plan}`);
+      expect(await payButton(page).innerText()).toBe(`Subscribe and pay ${price} a month`);
+      await payButton(page).click();
+      await hosted(page);
     },
   );
 

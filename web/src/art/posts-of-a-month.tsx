@@ -1,16 +1,16 @@
-const DAYS = 30;
+export const DAYS_OF_A_MONTH = 30;
 const PITCH = 10;
 const WIDTH = 7;
 const HEIGHT = 24;
 
-export function PostsOfAMonth({ count, className = "" }: { count: number; className?: string }) {
-  const days = Array.from({ length: DAYS }, (_, day) => day);
+export function PostsOfAMonth({ count }: { count: number }) {
+  const days = Array.from({ length: DAYS_OF_A_MONTH }, (_, day) => day);
   const hasPost = (day: number) =>
-    Math.floor(((day + 1) * count) / DAYS) > Math.floor((day * count) / DAYS);
+    Math.floor(((day + 1) * count) / DAYS_OF_A_MONTH) > Math.floor((day * count) / DAYS_OF_A_MONTH);
   return (
     <svg
-      viewBox={`0 0 ${DAYS * PITCH - (PITCH - WIDTH)} ${HEIGHT}`}
-      className={`w-full ${className}`}
+      viewBox={`0 0 ${DAYS_OF_A_MONTH * PITCH - (PITCH - WIDTH)} ${HEIGHT}`}
+      className="w-full"
       aria-hidden="true"
     >
       <path d={barsOf(days)} className="fill-rule" />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatPrice } from "#contracts/money.ts";
 import { BigWords } from "../art/big-words.tsx";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
@@ -52,7 +52,7 @@ const TIDEPOST = {
   colours: { ground: "#0b3a53", ink: "#faf6ee", accent: "#fb692f" },
 };
 
-const CHEAPEST = formatGbp(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
+const CHEAPEST = formatPrice(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
 
 function StrategyCall() {
   const [isBooking, setIsBooking] = useState(false);

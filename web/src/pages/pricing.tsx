@@ -1,6 +1,6 @@
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -18,6 +18,9 @@ export const page: Page = {
   Body: Pricing,
 };
 
+const ADD_ONS = "add-ons";
+const ADDONS_FROM = formatPrice(Math.min(...ADDONS.map(({ pricePence }) => pricePence)));
+
 function Pricing() {
   return (
     <>
@@ -30,12 +33,19 @@ function Pricing() {
         <h2 id="plans" className="sr-only">
           Plans
         </h2>
-        <Plans canCall />
+        <Plans
+          canCall
+          more={
+            <ButtonLink href={`#${ADD_ONS}`} variant="quiet">
+              {`Add-ons from ${ADDONS_FROM} a month`}
+            </ButtonLink>
+          }
+        />
       </section>
       <PlanComparison />
       <Guarantee />
       <Section
-        id="add-ons"
+        id={ADD_ONS}
         tone="deep"
         title="Add-ons"
         lead="Add to any plan; remove at the end of any month."
@@ -59,7 +69,7 @@ function AddonRow({ addon }: { addon: CatalogueItem }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:flex-col sm:items-end">
         <p className="tabular">
-          <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
+          <strong className="font-display text-2xl">{formatPrice(addon.pricePence)}</strong>
           <span className="ml-2 text-sm text-ink-soft">{withVat("a month")}</span>
         </p>
         <ButtonLink

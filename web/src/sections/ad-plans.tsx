@@ -1,5 +1,5 @@
 import { AD_PLANS, AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -25,11 +25,11 @@ export function AdPlans() {
               <h3 className="text-2xl">{plan.name}</h3>
               <p>
                 <span className="block font-display text-3xl font-bold">
-                  {formatGbp(plan.pricePence)}
+                  {formatPrice(plan.pricePence)}
                 </span>
                 <span className="mt-2 block text-sm text-ink-soft">{withVat("a month")}</span>
                 <span className="block text-sm font-semibold">
-                  plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
+                  plus {formatPrice(AD_SETUP_FEE_PENCE)} set-up, once
                 </span>
               </p>
             </div>

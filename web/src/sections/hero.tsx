@@ -1,5 +1,6 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { TideChart } from "../art/tide-chart.tsx";
+import { START } from "../content/plan-steps.ts";
 import { TRIAL } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -27,8 +28,8 @@ export function Hero() {
         </p>
         <div className="lg:col-span-6 lg:col-start-7">
           <div className="flex flex-wrap gap-4">
-            <ButtonLink href={paths.pricing} arrow>
-              Get Started Now
+            <ButtonLink href={START.href} arrow>
+              {START.label}
             </ButtonLink>
             <ButtonLink href={paths.freeTrial} variant="secondary">
               {`Try it free for ${TRIAL.days} days`}

@@ -1,11 +1,14 @@
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatPrice } from "#contracts/money.ts";
+import { holdingsOf, WHATSAPP_TO_MANAGER } from "../content/plan-steps.ts";
 import { Tick } from "../ui/icons.tsx";
 import { TableScroller } from "../ui/table-scroller.tsx";
 
 const plans: readonly Plan[] = PLANS;
 
-const services = [...new Set(plans.toReversed().flatMap((plan) => plan.services))];
+const services = [
+  ...new Set([...plans.toReversed().flatMap((plan) => plan.services), WHATSAPP_TO_MANAGER]),
+];
 
 export function PlanComparison() {
   return (
@@ -29,7 +32,7 @@ export function PlanComparison() {
                 >
                   {plan.name}
                   <span className="tabular block font-text text-sm font-normal text-ink-soft">
-                    {formatGbp(plan.pricePence)} a month
+                    {formatPrice(plan.pricePence)} a month
                   </span>
                 </th>
               ))}
@@ -45,7 +48,7 @@ export function PlanComparison() {
                 </th>
                 {plans.map((plan) => (
                   <td key={plan.id} className="px-1.5 py-3.5">
-                    <Included included={plan.services.includes(service)} />
+                    <Included included={holdingsOf(plan).includes(service)} />
                   </td>
                 ))}
               </tr>

@@ -1,62 +1,47 @@
 import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
-import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
+import { formatPrice } from "#contracts/money.ts";
+import { DAYS_OF_A_MONTH, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { shownClaims } from "../content/claims.ts";
+import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
 
 /** @param canCall each plan has a second button, which books a call */
-export function Plans({ canCall = false, more }: { canCall?: boolean; more?: ReactNode }) {
-  const plans: readonly Plan[] = PLANS;
-  const shared = PLANS[0].features.filter((feature) =>
-    plans.every((plan) => plan.features.includes(feature)),
-  ) as readonly string[];
+export function Plans({ canCall = false, more }: { canCall?: boolean; more: ReactNode }) {
   return (
     <>
       <ul className="grid gap-y-4 md:grid-cols-[1fr_1.15fr_1fr]">
-        {plans.map((plan) => (
-          <li key={plan.id} className="flex">
-            <PlanColumn
-              plan={plan}
-              features={plan.features.filter((feature) => !shared.includes(feature))}
-              canCall={canCall}
-            />
+        {PLANS.map((plan) => (
+          <li key={plan.id} className="md:row-span-5 md:grid md:grid-rows-subgrid">
+            <PlanColumn plan={plan} canCall={canCall} />
           </li>
         ))}
       </ul>
-      <div className="mt-10 grid gap-y-8 md:grid-cols-[1fr_1.15fr_1fr]">
-        <div className="max-w-prose md:col-span-2 md:pr-10">
-          <p className="text-ink-soft">
-            {`Every plan includes ${listOf(shared.map((feature) => feature.toLowerCase()))}.`}
+      <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 md:mt-12">
+        {more}
+        {shownClaims("saving").map(({ figure, label }) => (
+          <p key={label} className="text-ink-soft">
+            <strong className="text-ink">{figure}</strong> {label}
           </p>
-          {more}
-        </div>
-        <Figures claims={shownClaims("saving")} />
+        ))}
       </div>
     </>
   );
 }
 
-function PlanColumn({
-  plan,
-  features,
-  canCall,
-}: {
-  plan: Plan;
-  features: readonly string[];
-  canCall: boolean;
-}) {
+/** Five rows on the grid of the list, so that names, prices and buttons of all plans are level. */
+function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
   const isPopular = plan.popular === true;
+  const step = describeStepUp(plan);
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
-      className={`flex w-full flex-col px-4 py-6 lg:px-6 ${isPopular ? "bg-tide text-on-tide md:-my-4 md:py-10" : "border-2 border-rule"}`}
+      className={`grid content-start border-2 px-4 py-6 md:row-span-5 md:grid-rows-subgrid lg:px-6 ${isPopular ? "border-tide bg-tide text-on-tide md:-my-4 md:py-10" : "border-rule"}`}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 md:max-lg:min-h-15">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-xl">{plan.name}</h3>
         {isPopular && (
           <p className="bg-persimmon px-2 py-0.5 text-xs font-semibold text-on-persimmon">
@@ -64,47 +49,54 @@ function PlanColumn({
           </p>
         )}
       </div>
-      <p className="mt-6">
+      <p className="mt-4 md:mt-6">
         <span className="font-display text-3xl font-bold xl:text-4xl">
-          {formatGbp(plan.pricePence)}
-        </span>
-        <span className="mt-2 block text-sm text-ink-soft">{withVat("a month")}</span>
+          {formatPrice(plan.pricePence)}
+        </span>{" "}
+        <span className="text-sm text-ink-soft md:mt-2 md:block">{withVat("a month")}</span>
       </p>
-      <PostsOfAMonth count={plan.postsPerMonth} className="mt-7 max-w-sm" />
-      <ul className="mt-6 mb-9 grid content-start gap-3">
-        {features.map((feature) => (
-          <li key={feature} className="flex gap-3">
-            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <ButtonLink
-        href={`${paths.checkout}?plan=${plan.id}`}
-        variant={isPopular ? "primary" : "secondary"}
-        className="mt-auto w-full"
-        aria-label={`Choose this plan: ${plan.name}`}
-      >
-        Choose this plan
-      </ButtonLink>
-      {canCall && (
+      <figure className="mt-5 md:mt-7">
+        <PostsOfAMonth count={plan.postsPerMonth} />
+        <figcaption className="mt-2 text-sm text-ink-soft">
+          {`${plan.postsPerMonth} posts in a month of ${DAYS_OF_A_MONTH} days`}
+        </figcaption>
+      </figure>
+      <div className="mt-5 mb-7 flex flex-col justify-between gap-6">
+        <ul className="grid content-start gap-2">
+          {holdingsOf(plan).map((holding) => (
+            <li key={holding} className="flex gap-3">
+              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+              {holding}
+            </li>
+          ))}
+        </ul>
+        {step !== null && (
+          <p className="border-t border-rule pt-4 text-sm text-ink-soft">
+            <strong>{`${step.price} more:`}</strong> {step.text}
+          </p>
+        )}
+      </div>
+      <div className="grid">
         <ButtonLink
-          href={paths.scheduleDemo}
-          variant="quiet"
-          className="mt-2 self-center"
-          aria-label={`Book a Call about the ${plan.name}`}
+          href={`${paths.checkout}?plan=${plan.id}`}
+          variant={isPopular ? "primary" : "secondary"}
+          aria-label={`Choose this plan: ${plan.name}`}
         >
-          Book a Call
+          Choose this plan
         </ButtonLink>
-      )}
+        {canCall && (
+          <ButtonLink
+            href={paths.scheduleDemo}
+            variant="quiet"
+            className="mt-2 justify-self-center"
+            aria-label={`Book a Call about the ${plan.name}`}
+          >
+            Book a Call
+          </ButtonLink>
+        )}
+      </div>
     </div>
   );
-}
-
-function listOf(items: readonly string[]): string {
-  return items.length < 2
-    ? items.join("")
-    : `${items.slice(0, -1).join(", ")} and a ${items.at(-1) ?? ""}`;
 }
 
 export function PlansBand({ id }: { id: string }) {
@@ -120,7 +112,7 @@ export function PlansBand({ id }: { id: string }) {
       </div>
       <Plans
         more={
-          <ButtonLink href={paths.pricing} variant="quiet" arrow className="mt-2">
+          <ButtonLink href={paths.pricing} variant="quiet" arrow>
             Plans and add-ons in full
           </ButtonLink>
         }

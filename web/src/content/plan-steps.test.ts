@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { describeStepUp, holdingsOf, START, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
+
+test("the site's main button names the cheapest plan's price and chooses that plan", () => {
+  expect(START.label).toContain(`£${PLANS[0].pricePence / 100} `);
+  expect(START.href).toBe(`/checkout?plan=${PLANS[0].id}`);
+});
+
+test.each([
+  [PLANS[0], "£78", "the Plus Package adds 8 posts and WhatsApp to your account manager."],
+  [
+    PLANS[1],
+    "£100",
+    "the Premium Package adds 10 posts, 2 platforms, advanced analytics reporting, full community management, priority support and custom campaigns. Community Management & Engagement alone is £49.",
+  ],
+])("$name: what one step up costs and adds", (plan, price, text) => {
+  expect(describeStepUp(plan)).toEqual({ price, text });
+});
+
+test("above the dearest plan there is no step", () => {
+  expect(describeStepUp(PLANS[2])).toBeNull();
+});
+
+test("only plans whose manager has WhatsApp say so", () => {
+  const saying = PLANS.filter((plan) => holdingsOf(plan).includes(WHATSAPP_TO_MANAGER));
+  expect(saying.map(({ id }) => id)).toEqual(["plus", "premium"]);
+});

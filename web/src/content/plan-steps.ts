@@ -1,0 +1,49 @@
+import { nextPlanUp } from "#contracts/billing/plans.ts";
+import { ADDONS, type CatalogueItem, type Plan } from "#contracts/catalogue.ts";
+import { formatPrice } from "#contracts/money.ts";
+import { paths } from "../paths.ts";
+
+const cheapest = nextPlanUp({ pricePence: 0 });
+const fromPrice = formatPrice(cheapest?.pricePence ?? 0);
+
+/** The plan that costs it is chosen there, so that the visitor can pay with one more click. */
+export const START = {
+  label: `Get started from ${fromPrice} a month`,
+  price: fromPrice,
+  href: `${paths.checkout}?plan=${cheapest?.id ?? ""}`,
+} as const;
+
+export const WHATSAPP_TO_MANAGER = "WhatsApp to your account manager";
+
+export function holdingsOf(plan: Plan): readonly string[] {
+  return plan.showsAccountManager ? [...plan.features, WHATSAPP_TO_MANAGER] : plan.features;
+}
+
+/** @returns what the next plan costs and holds beyond this one; null at the top */
+export function describeStepUp(plan: Plan): { price: string; text: string } | null {
+  const next = nextPlanUp(plan);
+  if (next === null) return null;
+  const posts = next.postsPerMonth - plan.postsPerMonth;
+  const platforms = next.platforms - plan.platforms;
+  const held = holdingsOf(plan);
+  const adds = [
+    `${posts} posts`,
+    ...(platforms > 0 ? [`${platforms} platforms`] : []),
+    ...next.services.filter((service) => !held.includes(service)).map(startLower),
+    ...(next.showsAccountManager && !plan.showsAccountManager ? [WHATSAPP_TO_MANAGER] : []),
+  ];
+  const addons: readonly CatalogueItem[] = ADDONS;
+  const included = addons
+    .filter((addon) => addon.includedIn === next.priceId)
+    .map((addon) => ` ${addon.name} alone is ${formatPrice(addon.pricePence)}.`);
+  return {
+    price: formatPrice(next.pricePence - plan.pricePence),
+    text: `the ${next.name} adds ${LIST.format(adds)}.${included.join("")}`,
+  };
+}
+
+const LIST = new Intl.ListFormat("en-GB");
+
+function startLower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
