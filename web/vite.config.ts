@@ -80,6 +80,22 @@ export default defineConfig({
               minShareCount: 23,
               priority: 1,
             },
+            {
+              name: "claims",
+              test: /content[\\/]claims\.ts|ui[\\/]figures/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "prices",
+              test: /contracts[\\/](?:catalogue|money)/,
+              includeDependenciesRecursively: false,
+            },
+            // Modules of the pages that lead to the plans.
+            {
+              name: "offer",
+              test: /sections[\\/](?:final-call|plans|start-bar)|art[\\/]posts-of-a-month|content[\\/](?:plan-steps|services)/,
+              includeDependenciesRecursively: false,
+            },
             // Modules of the pages where users sign in, buy or manage a subscription.
             {
               name: "session",

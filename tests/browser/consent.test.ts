@@ -136,20 +136,15 @@ describe("consent decision", () => {
     expect(await looks("Reject")).toEqual(await looks("Accept"));
   });
 
-  test("works by keyboard, is announced, and can be dismissed", async ({ visitor: { page } }) => {
+  test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
+    const page = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
     await open(page, "/");
-    await banner(page).waitFor();
+    expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
     for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
-    await page.keyboard.press("Enter");
-    const confirmation = await eventually("the confirmation has the focus", async () => {
-      const text = await page.locator(":focus").innerText();
-      return text.includes("You have rejected") && text;
-    });
-    expect(confirmation).toContain("Cookie settings");
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Hide this message" }).click();
-    expect(await banner(page).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await banner(page).waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   });
 

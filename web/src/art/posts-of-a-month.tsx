@@ -1,15 +1,15 @@
-export const DAYS_OF_A_MONTH = 30;
+const DAYS = 30;
 const PITCH = 10;
 const WIDTH = 7;
 const HEIGHT = 24;
 
 export function PostsOfAMonth({ count }: { count: number }) {
-  const days = Array.from({ length: DAYS_OF_A_MONTH }, (_, day) => day);
+  const days = Array.from({ length: DAYS }, (_, day) => day);
   const hasPost = (day: number) =>
-    Math.floor(((day + 1) * count) / DAYS_OF_A_MONTH) > Math.floor((day * count) / DAYS_OF_A_MONTH);
+    Math.floor(((day + 1) * count) / DAYS) > Math.floor((day * count) / DAYS);
   return (
     <svg
-      viewBox={`0 0 ${DAYS_OF_A_MONTH * PITCH - (PITCH - WIDTH)} ${HEIGHT}`}
+      viewBox={`0 0 ${DAYS * PITCH - (PITCH - WIDTH)} ${HEIGHT}`}
       className="w-full"
       aria-hidden="true"
     >

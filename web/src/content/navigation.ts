@@ -18,7 +18,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
       { label: "Our work", href: homeSection("ourWork") },
       { label: "Client results", href: homeSection("clientResults") },
       { label: "Paid ads", href: paths.paidAds },
-      { label: "Nightlife and hospitality", href: paths.nightlife },
+      { label: "Nightlife", href: paths.nightlife },
     ],
   },
   {
@@ -28,7 +28,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
       { label: "How it works", href: homeSection("howItWorks") },
       { label: "Testimonials", href: homeSection("testimonials") },
       { label: "Questions", href: homeSection("faq") },
-      { label: "7-day free trial", href: paths.freeTrial },
+      { label: "Free trial", href: paths.freeTrial },
     ],
   },
   {
@@ -42,9 +42,9 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
 ];
 
 export const LEGAL_LINKS: readonly NavigationLink[] = [
-  { label: "Privacy Policy", href: paths.privacyPolicy },
-  { label: "Terms of Service", href: paths.termsOfService },
-  { label: "Cookie Policy", href: paths.cookiePolicy },
+  { label: "Privacy", href: paths.privacyPolicy },
+  { label: "Terms", href: paths.termsOfService },
+  { label: "Cookies", href: paths.cookiePolicy },
   { label: "Cookie settings", href: `${paths.cookiePolicy}#your-choice` },
 ];
 

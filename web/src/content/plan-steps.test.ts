@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { describeStepUp, holdingsOf, START, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
 
+test("the catalogue lists plans from the cheapest to the dearest", () => {
+  expect(PLANS).toEqual(PLANS.toSorted((one, other) => one.pricePence - other.pricePence));
+});
+
 test("the site's main button names the cheapest plan's price and chooses that plan", () => {
   expect(START.label).toContain(`£${PLANS[0].pricePence / 100} `);
   expect(START.href).toBe(`/checkout?plan=${PLANS[0].id}`);

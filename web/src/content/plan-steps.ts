@@ -1,16 +1,13 @@
-import { nextPlanUp } from "#contracts/billing/plans.ts";
-import { ADDONS, type CatalogueItem, type Plan } from "#contracts/catalogue.ts";
+import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { paths } from "../paths.ts";
 
-const cheapest = nextPlanUp({ pricePence: 0 });
-const fromPrice = formatPrice(cheapest?.pricePence ?? 0);
+const [cheapest] = PLANS;
 
-/** The plan that costs it is chosen there, so that the visitor can pay with one more click. */
+/** The checkout has the plan of that price chosen, so the visitor can pay with one more click. */
 export const START = {
-  label: `Get started from ${fromPrice} a month`,
-  price: fromPrice,
-  href: `${paths.checkout}?plan=${cheapest?.id ?? ""}`,
+  label: `Get started from ${formatPrice(cheapest.pricePence)} a month`,
+  href: `${paths.checkout}?plan=${cheapest.id}`,
 } as const;
 
 export const WHATSAPP_TO_MANAGER = "WhatsApp to your account manager";
@@ -21,8 +18,9 @@ export function holdingsOf(plan: Plan): readonly string[] {
 
 /** @returns what the next plan costs and holds beyond this one; null at the top */
 export function describeStepUp(plan: Plan): { price: string; text: string } | null {
-  const next = nextPlanUp(plan);
-  if (next === null) return null;
+  const plans: readonly Plan[] = PLANS;
+  const next = plans[plans.indexOf(plan) + 1];
+  if (next === undefined) return null;
   const posts = next.postsPerMonth - plan.postsPerMonth;
   const platforms = next.platforms - plan.platforms;
   const held = holdingsOf(plan);

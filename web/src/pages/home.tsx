@@ -11,6 +11,7 @@ import { HowItWorks } from "../sections/how-it-works.tsx";
 import { OurWork } from "../sections/our-work.tsx";
 import { PlansBand } from "../sections/plans.tsx";
 import { ServicesIndex } from "../sections/services-index.tsx";
+import { StartBar } from "../sections/start-bar.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 
 export const page: Page = {
@@ -32,6 +33,7 @@ function Home() {
       <Testimonials />
       <DirectorMessage />
       <Faq />
+      <StartBar />
       <FinalCall />
     </>
   );

@@ -4,6 +4,7 @@ import type { Page } from "../lib/page.ts";
 import { FinalCall } from "../sections/final-call.tsx";
 import { SampleNote } from "../sections/sample-note.tsx";
 import { Sample } from "../sections/sample.tsx";
+import { StartBar } from "../sections/start-bar.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
@@ -36,6 +37,7 @@ function Portfolio() {
           }))}
         />
       </div>
+      <StartBar />
       <FinalCall
         title="What would yours look like?"
         text="Try three posts or a reel for free, or choose a plan and start with a month."

@@ -5,6 +5,7 @@ import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { Sample } from "../sections/sample.tsx";
+import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
@@ -36,6 +37,7 @@ function Results() {
           We publish an account once its owner has agreed in writing. There are none to show yet.
         </p>
       )}
+      <StartBar />
       <ClosingBand title="Yours could be the fifth.">
         <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial

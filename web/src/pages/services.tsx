@@ -5,6 +5,7 @@ import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
@@ -30,6 +31,7 @@ function Services() {
           </li>
         ))}
       </ul>
+      <StartBar />
       <ClosingBand title="Not sure which you need?">
         <div className="max-w-sm">
           <p className="text-lg">{`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone usually settles it.`}</p>

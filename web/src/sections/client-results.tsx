@@ -10,20 +10,22 @@ export function ClientResults() {
       id={anchors.clientResults}
       tone="tide"
       labelledBy="client-results-title"
-      className="pt-6 pb-16"
+      className="pt-4 pb-10 sm:pb-14"
     >
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="client-results-title" className="max-w-[11em] text-3xl">
-          What comes back with the tide.
-        </h2>
-        <ButtonLink href={paths.results} variant="quiet" arrow>
-          See client results
-        </ButtonLink>
+      <div className="grid items-end gap-x-10 gap-y-5 lg:grid-cols-12">
+        <div className="lg:col-span-5">
+          <h2 id="client-results-title" className="text-3xl">
+            What comes back with the tide.
+          </h2>
+          <ButtonLink href={paths.results} variant="quiet" arrow className="mt-1">
+            See client results
+          </ButtonLink>
+        </div>
+        <Figures
+          claims={shownClaims("businesses", "reach", "engagement", "rating")}
+          className="grid-cols-2 lg:col-span-7 lg:grid-cols-4"
+        />
       </div>
-      <Figures
-        claims={shownClaims("businesses", "reach", "engagement", "rating")}
-        className="mt-10 grid-cols-2 lg:grid-cols-4"
-      />
     </Band>
   );
 }

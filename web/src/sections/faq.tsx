@@ -1,11 +1,11 @@
 import { FAQ } from "../content/faq.ts";
 import { anchors, paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
-import { Section } from "../ui/section.tsx";
+import { WideSection } from "./wide-section.tsx";
 
 export function Faq() {
   return (
-    <Section
+    <WideSection
       id={anchors.faq}
       tone="deep"
       title="Questions people ask first."
@@ -19,10 +19,10 @@ export function Faq() {
         </>
       }
     >
-      <div className="border-b border-rule">
+      <div className="grid items-start gap-x-10 md:grid-cols-2">
         {FAQ.map((entry) => (
           <details key={entry.question} name="faq" className="group border-t border-rule">
-            <summary className="flex items-center justify-between gap-6 py-5">
+            <summary className="flex items-center justify-between gap-6 py-4">
               <h3 className="text-xl">{entry.question}</h3>
               <span aria-hidden="true" className="disclosure-mark" />
             </summary>
@@ -30,6 +30,6 @@ export function Faq() {
           </details>
         ))}
       </div>
-    </Section>
+    </WideSection>
   );
 }

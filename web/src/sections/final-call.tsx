@@ -11,7 +11,7 @@ export function FinalCall({
 }) {
   return (
     <section aria-labelledby="final-call-title" data-tone="tide" className="bg-tide text-on-tide">
-      <div className="page-width grid items-end gap-x-10 gap-y-8 pt-(--section) pb-[calc(var(--section)+3rem)] lg:grid-cols-12">
+      <div className="page-width grid items-end gap-x-10 gap-y-8 py-(--section) lg:grid-cols-12">
         <h2 id="final-call-title" className="text-4xl lg:col-span-8">
           {title}
         </h2>

@@ -8,14 +8,14 @@ export function Guarantee() {
       aria-labelledby="guarantee-title"
       className="overflow-clip bg-persimmon text-on-persimmon"
     >
-      <div className="page-width grid items-center gap-x-10 gap-y-10 py-12 lg:grid-cols-12">
+      <div className="page-width grid items-center gap-x-10 gap-y-8 py-8 lg:grid-cols-12">
         <p
           aria-hidden="true"
-          className="font-display -my-4 text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-5"
+          className="font-display -my-4 text-[clamp(8rem,4rem+16vw,19rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-4"
         >
           {GUARANTEE_DAYS}
         </p>
-        <div className="lg:col-span-6 lg:col-start-7">
+        <div className="lg:col-span-8">
           <h2 id="guarantee-title" className="text-3xl">
             {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
@@ -24,7 +24,7 @@ export function Guarantee() {
           </p>
           <Link
             href={`${paths.termsOfService}#guarantee`}
-            className="mt-5 inline-block font-semibold underline"
+            className="mt-2 inline-block py-2.5 font-semibold underline"
           >
             Read the terms
           </Link>

@@ -15,8 +15,8 @@ const PROMISES = [
 
 export function Hero() {
   return (
-    <section aria-label="Introduction" className="overflow-x-clip">
-      <div className="page-width grid gap-x-10 gap-y-7 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
+    <section aria-label="Introduction" className="relative z-20 overflow-x-clip bg-paper">
+      <div className="page-width grid gap-x-10 gap-y-6 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
         <div className="lg:col-span-12">
           <PageTitle className="max-w-[7em] text-5xl lg:max-w-none">
             Posts that come in <span className="lg:block">like the tide.</span>
@@ -45,7 +45,7 @@ export function Hero() {
           </ul>
         </div>
       </div>
-      <TideChart className="mt-10 h-[clamp(19rem,10rem+15vw,28rem)] sm:mt-4" />
+      <TideChart className="mt-4 h-[clamp(16rem,8rem+15vw,25rem)] sm:mt-2" />
     </section>
   );
 }

@@ -10,10 +10,10 @@ import { PictureCredits } from "./sample-note.tsx";
 
 const PLACES = [
   "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
-  "aspect-[4/5]",
-  "aspect-[4/5]",
-  "aspect-[4/5]",
-  "aspect-[4/5]",
+  "aspect-square lg:aspect-6/5",
+  "aspect-square lg:aspect-6/5",
+  "aspect-square lg:aspect-6/5",
+  "aspect-square lg:aspect-6/5",
 ];
 
 export function OurWork() {
@@ -27,7 +27,7 @@ export function OurWork() {
           See the portfolio
         </ButtonLink>
       </div>
-      <ul className="mt-12 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {WORK_TILES.map((tile, index) => (
           <li key={tile.name} className={PLACES[index]}>
             <Tile tile={tile} />

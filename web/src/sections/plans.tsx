@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { DAYS_OF_A_MONTH, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
+import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { shownClaims } from "../content/claims.ts";
 import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
@@ -20,7 +20,7 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
           </li>
         ))}
       </ul>
-      <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 md:mt-12">
+      <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 md:mt-10">
         {more}
         {shownClaims("saving").map(({ figure, label }) => (
           <p key={label} className="text-ink-soft">
@@ -49,19 +49,17 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
           </p>
         )}
       </div>
-      <p className="mt-4 md:mt-6">
-        <span className="font-display text-3xl font-bold xl:text-4xl">
-          {formatPrice(plan.pricePence)}
-        </span>{" "}
-        <span className="text-sm text-ink-soft md:mt-2 md:block">{withVat("a month")}</span>
+      <p className="mt-4">
+        <span className="font-display text-3xl font-bold">{formatPrice(plan.pricePence)}</span>{" "}
+        <span className="text-sm text-ink-soft">{withVat("a month")}</span>
       </p>
-      <figure className="mt-5 md:mt-7">
+      <figure className="mt-5">
         <PostsOfAMonth count={plan.postsPerMonth} />
         <figcaption className="mt-2 text-sm text-ink-soft">
-          {`${plan.postsPerMonth} posts in a month of ${DAYS_OF_A_MONTH} days`}
+          {`Each bar is a day: ${plan.postsPerMonth} have a post`}
         </figcaption>
       </figure>
-      <div className="mt-5 mb-7 flex flex-col justify-between gap-6">
+      <div className="mt-5 mb-6 flex flex-col justify-between gap-6">
         <ul className="grid content-start gap-2">
           {holdingsOf(plan).map((holding) => (
             <li key={holding} className="flex gap-3">
@@ -102,7 +100,7 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
 export function PlansBand({ id }: { id: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">
-      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-4 md:mb-10">
         <h2 id={`${id}-title`} className="text-3xl">
           One price a month. <span className="block">Nothing in the small print.</span>
         </h2>

@@ -3,11 +3,11 @@ import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Arrow } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
-import { Section } from "../ui/section.tsx";
+import { WideSection } from "./wide-section.tsx";
 
 export function ServicesIndex() {
   return (
-    <Section
+    <WideSection
       id={anchors.services}
       title="Six crafts, one crew."
       lead="Everything a feed needs, from the first idea to the last reply."
@@ -17,20 +17,22 @@ export function ServicesIndex() {
         </ButtonLink>
       }
     >
-      <ul className="border-b border-rule">
+      <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
         {SERVICES.map((service) => (
           <li key={service.id} className="border-t border-rule">
             <Link
               href={`${paths.services}#${service.id}`}
-              className="group grid items-baseline gap-x-8 gap-y-2 py-6 fade-colours hover:text-persimmon-text sm:grid-cols-[1fr_1fr_auto]"
+              className="group block pt-4 pb-5 fade-colours hover:text-persimmon-text sm:pb-6"
             >
-              <h3 className="text-2xl">{service.name}</h3>
-              <p className="text-ink-soft">{service.summary}</p>
-              <Arrow className="hidden size-5 self-center nudge sm:block" />
+              <h3 className="flex items-center justify-between gap-4 text-xl">
+                {service.name}
+                <Arrow className="size-5 shrink-0 nudge" />
+              </h3>
+              <p className="mt-2 text-ink-soft">{service.summary}</p>
             </Link>
           </li>
         ))}
       </ul>
-    </Section>
+    </WideSection>
   );
 }

@@ -53,7 +53,14 @@ function Reviews() {
   return (
     <>
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <Title />
+        <div>
+          <Title />
+          {!EXHIBITS.testimonials.evidence && (
+            <p className="mt-4 text-ink-soft">
+              Sample reviews, shown until those of verified customers are published here.
+            </p>
+          )}
+        </div>
         <div className="needs-script flex gap-2">
           <RollButton
             label={isPlaying ? "Pause the reviews" : "Let the reviews roll"}
@@ -77,18 +84,18 @@ function Reviews() {
         tabIndex={0}
         aria-label="Reviews"
         onPointerDown={() => setRolling(false)}
-        className="relative mt-10 flex scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
+        className="relative mt-8 flex scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
       >
         {TESTIMONIALS.map((testimonial) => (
           <li
             key={testimonial.name}
-            className="flex w-[min(24rem,82vw)] shrink-0 snap-start flex-col bg-paper p-7"
+            className="flex w-[min(24rem,82vw)] shrink-0 snap-start flex-col bg-paper p-6"
           >
             <p className="text-persimmon-text">
               <span aria-hidden="true">{"★".repeat(testimonial.rating)}</span>
               <span className="sr-only">{`${testimonial.rating} out of 5`}</span>
             </p>
-            <blockquote className="mt-4 mb-8 font-display text-xl leading-snug font-bold">
+            <blockquote className="mt-3 mb-6 font-display text-xl leading-snug font-bold">
               {`“${testimonial.text}”`}
             </blockquote>
             <div className="mt-auto flex items-center gap-3 text-sm">
@@ -106,11 +113,6 @@ function Reviews() {
           </li>
         ))}
       </ul>
-      {!EXHIBITS.testimonials.evidence && (
-        <p className="page-width mt-4 text-sm text-ink-soft">
-          Sample reviews, shown until those of verified customers are published here.
-        </p>
-      )}
     </>
   );
 }

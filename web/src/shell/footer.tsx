@@ -5,7 +5,6 @@ import {
   type NavigationLink,
   SOCIAL_LINKS,
 } from "../content/navigation.ts";
-import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
@@ -15,45 +14,51 @@ export function Footer() {
     <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
       <WaveDivider className="text-tide-deep" />
       <div className="bg-tide-deep text-on-tide">
-        <div className="page-width grid gap-x-10 gap-y-12 py-10 lg:grid-cols-12">
-          <div className="lg:col-span-5">
+        <div className="page-width grid gap-x-10 gap-y-1 pt-1 pb-4 sm:gap-y-10 sm:py-7 lg:grid-cols-12">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block lg:col-span-5">
             <Wordmark />
-            <p className="mt-5 max-w-[12em] font-display text-2xl font-bold">
+            <p className="mt-5 max-w-[12em] font-display text-2xl font-bold max-sm:hidden">
               Made for your business. Approved by you.
             </p>
             <a
               href={`mailto:${COMPANY.email}`}
-              className="text-link mt-6 inline-block text-lg break-all"
+              className="py-2.5 text-sm break-all underline underline-offset-4 sm:mt-4 sm:inline-block sm:text-lg"
             >
               {COMPANY.email}
             </a>
           </div>
-          <nav aria-label="Footer" className="grid grid-cols-2 gap-10 sm:grid-cols-3 lg:col-span-7">
+          <nav aria-label="Footer" className="grid grid-cols-3 gap-x-4 sm:gap-10 lg:col-span-7">
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>
                 <h2 className="font-text text-sm font-semibold text-on-tide-soft">{group.title}</h2>
-                <LinkList links={group.links} className="mt-3" />
+                <ul className="sm:mt-3">
+                  {group.links.map((link) => (
+                    <FooterLink key={link.label} {...link} />
+                  ))}
+                </ul>
               </div>
             ))}
           </nav>
-          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-5 text-sm lg:col-span-12">
-            <p className="w-full text-on-tide-soft">
+          <div className="border-t border-tide-rule text-sm sm:pt-2 lg:col-span-12">
+            <div className="flex flex-wrap justify-between gap-x-10">
+              <ul aria-label="Legal" className="flex flex-wrap gap-x-5">
+                {LEGAL_LINKS.map((link) => (
+                  <FooterLink key={link.label} {...link} />
+                ))}
+              </ul>
+              <ul aria-label="Social media" className="flex flex-wrap gap-x-5">
+                {SOCIAL_LINKS.map((link) => (
+                  <li key={link.label}>
+                    <ExternalLink href={link.href} className={LINK}>
+                      {link.label}
+                    </ExternalLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <p className="mt-1 text-xs text-on-tide-soft">
               {`© ${COMPANY.legalName}, trading as ${COMPANY.name}. ${registrationOf(COMPANY)}`}
             </p>
-            <LinkList links={LEGAL_LINKS} label="Legal" className="flex flex-wrap gap-x-6" />
-            <ul aria-label="Social media" className="flex flex-wrap gap-x-6">
-              {SOCIAL_LINKS.map((link) => (
-                <li key={link.label}>
-                  <ExternalLink
-                    href={link.href}
-                    className="inline-flex items-center gap-1.5 py-1 hover:underline"
-                  >
-                    {link.label}
-                    <ArrowUpRight className="size-3" />
-                  </ExternalLink>
-                </li>
-              ))}
-            </ul>
           </div>
         </div>
       </div>
@@ -61,24 +66,15 @@ export function Footer() {
   );
 }
 
-function LinkList({
-  links,
-  label,
-  className,
-}: {
-  links: readonly NavigationLink[];
-  label?: string;
-  className: string;
-}) {
+/** Targets of 44 px where fingers press. */
+const LINK = "flex items-center hover:underline max-sm:min-h-11 max-sm:text-sm sm:py-1";
+
+function FooterLink({ href, label }: NavigationLink) {
   return (
-    <ul aria-label={label} className={className}>
-      {links.map((link) => (
-        <li key={link.label}>
-          <Link href={link.href} className="inline-block py-1 hover:underline">
-            {link.label}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Link href={href} className={LINK}>
+        {label}
+      </Link>
+    </li>
   );
 }

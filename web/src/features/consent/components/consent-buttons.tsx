@@ -3,17 +3,17 @@ import type { Choice } from "../consent-record.ts";
 import { decide } from "../consent.ts";
 
 /** Same size and look: refusing must be as easy as accepting. */
-export function ConsentButtons({ onDecided }: { onDecided?: (choice: Choice) => void }) {
+export function ConsentButtons({ onDecided }: { onDecided?: () => void }) {
   function choose(choice: Choice): void {
     decide(choice, new Date());
-    onDecided?.(choice);
+    onDecided?.();
   }
   return (
     <>
-      <Button variant="secondary" onClick={() => choose("accepted")}>
+      <Button variant="secondary" className="min-h-11 py-2" onClick={() => choose("accepted")}>
         Accept cookies
       </Button>
-      <Button variant="secondary" onClick={() => choose("rejected")}>
+      <Button variant="secondary" className="min-h-11 py-2" onClick={() => choose("rejected")}>
         Reject cookies
       </Button>
     </>
