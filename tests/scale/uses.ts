@@ -31,6 +31,9 @@ import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listUserOrders } from "#db/billing/list-user-orders.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { findAnnouncedComments, listDueComments } from "#db/content/announce-comments.ts";
+import { listDueDecisions } from "#db/content/announce-decisions.ts";
+import { findReceipt } from "#db/content/find-receipt.ts";
+import { findTrialReader } from "#db/content/find-trial-reader.ts";
 import { findComments, listComments } from "#db/content/find-comments.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";
 import { findBrief } from "#db/content/find-brief.ts";
@@ -281,6 +284,14 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "comments to answer": (db) => listUnansweredComments(db, AT),
   "comments to mail": (db) => listDueComments(db, { before: AT, limit: 100 }),
   "comments that an email tells of": (db) => findAnnouncedComments(db, filled.eventId(N)),
+  "decisions to mail": (db) => listDueDecisions(db, { before: AT, limit: 100 }),
+  "decisions that an email tells of": (db) => findReceipt(db, filled.eventId(N), "owner"),
+  "who reads of a trial's comments": (db) =>
+    findTrialReader(db, {
+      enquiryId: "sub_none",
+      postIds: [`pst_bus_${filled.userId(N)}`],
+      at: AT,
+    }),
   "a user's reports": (db) => findReports(db, reader, null),
   "a report of an emailed link": (db) => findReport(db, `rep_bus_${filled.userId(N)}`, MONTH_AGO),
   "the period of a report": (db) => findReportPeriod(db, `rep_bus_${filled.userId(N)}`),

@@ -81,7 +81,10 @@ export function Radii() {
     <ul className="flex flex-wrap gap-10">
       {tokensOf("radius").map((token) => (
         <li key={token.name}>
-          <Sample className="block h-20 w-full max-w-56 bg-tide" style={{ borderRadius: token.value }} />
+          <Sample
+            className="block h-20 w-full max-w-56 bg-tide"
+            style={{ borderRadius: token.value }}
+          />
           <Label token={token} />
         </li>
       ))}
