@@ -13,6 +13,7 @@ export const CASE_STUDY_POSTS: readonly {
     business: { ...BUSINESSES.nightlife, handle: "seafront.nightclub", place: "TikTok" },
     post: {
       kind: "reel",
+      picture: "disco-ball",
       caption: "Wednesday. In November. In the rain.",
       card: { look: "words", big: ["Wed.", "Nov.", "Rain.", "Full."], small: [] },
     },
@@ -49,6 +50,7 @@ export const CASE_STUDY_POSTS: readonly {
     business: { ...BUSINESSES.automotive, handle: "independent.garage", place: "TikTok" },
     post: {
       kind: "reel",
+      picture: "spanners",
       caption: "The customer said it was “a slight noise”.",
       card: { look: "words", big: ["“A slight", "noise.”"], small: [] },
     },

@@ -18,7 +18,7 @@ export const NIGHTLIFE_SERVICES: readonly {
     title: "Nightclubs",
     description: "Line-ups, residents and last releases, out before the group chat asks.",
     features: ["Event announcements", "Crowd reels", "Guest-list and ticket links"],
-    picture: "disco",
+    picture: "disco-ball",
     scene: "vinyl",
   },
   {
@@ -32,14 +32,14 @@ export const NIGHTLIFE_SERVICES: readonly {
     title: "Restaurants",
     description: "Dishes shot close and posted at the hour when people get hungry.",
     features: ["Menu launches", "Chef’s-table reels", "Reservation links"],
-    picture: "steak",
+    picture: "sourdough",
     scene: "plate",
   },
   {
     title: "Hotels",
     description: "Rooms, views and reasons to book direct.",
     features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
-    picture: "hotel-key",
+    picture: "blue-door",
     scene: "hotel",
   },
 ];

@@ -40,6 +40,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "People choose an adviser long before they call one. We turn what you know into short, plain answers that people keep and share.",
     samples: [
       {
+        picture: "house-plan",
         kind: "post",
         caption:
           "First house, first mortgage, first tea in our front room. Bring the plan, we will bring the numbers.",
@@ -56,9 +57,10 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
+        picture: "blue-door",
         kind: "reel",
-        caption: "Payments on account, explained before your coffee goes cold.",
-        card: { look: "words", big: ["Why is", "my bill", "half as", "much", "again?"], small: [] },
+        caption: "Twenty-seven, not twenty-five. Same stairs, same Margaret.",
+        card: { look: "words", big: ["New door.", "Same", "Margaret."], small: [] },
       },
     ],
   },
@@ -122,6 +124,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "People don’t share features, they share uses. We show what your product changes on an ordinary Tuesday, in a customer’s own words.",
     samples: [
       {
+        picture: "phone",
         kind: "post",
         caption: "Half past five, chairs up, till closed. Home before the pasta boils.",
         card: { look: "words", big: ["Close", "the till", "in four", "taps."], small: [] },
@@ -164,6 +167,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
+        picture: "skipping-rope",
         kind: "post",
         caption: "Five minutes before class, four rounds, one rope. Ours hang by the door.",
         card: { look: "words", big: ["Five", "minutes.", "One rope."], small: [] },
@@ -202,6 +206,7 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "Careful words, checked by you before they leave the building. Rights and deadlines made clear, without fear or jargon.",
     samples: [
       {
+        picture: "contract",
         kind: "post",
         caption:
           "Read page four before you sign. Then read it again with us, for half an hour, free.",
@@ -217,10 +222,10 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
+        picture: "columns",
         kind: "reel",
-        caption:
-          "Married since you made your will? In England it may no longer count. Forty seconds on why.",
-        card: { look: "words", big: ["Married?", "Check", "your will."], small: [] },
+        caption: "Leeds, ten to nine. Most cases never get this far, and we like it that way.",
+        card: { look: "words", big: ["Most", "cases stop", "before", "this door."], small: [] },
       },
     ],
   },

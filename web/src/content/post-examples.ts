@@ -6,10 +6,11 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
   {
     "health-beauty": [
       {
+        picture: "nail-varnish",
         kind: "post",
         slides: 3,
-        caption: "What is on our shelf and why. All made within an hour of Whitby.",
-        card: { look: "words", big: ["Made", "up the", "road."], small: [] },
+        caption: "Four new colours on the bar. The coral goes first; the coral always goes first.",
+        card: { look: "words", big: ["The coral", "goes", "first."], small: [] },
       },
       {
         kind: "post",
@@ -99,6 +100,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
     ],
     technology: [
       {
+        picture: "card-reader",
         kind: "post",
         caption: "Take a payment at the market, on the van, in a field. No signal needed.",
         card: { look: "words", big: ["Works", "in a", "field."], small: [] },
@@ -121,9 +123,10 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
     ],
     fitness: [
       {
+        picture: "kettlebell",
         kind: "post",
-        caption: "Two litres, said Dee. Dee is usually right.",
-        card: { look: "words", big: ["Drink.", "Then", "complain."], small: [] },
+        caption: "Sixteen kilos. Dee says it is lighter than it looks. Dee would.",
+        card: { look: "words", big: ["Sixteen", "kilos.", "Go on."], small: [] },
       },
       {
         kind: "post",
@@ -155,9 +158,10 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
     ],
     automotive: [
       {
+        picture: "spanners",
         kind: "post",
-        caption: "Four corners, one afternoon. Refurbished, balanced and back on the school run.",
-        card: { look: "words", big: ["Kerbed", "no more."], small: [] },
+        caption: "Each one goes back in its place, or Declan sighs. Ramp two is free on Thursday.",
+        card: { look: "words", big: ["Ramp two.", "Thursday."], small: [] },
       },
       {
         kind: "post",
@@ -176,9 +180,10 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
     ],
     "legal-coverage": [
       {
+        picture: "law-books",
         kind: "post",
-        caption: "Both sides of the scales, in writing, before we start. So is the fee.",
-        card: { look: "words", big: ["The fee", "first."], small: ["In writing"] },
+        caption: "Four hundred pages on landlords. You get the page and a half that matter to you.",
+        card: { look: "words", big: ["Your page", "and a half."], small: [] },
       },
       {
         kind: "post",

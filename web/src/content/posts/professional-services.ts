@@ -2,9 +2,9 @@ import type { SamplePost } from "../sample-post.ts";
 
 export const POSTS: readonly SamplePost[] = [
   {
-    kind: "post",
-    caption: "Fourteen, not twelve. Same stairs, same Margaret.",
-    card: { look: "words", big: ["Our door", "has a new", "number."], small: ["From 3 March"] },
+    kind: "reel",
+    caption: "Payments on account, explained before your coffee goes cold.",
+    card: { look: "words", big: ["Why is", "my bill", "half as", "much", "again?"], small: [] },
   },
   {
     kind: "post",
