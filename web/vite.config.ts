@@ -90,10 +90,15 @@ export default defineConfig({
               test: /contracts[\\/](?:catalogue|money)/,
               includeDependenciesRecursively: false,
             },
+            {
+              name: "start",
+              test: /sections[\\/](?:final-call|start-bar)|content[\\/](?:services|start)\.ts/,
+              includeDependenciesRecursively: false,
+            },
             // Modules of the pages that lead to the plans.
             {
               name: "offer",
-              test: /sections[\\/](?:final-call|plans|start-bar)|art[\\/]posts-of-a-month|content[\\/](?:plan-steps|services)/,
+              test: /sections[\\/]plans|art[\\/]posts-of-a-month|content[\\/]plan-steps/,
               includeDependenciesRecursively: false,
             },
             // Modules of the pages where users sign in, buy or manage a subscription.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { describeStepUp, holdingsOf, START, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
+import { describeStepUp, holdingsOf, WHATSAPP_TO_MANAGER } from "./plan-steps.ts";
+import { START } from "./start.ts";
 
 test("the catalogue lists plans from the cheapest to the dearest", () => {
   expect(PLANS).toEqual(PLANS.toSorted((one, other) => one.pricePence - other.pricePence));

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { TideChart } from "../art/tide-chart.tsx";
-import { START } from "../content/plan-steps.ts";
 import { TRIAL } from "../content/promises.ts";
+import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

@@ -1,4 +1,4 @@
-import { START } from "../content/plan-steps.ts";
+import { START } from "../content/start.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
 /**
