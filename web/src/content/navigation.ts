@@ -28,7 +28,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
       { label: "How it works", href: homeSection("howItWorks") },
       { label: "Testimonials", href: homeSection("testimonials") },
       { label: "Questions", href: homeSection("faq") },
-      { label: "Free trial", href: paths.freeTrial },
+      { label: "7-day free trial", href: paths.freeTrial },
     ],
   },
   {

@@ -48,7 +48,7 @@ function Styleguide() {
       </nav>
       <div className="page-width pb-(--section)">
         {PARTS.map(({ id, title, Show }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`} className="pt-10">
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className="pt-4">
             <h2 id={`${id}-title`} className="mb-6 border-t-2 border-ink pt-4 text-2xl">
               {title}
             </h2>

@@ -81,10 +81,7 @@ export function Radii() {
     <ul className="flex flex-wrap gap-10">
       {tokensOf("radius").map((token) => (
         <li key={token.name}>
-          <Sample
-            className="block h-20 w-full max-w-56 bg-tide"
-            style={{ borderRadius: token.value }}
-          />
+          <Sample className="block h-20 w-full bg-tide" style={{ borderRadius: token.value }} />
           <Label token={token} />
         </li>
       ))}
@@ -100,7 +97,7 @@ export function Shadows() {
           {tokensOf("shadow").map((token) => (
             <li key={token.name}>
               <Sample
-                className="block h-20 w-full max-w-56 rounded-md border border-rule bg-paper"
+                className="block h-20 w-full rounded-md border border-rule bg-paper"
                 style={{ boxShadow: token.value }}
               />
               <Label token={token} />
