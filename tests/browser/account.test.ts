@@ -598,7 +598,7 @@ describe("account and security page", () => {
     await page.goto(`${site}/account/security`);
     await page.getByLabel("New address").fill(moved);
     await page.getByRole("button", { name: "Change address" }).click();
-    await page.getByText("We have written to both addresses.").waitFor();
+    await page.getByText("We’ve emailed both addresses.").waitFor();
     await page.getByRole("heading", { name: `Waiting for ${moved}` }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 

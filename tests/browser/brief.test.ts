@@ -86,7 +86,7 @@ describe("brief", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("ben@shop.example");
     await page.keyboard.press("Enter");
-    await page.getByText(`${LONG_WORD} may approve`).waitFor();
+    await page.getByText(`${LONG_WORD} can now approve`).waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "brief");
     await tabTo(page, button(page, "Send my brief"));
@@ -120,7 +120,7 @@ describe("brief", () => {
     await saved(page);
     await page.getByText(BRIEF_MESSAGES.unsent).waitFor();
     await page.getByRole("button", { name: new RegExp(`^Remove.*${LONG_WORD}`) }).click();
-    await page.getByText(/Featherstonehaugh may no longer approve/).waitFor();
+    await page.getByText(/Featherstonehaugh can no longer approve/).waitFor();
     await saveScreenshots(page, "again");
     await button(page, "Send the changes").click();
     await thanks.waitFor();

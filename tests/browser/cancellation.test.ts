@@ -231,7 +231,7 @@ describe("cancelling", () => {
     await page.getByText("This subscription ends now.").waitFor();
     expect(await page.getByText("You keep everything until then").count()).toBe(0);
     expect(await page.getByText("Your last payment didn’t go through").count()).toBe(0);
-    expect(await page.getByText(/this becomes|waits for its payment/).count()).toBe(0);
+    expect(await page.getByText(/this becomes|is awaiting payment/).count()).toBe(0);
     expect(await button(page, "Keep my subscription").count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${site}/cancel-subscription`);

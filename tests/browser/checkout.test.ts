@@ -192,7 +192,7 @@ describe("payments unavailable", () => {
     const notice = page.getByRole("complementary", { name: "Service Configuration Required" });
 
     await page.goto(`${site}/pricing`);
-    await notice.getByText("because its payment key is not configured").waitFor();
+    await notice.getByText("because its payment key isn’t configured").waitFor();
     await page.goto(`${site}/post-call`);
     await notice.waitFor();
     const select = page.getByRole("button", { name: /^Select & Checkout/ });
@@ -200,7 +200,7 @@ describe("payments unavailable", () => {
 
     await page.goto(`${site}/checkout?plan=plus`);
     await payButton(page).click();
-    await page.getByRole("alert").getByText("Payments are not set up on this site yet").waitFor();
+    await page.getByRole("alert").getByText("Payments aren’t set up on this site yet").waitFor();
     expect(calls).toEqual([]);
   });
 

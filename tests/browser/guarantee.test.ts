@@ -121,7 +121,7 @@ test("disputed payment: shown to the customer and the team, and not refunded a s
   await page.getByText("we can’t refund it as well").waitFor();
   await waitUntilIdle(ada.customerId);
   await openDashboard(page);
-  await page.getByText("your money comes back through your bank").waitFor();
+  await page.getByText("any money comes back through your bank").waitFor();
   const { data: charges } = await emulator.stripe.charges.list({ customer: ada.customerId });
   expect(charges.map(({ amount_refunded: pence }) => pence)).toEqual([0]);
   const subscription = await emulator.stripe.subscriptions.retrieve(ada.subscriptionId);

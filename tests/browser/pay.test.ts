@@ -99,7 +99,7 @@ describe("link of a mail about an open payment", () => {
         : route.fallback(),
     );
     await page.goto(`${site}/pay`);
-    await page.getByRole("alert").getByText("We could not open Stripe's page").waitFor();
+    await page.getByRole("alert").getByText("We couldn’t open Stripe’s page").waitFor();
     await page.unroute("**/functions/v1/open-invoice");
     await page.reload();
     await heading(page, "£175.00 to pay").waitFor();

@@ -145,7 +145,7 @@ describe("upgrade", () => {
     await heading(page, "Your bank declined the payment.").waitFor();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
-    await page.getByText("Your upgrade to Premium Package waits for its payment.").waitFor();
+    await page.getByText("Your upgrade to Premium Package is awaiting payment.").waitFor();
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Finish the payment").click();
