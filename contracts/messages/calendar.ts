@@ -14,7 +14,7 @@ export const CALENDAR_MESSAGES = {
   newer: "We changed this post after that email. Use the newer email to decide.",
   freshSent: "If anything is waiting for you, a new email is on its way.",
   freshLimited: "We sent you a new email within the last hour. Please check your spam folder too.",
-  unplayable: "Your browser can’t play this video. Reload the page, or download it.",
+  unplayable: "Your browser can’t play this video. Reload the page and try again, or download it.",
   loadFailed: "We couldn’t load your posts.",
   decideFailed: "That didn’t reach us. Please try again.",
   unsent: (error: string, words: string) => `${error} You wrote: “${words}”`,

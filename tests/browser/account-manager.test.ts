@@ -34,13 +34,15 @@ test("account manager: saves a profile and a photo, is assigned, and the custome
   await operator.getByLabel("WhatsApp number").fill("+44 7700 900142");
   await operator.getByRole("button", { name: "Save" }).click();
   await operator.getByText("Saved: your customers see it.").waitFor();
+  await expectToFit(operator);
+  await saveScreenshots(operator, "team");
   await operator
     .getByLabel("A JPEG, PNG or WebP")
     .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await portrait() });
   await operator.getByRole("button", { name: "Save the photo" }).click();
   await operator.getByRole("button", { name: "Remove the photo" }).waitFor();
   await expectToFit(operator);
-  await saveScreenshots(operator, "team");
+  await saveScreenshots(operator, "team-photo");
   await operator.goto(`${ops}/customers/${ada.userId}`);
   await operator.getByRole("link", { name: "nobody" }).click();
   await operator.getByLabel("Who looks after this customer").selectOption({ label: `${NAME} (0)` });

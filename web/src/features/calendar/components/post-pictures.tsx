@@ -1,39 +1,79 @@
-import { lazy, Suspense } from "react";
+import { useState } from "react";
 import type { PostPicture } from "#contracts/api/content/calendar.ts";
-
-const PostVideo = lazy(async () => ({ default: (await import("./post-video.tsx")).PostVideo }));
+import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 
 /** Pictures or the video of a post. Width and height keep their room, so that nothing moves when they come. */
 export function PostPictures({ media, label }: { media: readonly PostPicture[]; label: string }) {
   if (media.length === 0) return null;
   return (
     <ul className="calendar-pictures" data-many={media.length > 1 || undefined}>
-      {media.map((file) => {
-        const { id, kind, width, height, alt, small, large } = file;
-        return (
-          <li key={id}>
-            {kind === "video" ? (
-              <div className="calendar-video" data-upright={height > width || undefined}>
-                <Suspense fallback={<video muted width={width} height={height} />}>
-                  <PostVideo key={large} video={file} label={label} />
-                </Suspense>
-              </div>
-            ) : (
-              <a href={large} target="_blank" rel="noreferrer">
-                <img
-                  src={small}
-                  srcSet={`${small} 800w, ${large} 1600w`}
-                  sizes="(width >= 64rem) 34rem, 90vw"
-                  width={width}
-                  height={height}
-                  alt={alt}
-                  loading="lazy"
-                />
-              </a>
-            )}
-          </li>
-        );
-      })}
+      {media.map(({ id, kind, width, height, alt, small, large }) => (
+        <li key={id}>
+          {kind === "video" ? (
+            <PostVideo
+              key={large}
+              src={large}
+              width={width}
+              height={height}
+              label={alt === "" ? `Video of the post: ${label}` : alt}
+            />
+          ) : (
+            <a href={large} target="_blank" rel="noreferrer">
+              <img
+                src={small}
+                srcSet={`${small} 800w, ${large} 1600w`}
+                sizes="(width >= 64rem) 34rem, 90vw"
+                width={width}
+                height={height}
+                alt={alt}
+                loading="lazy"
+              />
+            </a>
+          )}
+        </li>
+      ))}
     </ul>
+  );
+}
+
+/** Safari on phones draws no frame before the film is played, unless the address names a time. */
+const FIRST_FRAME = "#t=0.001";
+
+function PostVideo({
+  src,
+  width,
+  height,
+  label,
+}: {
+  src: string;
+  width: number;
+  height: number;
+  label: string;
+}) {
+  const [isUnplayable, setIsUnplayable] = useState(false);
+  return (
+    <div className="calendar-video" data-upright={height > width || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- platforms make the captions of what we publish */}
+      <video
+        src={src + FIRST_FRAME}
+        width={width}
+        height={height}
+        controls={!isUnplayable}
+        playsInline
+        preload="metadata"
+        aria-label={label}
+        onError={() => setIsUnplayable(true)}
+        // Without a decoder for its pictures, browsers play the sound alone.
+        onLoadedMetadata={({ currentTarget }) => setIsUnplayable(currentTarget.videoWidth === 0)}
+      />
+      {isUnplayable && (
+        <p>
+          {CALENDAR_MESSAGES.unplayable}{" "}
+          <a href={src} className="text-link">
+            Download the video
+          </a>
+        </p>
+      )}
+    </div>
   );
 }
