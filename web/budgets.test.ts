@@ -24,6 +24,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "fb-ad.html": 81 * KB,
   "nightlife.html": 82 * KB,
   "portfolio.html": 82 * KB,
+  "post-call.html": 81 * KB,
   "review.html": 81 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,
