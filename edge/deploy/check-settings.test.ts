@@ -299,13 +299,13 @@ test.each<[string, Change, readonly string[]]>([
   [
     "the default budget of mails",
     { edge: { RATE_LIMIT_EMAIL_SENT: undefined } },
-    ["RATE_LIMIT_EMAIL_SENT is left at its default: a few visitors use up the mails of everybody"],
+    ["RATE_LIMIT_EMAIL_SENT is left at its default: a few visitors use up the emails of everybody"],
   ],
   [
     "the default budget of mails to users",
     { edge: { RATE_LIMIT_EMAIL_SENT_PROVEN: undefined } },
     [
-      "RATE_LIMIT_EMAIL_SENT_PROVEN is left at its default: a few visitors use up the mails of everybody",
+      "RATE_LIMIT_EMAIL_SENT_PROVEN is left at its default: a few visitors use up the emails of everybody",
     ],
   ],
   [

@@ -275,7 +275,7 @@ test("email copy: shown in a sandboxed frame with its text below", async ({ db }
   expect(page).toContain(MAIL.text);
   const policy = copy.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("img-src data:;");
+  expect(policy).toContain("img-src data: https://api.tidepost.example;");
   expect(policy).not.toContain("script-src");
   const others = await get(`/ops/customers/${userId}`);
   expect(others.headers.get("content-security-policy")).not.toContain("unsafe");

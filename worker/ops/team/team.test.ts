@@ -133,7 +133,7 @@ test("photo: shown from a public address, a new one for each photo, until it is 
 
 test.for([
   ["a GIF", () => picture("gif"), 422, "JPEG, PNG or WebP"],
-  ["half of a photo", async () => (await picture("jpeg")).subarray(0, 900), 422, "could not open"],
+  ["half of a photo", async () => (await picture("jpeg")).subarray(0, 900), 422, "couldn’t open"],
   ["no file", () => Buffer.alloc(0), 422, "Choose a photo."],
   ["more bytes than pictures have", () => Buffer.alloc(20_100_000), 413, "Too large"],
 ] as const)(
