@@ -1,6 +1,7 @@
 import { Text } from "@react-email/text";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
+import { LayoutTable } from "./layout-table.tsx";
 import { BASE, text, WRAP_ANYWHERE } from "./theme.ts";
 
 const SIDE = 56;
@@ -16,32 +17,23 @@ export function ManagerNote({ manager, apiUrl }: { manager: AccountManager; apiU
     <Text {...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 })}>{managerLine(manager)}</Text>
   );
   return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding="0"
-      cellSpacing="0"
-      border={0}
-      style={{ marginTop: 28 }}
-    >
-      <tbody>
-        <tr>
-          {manager.photo !== null && (
-            <td width={SIDE + 16} valign="top">
-              <img
-                src={photoAddress(apiUrl, manager.photo)}
-                alt={manager.name}
-                // Without it React adds a `<link>` to preload.
-                loading="lazy"
-                width={SIDE}
-                height={SIDE}
-                style={{ display: "block", borderRadius: SIDE / 2, fontSize: 13 }}
-              />
-            </td>
-          )}
-          <td valign="middle">{line}</td>
-        </tr>
-      </tbody>
-    </table>
+    <LayoutTable marginTop={28}>
+      <tr>
+        {manager.photo !== null && (
+          <td width={SIDE + 16} valign="top">
+            <img
+              src={photoAddress(apiUrl, manager.photo)}
+              alt={manager.name}
+              // Without it React adds a `<link>` to preload.
+              loading="lazy"
+              width={SIDE}
+              height={SIDE}
+              style={{ display: "block", borderRadius: SIDE / 2, fontSize: 13 }}
+            />
+          </td>
+        )}
+        <td valign="middle">{line}</td>
+      </tr>
+    </LayoutTable>
   );
 }

@@ -4,6 +4,7 @@ import { type AutoReplyContent, autoReplyContent } from "./auto-reply-content.ts
 import { composeMail } from "./compose-mail.tsx";
 import { autoReplyParams } from "./enquiry-params.ts";
 import { greeting } from "./greeting.ts";
+import { LayoutTable } from "./layout-table.tsx";
 import type { Mail } from "./mailer.ts";
 import { BASE, ruled, text } from "./theme.ts";
 import { Action, Headline, Lead, Paragraph, Subheading } from "./typography.tsx";
@@ -59,21 +60,19 @@ function Steps({ steps }: { steps: AutoReplyContent["steps"] }) {
   const number = text("tide", { ...style, width: 40, fontSize: 22, fontWeight: 700 });
   const body = text("ink", style);
   return (
-    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
-      <tbody>
-        {steps.map(({ when, what }, index) => (
-          <tr key={when}>
-            <td valign="top" className={`${number.className} rule`} style={number.style}>
-              {index + 1}
-            </td>
-            <td valign="top" className={`${body.className} rule`} style={body.style}>
-              <strong>{when}</strong>
-              <br />
-              {what}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <LayoutTable>
+      {steps.map(({ when, what }, index) => (
+        <tr key={when}>
+          <td valign="top" className={`${number.className} rule`} style={number.style}>
+            {index + 1}
+          </td>
+          <td valign="top" className={`${body.className} rule`} style={body.style}>
+            <strong>{when}</strong>
+            <br />
+            {what}
+          </td>
+        </tr>
+      ))}
+    </LayoutTable>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "@react-email/link";
+import { LayoutTable } from "./layout-table.tsx";
 import { BASE, ruled, text, WRAP_ANYWHERE } from "./theme.ts";
 
 export type DetailRow = {
@@ -18,20 +19,11 @@ export function DetailRows({
   marginTop?: number;
 }) {
   return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding="0"
-      cellSpacing="0"
-      border={0}
-      style={{ marginTop }}
-    >
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.label} {...row} />
-        ))}
-      </tbody>
-    </table>
+    <LayoutTable marginTop={marginTop}>
+      {rows.map((row) => (
+        <Row key={row.label} {...row} />
+      ))}
+    </LayoutTable>
   );
 }
 

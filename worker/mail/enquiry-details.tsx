@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { DetailRow } from "./detail-rows.tsx";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
+import { LayoutTable } from "./layout-table.tsx";
 import { BASE, ground, PERSIMMON, text, WRAP_ANYWHERE } from "./theme.ts";
 import { Subheading } from "./typography.tsx";
 
@@ -50,23 +51,19 @@ export function FreeText({ label, value }: Detail) {
   return (
     <>
       <Subheading>{label}</Subheading>
-      <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
-        <tbody>
-          <tr>
-            <td
-              {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}
-            >
-              {createElement(
-                "p",
-                { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 }), dir: "auto" },
-                ...lines(value)
-                  .flatMap((line) => [createElement("br"), line])
-                  .slice(1),
-              )}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <LayoutTable>
+        <tr>
+          <td {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}>
+            {createElement(
+              "p",
+              { ...text("ink", { ...BASE, ...WRAP_ANYWHERE, margin: 0 }), dir: "auto" },
+              ...lines(value)
+                .flatMap((line) => [createElement("br"), line])
+                .slice(1),
+            )}
+          </td>
+        </tr>
+      </LayoutTable>
     </>
   );
 }
