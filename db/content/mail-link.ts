@@ -3,7 +3,7 @@ import { createHmac, hash } from "node:crypto";
 /** The kind is part of each token, so that a link of one kind opens nothing of another. */
 type MailLink =
   | [kind: "approval", linkId: string]
-  /** Ends with the owner's address: whoever reads the former mailbox reads no report. */
+  /** The token is made from the owner's address, too: when that changes, links in the former mailbox stop working. */
   | [kind: "report", reportId: string, ownerEmail: string];
 
 /** Links of emails that show content without signing in: derived from the row's id, so that none is stored or queued. */

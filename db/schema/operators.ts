@@ -24,7 +24,7 @@ export const operatorPhotos = pgTable(
     userId: uuid("user_id")
       .primaryKey()
       .references(() => operators.userId, { onDelete: "cascade" }),
-    /** Whoever knows it may see the photo. */
+    /** The public address of the photo holds this id, so it is random. */
     id: text("id").notNull().unique(),
     bytes: bytea("bytes").notNull(),
   },

@@ -29,7 +29,7 @@ const VARIANTS = [
 ];
 type Variant = (typeof VARIANTS)[number];
 
-/** What is wrong with the list, in sentences for the person who dropped a picture into the folder. */
+/** Finds the faults of the list, as sentences for the owner who added a picture. */
 export function problemsOf(
   lines: readonly Partial<Line>[],
   files: ReadonlyMap<string, { readonly bytes: number; readonly width: number }>,

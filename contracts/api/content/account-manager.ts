@@ -7,7 +7,7 @@ export const OPERATOR_HOURS_MAX = 100;
 const line = (longest: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(longest), z.regex(LINE));
 
-/** What operators say of themselves. */
+/** The profile of an operator, as customers see it. */
 export const OperatorProfile = z.object({
   name: line(OPERATOR_NAME_MAX),
   /** For example "Monday to Friday, 9 am to 6 pm". */

@@ -30,7 +30,7 @@ const UNREAD_KEYS = new Set([
   "viewBox",
 ]);
 
-/** What is called with words for developers: their logs, their exceptions, their queries. */
+/** Functions that take words for developers: logs, exceptions, queries. */
 const UNREAD_CALLS = /^(debug|info|warn|error|fatal|sql|describe|querySelector(All)?|matchMedia)$/;
 const UNREAD_ERRORS = /^(Type|Range)?Error$/;
 
@@ -73,7 +73,7 @@ export function sentencesOf(file: string, source: string): Sentence[] {
     visitAround(node, inline);
   }
 
-  /** What stands in an element beside the words that were already read as its own. */
+  /** Visits the attributes and the children of an element that are no part of its own sentence. */
   function visitAround(node: Node, inline: Set<Node>): void {
     const opening = node["openingElement"] as Node | undefined;
     for (const attribute of listOf(opening?.["attributes"])) visit(attribute, "");

@@ -29,7 +29,7 @@ export type ReportInput = {
   errors: readonly string[];
 };
 
-/** What the form shows of figures. A platform without any has those of the report before beside them. */
+/** The figures that the form shows. A platform without figures yet shows those of the previous report as the days before. */
 export function fieldsOf(
   words: string,
   figures: readonly PlatformFigures[],
