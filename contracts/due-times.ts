@@ -18,25 +18,17 @@ const LAST_SECOND = "23:59:59";
 const OPENS = "09:00:00";
 const CLOSES = "18:00:00";
 
-const london = new Intl.DateTimeFormat("en-GB", {
+// Sweden writes dates as ISO 8601 does: `2026-11-27 18:00:00`.
+const london = new Intl.DateTimeFormat("sv-SE", {
   timeZone: COMPANY.timeZone,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
+  dateStyle: "short",
+  timeStyle: "medium",
 });
 
 /** London date and time: `2026-11-27`, `18:00:00`. */
 export function londonTime(ms: number): { day: string; time: string } {
-  const parts = new Map(london.formatToParts(ms).map(({ type, value }) => [type, value]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
-  return {
-    day: `${part("year")}-${part("month")}-${part("day")}`,
-    time: `${part("hour")}:${part("minute")}:${part("second")}`,
-  };
+  const [day = "", time = ""] = london.format(ms).split(" ");
+  return { day, time };
 }
 
 /** @param time no hour that the change of clocks skips or repeats */
