@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
 const DIST = join(import.meta.dirname, "dist");
@@ -61,6 +62,14 @@ describe.each(pages)("%s", (file) => {
     );
   });
 
+  test("has a link preview of 1200 by 630 pixels and at most 100 kB", async () => {
+    const [, preview = ""] = /property="og:image" content="[^"/]*([^"]+)"/.exec(html) ?? [];
+    const content = readFileSync(join(DIST, preview));
+    const { width, height } = await sharp(content).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    expect(content.length).toBeLessThanOrEqual(100 * KB);
+  });
+
   test("has one h1, title, description and inline script, and no style attribute", () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     expect(html.match(/<title>[^<]{10,}<\/title>/g)).toHaveLength(1);
@@ -82,6 +91,8 @@ describe("built site", () => {
       .filter((file) => /\.(?:png|svg|avif|webp|jpe?g|ico)$/.test(file))
       // For wide frames only; `site/pictures.ts` limits each width.
       .filter((file) => !file.endsWith("-1080.avif"))
+      // Of link previews, which no visitor loads.
+      .filter((file) => !file.endsWith(".jpg"))
       .filter((file) => statSync(join(DIST, file)).size > 40 * KB);
     expect(tooLarge).toEqual([]);
   });

@@ -18,6 +18,7 @@ import {
   trimStylesheet,
 } from "./site/html.ts";
 import { readPalette } from "./site/palette.ts";
+import { readPosts } from "./site/pictures.ts";
 import { createRasteriser } from "./site/raster.ts";
 import { structuredData } from "./site/structured-data.ts";
 import { claimsInDoubt } from "./src/content/claims-register.ts";
@@ -44,6 +45,7 @@ const css = trimStylesheet(stylesheet);
 const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
 const palette = readPalette();
+const posts = await readPosts(join(WEB, "pictures"), CARD.post);
 const rasteriser = await createRasteriser(PICTURES);
 const ownStyles = new Map<string, string>();
 const indexed: { path: string; page: Page }[] = [];
@@ -127,12 +129,15 @@ function scriptsOf(chunks: Manifest, source: string): readonly string[] {
 
 /** The file name has a content hash, because social networks cache previews for long. */
 async function writePreview(name: string, body: string): Promise<Preview> {
-  const subject = previewSubject(body);
-  const png = await rasteriser.toPng(drawCard(subject, palette), CARD.width);
-  const hash = createHash("sha256").update(png).digest("hex").slice(0, 8);
-  const file = `assets/preview-${name}-${hash}.png`;
-  await write(file, png);
-  return { src: `/${file}`, ...CARD, alt: subject.headline };
+  const { headline, pictures } = previewSubject(body);
+  const own = pictures.filter((picture) => posts.has(picture));
+  const shown = [...new Set([...own, ...posts.keys()])].slice(0, CARD.postsMax);
+  const card = { headline, pictures: shown.flatMap((picture) => posts.get(picture) ?? []) };
+  const jpeg = await rasteriser.toJpeg(drawCard(card, palette), CARD.width);
+  const hash = createHash("sha256").update(jpeg).digest("hex").slice(0, 8);
+  const file = `assets/preview-${name}-${hash}.jpg`;
+  await write(file, jpeg);
+  return { src: `/${file}`, width: CARD.width, height: CARD.height, alt: headline };
 }
 
 async function write(file: string, content: string | Uint8Array): Promise<void> {

@@ -228,7 +228,7 @@ describe("all pages", () => {
         return { path, type: response.ok && response.headers.get("content-type") };
       }),
     );
-    expect(images.filter(({ type }) => type !== "image/png")).toEqual([]);
+    expect(images.filter(({ type }) => type !== "image/jpeg")).toEqual([]);
     expect(new Set([...crawled.values()].map((page) => page.previewImage)).size).toBe(crawled.size);
   });
 

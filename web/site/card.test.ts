@@ -5,7 +5,7 @@ import { readPalette } from "./palette.ts";
 const palette = readPalette();
 
 function linesOf(headline: string): string[] {
-  const svg = drawCard({ headline, scenes: [] }, palette);
+  const svg = drawCard({ headline, pictures: [] }, palette);
   const block = /letter-spacing[^>]*>\n([\s\S]*?)\n<\/g>/.exec(svg)?.[1] ?? "";
   return [...block.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? "");
 }
@@ -20,24 +20,20 @@ describe("link preview", () => {
     const long =
       "Social media for nightclubs, bars, restaurants and hotels, made and posted for you";
     expect(linesOf(long).join(" ")).toBe(long);
-    expect(() => drawCard({ headline: long.repeat(4), scenes: [] }, palette)).toThrow("too long");
+    expect(() => drawCard({ headline: long.repeat(4), pictures: [] }, palette)).toThrow("too long");
   });
 
-  test("shows the first five known pictures of its page", () => {
-    const svg = drawCard(
-      { headline: "Work", scenes: ["club", "unicorn", "car", "plate", "app", "door", "spa"] },
-      palette,
-    );
-    expect([...svg.matchAll(/<use href="#([a-z]+)"/g)].map((match) => match[1])).toEqual([
-      "club",
-      "car",
-      "plate",
-      "app",
-      "door",
+  test("shows each picture as a post", () => {
+    const svg = drawCard({ headline: "Work", pictures: ["data:a", "data:b"] }, palette);
+    expect([...svg.matchAll(/<image href="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      "data:a",
+      "data:b",
     ]);
   });
 
   test("escapes the headline", () => {
-    expect(drawCard({ headline: "A < B & C", scenes: [] }, palette)).toContain("A &lt; B &amp; C");
+    expect(drawCard({ headline: "A < B & C", pictures: [] }, palette)).toContain(
+      "A &lt; B &amp; C",
+    );
   });
 });

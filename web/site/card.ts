@@ -1,8 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { Colour } from "./palette.ts";
 import { DISPLAY_FONT, escapeXml, measureText } from "./raster.ts";
 
-export const CARD = { width: 1200, height: 630 } as const;
+export const CARD = {
+  width: 1200,
+  height: 630,
+  postsMax: 5,
+  /** Pixels of the largest post. */
+  post: { width: 210, height: 263 },
+} as const;
 
 const MARGIN = 72;
 const TEXT_WIDTH = CARD.width - 2 * MARGIN;
@@ -20,7 +25,6 @@ const SETTINGS = [
 const LINE_HEIGHT = 0.98;
 const TRACKING = -0.024;
 
-const POSTS_MAX = 5;
 const COLUMNS_MIN = 4;
 /** Post size in SVG units; `dry` is the share above the water. */
 const POST = { pitch: 116, height: 133, dry: 0.74 } as const;
@@ -29,28 +33,19 @@ const POST_TILTS = [-5, 3, -3, 6, -4] as const;
 const POST_SIZES = [0.86, 0.97, 0.9, 1, 0.88] as const;
 const ROOM_FOR_TILT = 26;
 
-const SYMBOLS = new Map(
-  [
-    ...readFileSync(new URL("../src/art/scenes.svg", import.meta.url), "utf8").matchAll(
-      /<symbol id="([^"]+)"[\s\S]*?<\/symbol>/g,
-    ),
-  ].map((match) => [match[1] ?? "", match[0]]),
-);
-
+/** @param card.pictures addresses of data, as a rasteriser fetches nothing */
 export function drawCard(
-  card: { headline: string; scenes: readonly string[] },
+  card: { headline: string; pictures: readonly string[] },
   colour: (name: string) => Colour,
 ): string {
   const ink = (name: string) => colour(name).light;
   const { size, lines } = setHeadline(card.headline);
-  const scenes = card.scenes.filter((scene) => SYMBOLS.has(scene)).slice(0, POSTS_MAX);
-  const posts =
-    scenes.length === 0
-      ? [`<path d="M0 0h100v152H0z" fill="${ink("persimmon")}"/>`]
-      : scenes.map((scene) => `<use href="#${scene}" width="100" height="125"/>`);
+  const posts = card.pictures.map(
+    (picture) =>
+      `<image href="${picture}" width="100" height="125" preserveAspectRatio="xMidYMid slice"/>`,
+  );
   const headlineBottom = MARGIN + lines.length * size * LINE_HEIGHT;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CARD.width} ${CARD.height}">
-<defs>${scenes.map((scene) => SYMBOLS.get(scene)).join("")}</defs>
 <rect width="${CARD.width}" height="${CARD.height}" fill="${ink("paper")}"/>
 <g font-family="${DISPLAY_FONT}" font-size="${size}" letter-spacing="${size * TRACKING}" fill="${ink("ink")}">
 ${lines.map((line, index) => `<text x="${MARGIN}" y="${MARGIN + size * (0.76 + index * LINE_HEIGHT)}">${escapeXml(line)}</text>`).join("\n")}

@@ -61,9 +61,12 @@ test("structured data: in an ld+json block, not an executable script", () => {
 
 test("previewSubject: returns the words of the h1 and each picture once", () => {
   const body = `<h1 tabindex="-1">We&#x27;re <span class="x">here</span> <!-- -->&amp; now</h1>
-    <use href="/assets/scenes-Ab_1.svg#plate"></use><use href="/assets/scenes-Ab_1.svg#club"></use>
-    <use href="/assets/scenes-Ab_1.svg#plate"></use>`;
-  expect(previewSubject(body)).toEqual({ headline: "We're here & now", scenes: ["plate", "club"] });
+    <source srcset="/assets/1a2b-320.avif 320w"><img src="/assets/1a2b-640.webp">
+    <image href="/assets/9c8d-320.avif"></image><img src="/assets/1a2b-640.webp">`;
+  expect(previewSubject(body)).toEqual({
+    headline: "We're here & now",
+    pictures: ["1a2b", "9c8d"],
+  });
   expect(() => previewSubject("<h2>No</h2>")).toThrow("h1");
 });
 

@@ -109,14 +109,21 @@ export function bareTitle(title: string): string {
 }
 
 /** @throws when the page has no h1 */
-export function previewSubject(body: string): { headline: string; scenes: readonly string[] } {
+export function previewSubject(body: string): {
+  headline: string;
+  /** Names of picture files, without width and format. */
+  pictures: readonly string[];
+} {
   const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1];
   if (heading === undefined) throw new Error("A page has no h1 for its link preview.");
-  const scenes = [...body.matchAll(/\/scenes-[^"#]+\.svg#([a-z-]+)"/g)].map(
+  const pictures = [...body.matchAll(/(?:src|href)="\/assets\/(\w+)-\d+\.(?:webp|avif)"/g)].map(
     (match) => match[1] ?? "",
   );
   const text = heading.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, " ");
-  return { headline: unescapeHtml(text).replace(/\s+/g, " ").trim(), scenes: [...new Set(scenes)] };
+  return {
+    headline: unescapeHtml(text).replace(/\s+/g, " ").trim(),
+    pictures: [...new Set(pictures)],
+  };
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {

@@ -101,6 +101,30 @@ export function fileNamesOf(source: Source): ReadonlyMap<string, Variant> {
   );
 }
 
+/**
+ * Every picture as an address of data, by its name. The first ones are of different trades, for
+ * pages without pictures of their own.
+ */
+export async function readPosts(
+  folder: string,
+  size: { readonly width: number; readonly height: number },
+): Promise<ReadonlyMap<string, string>> {
+  const sources = (await readSources(folder)).filter(({ trade }) => trade !== "team");
+  const byTrade = Object.values(Object.groupBy(sources, ({ trade }) => trade));
+  const ordered = new Set([...byTrade.flatMap((ofTrade) => ofTrade?.[0] ?? []), ...sources]);
+  return new Map(
+    await Promise.all(
+      [...ordered].map(async ({ name, file }) => {
+        const jpeg = await sharp(join(folder, file))
+          .resize({ ...size, fit: "cover" })
+          .jpeg({ quality: 92 })
+          .toBuffer();
+        return [name, `data:image/jpeg;base64,${jpeg.toString("base64")}`] as const;
+      }),
+    ),
+  );
+}
+
 export type Encoder = {
   encode(source: Source, fileName: string): Promise<Buffer>;
   prune(): Promise<void>;
