@@ -18,6 +18,19 @@ export const COMPANY = {
   timeZone: "Europe/London",
 } as const;
 
+export type Person = {
+  readonly name: string;
+  readonly role: string;
+  /** Id in `web/pictures/pictures.json`. */
+  readonly picture: string | null;
+};
+
+/** Whom the site names and shows. While there is nobody, it speaks of the director and of account managers. */
+export const PEOPLE: {
+  readonly director: Person | null;
+  readonly accountManagers: readonly Person[];
+} = { director: null, accountManagers: [] };
+
 export const VAT_PERCENT = 20;
 
 /** Names number, office and VAT number: British law requires them on the site, in mails and on invoices. */

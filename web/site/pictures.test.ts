@@ -46,6 +46,9 @@ describe("the list of pictures", () => {
     expect(problemsOf([], new Map([["mug.webp", GOOD]]))).toEqual([
       "mug.webp is not listed in pictures.json.",
     ]);
+    expect(problemsOf([], new Map(), ["ada"])).toEqual([
+      "contracts/company.ts names ada, which is not in pictures.json.",
+    ]);
     expect(problemsOf([MUG, MUG], new Map([["mug.webp", GOOD]]))).toEqual(["mug is listed twice."]);
   });
 });

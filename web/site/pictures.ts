@@ -3,11 +3,15 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
+import { PEOPLE } from "#contracts/company.ts";
 import { PICTURE_WIDTHS } from "../src/art/picture-widths.ts";
 import { INDUSTRIES } from "../src/content/industries.ts";
 
 const LIST = "pictures.json";
-const TRADES: readonly string[] = [...INDUSTRIES.map(({ id }) => id), "nightlife"];
+const TRADES: readonly string[] = [...INDUSTRIES.map(({ id }) => id), "nightlife", "team"];
+const PORTRAITS = [PEOPLE.director, ...PEOPLE.accountManagers].flatMap(
+  (person) => person?.picture ?? [],
+);
 const WIDTH_MIN = Math.max(...PICTURE_WIDTHS);
 const SOURCE_BYTES_MAX = 150_000;
 
@@ -33,6 +37,7 @@ type Variant = (typeof VARIANTS)[number];
 export function problemsOf(
   lines: readonly Partial<Line>[],
   files: ReadonlyMap<string, { readonly bytes: number; readonly width: number }>,
+  portraits: readonly string[] = [],
 ): readonly string[] {
   const problems: string[] = [];
   const ids = new Set<string>();
@@ -70,6 +75,9 @@ export function problemsOf(
   for (const file of files.keys()) {
     if (!listed.has(file)) problems.push(`${file} is not listed in ${LIST}.`);
   }
+  for (const id of portraits) {
+    if (!ids.has(id)) problems.push(`contracts/company.ts names ${id}, which is not in ${LIST}.`);
+  }
   return problems;
 }
 
@@ -84,7 +92,7 @@ export async function readSources(folder: string): Promise<readonly Source[]> {
     const hash = createHash("sha256").update(RECIPE).update(content).digest("hex").slice(0, 8);
     files.set(file, { bytes: content.length, width, height, hash });
   }
-  const problems = problemsOf(lines, files);
+  const problems = problemsOf(lines, files, PORTRAITS);
   if (problems.length > 0) throw new Error(`web/pictures:\n${problems.join("\n")}`);
   const sources = lines.flatMap((line) => {
     const file = files.get(line.file);

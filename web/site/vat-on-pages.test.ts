@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { BillingDetails } from "#contracts/api/billing-details.ts";
 import type * as Company from "#contracts/company.ts";
+import { renderPages } from "./render-pages.ts";
 
 afterEach(() => {
   vi.doUnmock("#contracts/company.ts");
@@ -25,17 +26,13 @@ async function renderSite(vatNumber: string | null): Promise<Map<string, string>
     const actual = await importActual<typeof Company>();
     return { ...actual, COMPANY: { ...actual.COMPANY, vatNumber } };
   });
-  const { renderPage, routes } = await import("../src/prerender.tsx");
+  const rendered = await renderPages();
   const { structuredData } = await import("./structured-data.ts");
   const { llmsFile } = await import("./crawlers.ts");
-  const pages = await Promise.all(
-    routes.flatMap(({ path }) => (path === null ? [] : renderOf(path))),
-  );
-  async function renderOf(path: string) {
-    const { page, html } = await renderPage(path);
+  const pages = [...rendered].map(([path, { page, html }]) => {
     const text = [page.title, page.description, structuredData(page, path), html].join("\n");
     return [path, text, page] as const;
-  }
+  });
   // Imported after the reset, so that page and test share one SWR.
   const { createElement } = await import("react");
   const { renderToString } = await import("react-dom/server");

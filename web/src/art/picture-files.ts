@@ -11,6 +11,6 @@ export type PictureFile = {
 };
 
 /** The build fills it from `web/pictures/`, photographs before renders. Unit tests have no pictures. */
-export const PICTURE_FILES: Readonly<Partial<Record<Trade, readonly PictureFile[]>>> = {};
+export const PICTURE_FILES: Readonly<Partial<Record<Trade | "team", readonly PictureFile[]>>> = {};
 
 export const PICTURE_CREDITS: readonly string[] = [];

@@ -21,7 +21,6 @@ export const SCENES = [
   "hotel",
   "door",
   "growth",
-  "director",
   "vinyl",
   "ticket",
   "spa",

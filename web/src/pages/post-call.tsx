@@ -1,4 +1,4 @@
-import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS, PEOPLE } from "#contracts/company.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Packages } from "../features/checkout/components/packages.tsx";
@@ -21,6 +21,7 @@ export const page: Page = {
 };
 
 function PostCall() {
+  const { director } = PEOPLE;
   return (
     <>
       <PageHead
@@ -30,7 +31,9 @@ function PostCall() {
             Thank you for your time. You’ve told us what your business needs; here’s what we can do
             for it. Choose what fits, and we’ll start within a day.
             <span className="mt-3 inline-block font-semibold text-ink">
-              {`The founder, ${COMPANY.name}`}
+              {director === null
+                ? `The founder, ${COMPANY.name}`
+                : `${director.name}, ${director.role}`}
             </span>
           </>
         }

@@ -1,9 +1,11 @@
+import { PEOPLE } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
+import { People } from "../sections/people.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
@@ -51,6 +53,11 @@ function ScheduleDemo() {
             <ButtonLink href={paths.contact} variant="quiet" arrow className="mt-3">
               Rather write?
             </ButtonLink>
+            <People
+              people={PEOPLE.accountManagers}
+              title="You will talk to one of us"
+              className="mt-8"
+            />
           </section>
         </aside>
       </div>

@@ -1,0 +1,41 @@
+import type { Person } from "#contracts/company.ts";
+import { findPicture } from "../art/find-picture.ts";
+import { Picture } from "../art/picture.tsx";
+
+/** Nothing while there is nobody to name. */
+export function People({
+  people,
+  title,
+  className,
+}: {
+  people: readonly Person[];
+  title: string;
+  className: string;
+}) {
+  if (people.length === 0) return null;
+  return (
+    <div className={className}>
+      <h3 className="font-text text-sm font-semibold text-ink-soft">{title}</h3>
+      <ul className="mt-4 flex flex-wrap gap-x-10 gap-y-5">
+        {people.map((person) => (
+          <li key={person.name} className="flex items-center gap-4">
+            <Face person={person} />
+            <p className="min-w-0 wrap-anywhere">
+              <strong className="block text-lg">{person.name}</strong>
+              <span className="text-sm text-ink-soft">{person.role}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Face({ person: { picture } }: { person: Person }) {
+  const file = findPicture(picture);
+  return (
+    file !== undefined && (
+      <Picture file={file} alt="" sizes="5rem" className="size-20 flex-none rounded-full" />
+    )
+  );
+}
