@@ -9,6 +9,7 @@ type Provenance = {
 
 const REVIEW = { owner: "Marketing", reviewBy: "2027-01-31" } as const;
 const STATED = { source: "Stated by the company", ...REVIEW } as const;
+const PROMISED = { source: "Service promise", ...REVIEW } as const;
 
 export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Provenance>> = {
   businesses: STATED,
@@ -23,7 +24,10 @@ export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Proven
   storyTicketCost: STATED,
   storyWeekdays: STATED,
   callSlots: STATED,
-  reply: { source: "Service promise", ...REVIEW },
+  reply: PROMISED,
+  live: PROMISED,
+  guarantee: PROMISED,
+  report: PROMISED,
   testimonials: { source: "Samples written by us", ...REVIEW },
   caseStudies: { source: "Samples drawn by us", ...REVIEW },
   campaignTable: { source: "Totals of the ad account, split by us", ...REVIEW },
@@ -34,7 +38,7 @@ export function claimsInDoubt(today: Date): readonly { name: string; why: string
   const overdue = Object.entries(REGISTER).filter(([, entry]) => new Date(entry.reviewBy) < today);
   return [
     ...claimed
-      .filter(([, { evidence }]) => !evidence)
+      .filter(([, { note }]) => note !== null)
       .map(([name]) => ({ name, why: "no evidence on file" })),
     ...overdue.map(([name, { reviewBy }]) => ({ name, why: `review was due ${reviewBy}` })),
   ];

@@ -1,20 +1,24 @@
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
+import { AFTER_PAYMENT } from "./promises.ts";
+import { SHOW_WITHOUT_EVIDENCE } from "./show-without-evidence.ts";
 
 /**
  * All marketing figures. Their sources are in `claims-register.ts`, which visitors do not
  * download.
  */
 export type Shown = {
-  /** Proof is on file, as advertising rules require before publication. */
-  readonly evidence: boolean;
+  /**
+   * Stands beside it. Null when proof is on file, as advertising rules require before
+   * publication.
+   */
+  readonly note: string | null;
 };
 
 export type Claim = Shown & { readonly figure: string; readonly label: string };
 
-const SHOW_WITHOUT_EVIDENCE = true;
-
-const STATED = { evidence: false } as const;
-const PROMISE = { evidence: true } as const;
+const STATED = { note: "Stated by us, not independently checked." } as const;
+const STORY = { note: "A sample story, until a client’s own can be published here." } as const;
+const PROMISE = { note: null } as const;
 
 export const CLAIMS = {
   businesses: { figure: "500+", label: "businesses served", ...STATED },
@@ -25,30 +29,55 @@ export const CLAIMS = {
   eventBookings: { figure: "+247%", label: "event bookings", ...STATED },
   reservations: { figure: "+180%", label: "restaurant reservations", ...STATED },
   occupancy: { figure: "+65%", label: "hotel occupancy", ...STATED },
-  storyReturn: { figure: "12.4", label: "return on ad spend", ...STATED },
-  storyTicketCost: { figure: "–68%", label: "cost per ticket", ...STATED },
-  storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STATED },
-  callSlots: { figure: "8", label: "slots left this week", ...STATED },
+  storyReturn: { figure: "12.4", label: "return on ad spend", ...STORY },
+  storyTicketCost: { figure: "–68%", label: "cost per ticket", ...STORY },
+  storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STORY },
+  callSlots: {
+    figure: "8",
+    label: "slots left this week",
+    note: "An example; the calendar shows which times are free.",
+  },
   reply: {
     figure: `${COMPANY.replyWithinHours} hours`,
     label: "to a reply from a person",
     ...PROMISE,
   },
+  live: { figure: `${AFTER_PAYMENT.liveWithinDays} days`, label: "until you are live", ...PROMISE },
+  guarantee: { figure: `${GUARANTEE_DAYS} days`, label: "to get your money back", ...PROMISE },
+  report: { figure: `${AFTER_PAYMENT.reportEveryDays} days`, label: "between reports", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof CLAIMS;
 
 /** Collections that are shown whole. Publishing fake reviews is a banned commercial practice. */
 export const EXHIBITS = {
-  testimonials: STATED,
-  caseStudies: STATED,
-  campaignTable: STATED,
+  testimonials: {
+    note: "These are sample reviews, shown until those of verified customers are published here.",
+  },
+  caseStudies: {
+    note: "These are sample accounts, shown until those of verified clients are published here.",
+  },
+  campaignTable: {
+    note: "The totals are the account’s; its split into rows is illustrative.",
+  },
 } as const satisfies Record<string, Shown>;
 
-export function isShown(what: Shown, showWithoutEvidence = SHOW_WITHOUT_EVIDENCE): boolean {
-  return what.evidence || showWithoutEvidence;
+export function isShown({ note }: Shown): boolean {
+  return note === null || SHOW_WITHOUT_EVIDENCE;
 }
 
 export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
-  return names.map((name) => CLAIMS[name]).filter((claim) => isShown(claim));
+  return names.map((name) => CLAIMS[name]).filter(isShown);
+}
+
+const PROMISES = shownClaims("reply", "live", "guarantee", "report");
+
+/** As many figures as names: a promise takes the place of a claim that is not shown. */
+export function shownOrPromised(...names: readonly ClaimName[]): readonly Claim[] {
+  return [...new Set([...shownClaims(...names), ...PROMISES])].slice(0, names.length);
+}
+
+/** What readers must be told about these, each sentence once. */
+export function noteOf(...shown: readonly Shown[]): string {
+  return [...new Set(shown.filter(isShown).flatMap(({ note }) => note ?? []))].join(" ");
 }

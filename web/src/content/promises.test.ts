@@ -56,6 +56,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
   },
   "5 business day": { "worker/mail/billing-content.ts": CONTENT },
   "AFTER_PAYMENT.liveWithinDays day": {
+    "web/src/content/claims.ts": LIVE,
     "web/src/content/faq.ts": LIVE,
     "web/src/content/how-it-works.ts": LIVE,
   },
@@ -73,6 +74,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/sections/hero.tsx": TRIAL_CONTENT,
   },
   "AFTER_PAYMENT.reportEveryDays day": {
+    "web/src/content/claims.ts": REPORT,
     "web/src/content/how-it-works.ts": REPORT,
     "web/src/content/next-steps.ts": REPORT,
   },

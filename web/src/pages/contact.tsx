@@ -1,10 +1,11 @@
 import { COMPANY } from "#contracts/company.ts";
-import { shownClaims } from "../content/claims.ts";
+import { shownOrPromised } from "../content/claims.ts";
 import { TRIAL } from "../content/promises.ts";
 import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { ClaimNote } from "../sections/claim-note.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { Link } from "../ui/link.tsx";
@@ -19,6 +20,8 @@ export const page: Page = {
 };
 
 const TRIAL_OFFER = `${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel`;
+
+const FIGURES = shownOrPromised("businesses", "rating", "reach", "reply");
 
 function Contact() {
   return (
@@ -52,10 +55,8 @@ function Contact() {
         <h2 id="trust" className="sr-only">
           Tidepost in figures
         </h2>
-        <Figures
-          claims={shownClaims("businesses", "rating", "reach", "reply")}
-          className="grid-cols-2 lg:grid-cols-4"
-        />
+        <Figures claims={FIGURES} className="grid-cols-2 lg:grid-cols-4" />
+        <ClaimNote about={FIGURES} className="mt-4 text-sm" />
       </Band>
     </>
   );

@@ -12,6 +12,7 @@ import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { MetricBars } from "../sections/metric-bars.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { SampleNote } from "../sections/sample-note.tsx";
 import { Sample } from "../sections/sample.tsx";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -146,6 +147,9 @@ function ViralVideo() {
       <h2 id="viral" className="text-3xl">
         How a video travels
       </h2>
+      <p className="measure mt-4 text-lg text-ink-soft">
+        <SampleNote />
+      </p>
       <div className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-12">
         <div className="lg:col-span-6">
           <Steps steps={VIRAL_VIDEO_STEPS} />

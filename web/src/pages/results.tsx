@@ -1,6 +1,6 @@
 import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
 import { CASE_STUDY_POSTS } from "../content/case-study-posts.ts";
-import { EXHIBITS, isShown } from "../content/claims.ts";
+import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -11,34 +11,36 @@ import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { WeeklyViews } from "../ui/phone-analytics.tsx";
 
+const NOTE = noteOf(EXHIBITS.caseStudies);
+const ACCOUNTS = NOTE === "" ? "accounts" : "sample accounts";
+
+const TEXTS = isShown(EXHIBITS.caseStudies)
+  ? {
+      description: `Four ${ACCOUNTS} on TikTok and Instagram: what we did, how long it took and what came of it.`,
+      title: `Four ${ACCOUNTS}, week by week.`,
+      lead: `No overnight wonders. A plan, a rhythm, and numbers that follow. ${NOTE}`,
+      closing: "Yours could be the fifth.",
+    }
+  : {
+      description: "We publish a client’s results with proof, and with consent in writing.",
+      title: "Results, once they are proved.",
+      lead: "We publish an account once its owner has agreed in writing. There are none to show yet.",
+      closing: "Yours could be the first.",
+    };
+
 export const page: Page = {
-  title: "Client results | Tidepost",
-  description:
-    "Four accounts on TikTok and Instagram: what we did, how long it took and what came of it.",
+  title: `${NOTE === "" ? "Client" : "Sample"} results | Tidepost`,
+  description: TEXTS.description,
   Body: Results,
 };
-
-const SAMPLE_LABEL =
-  !isShown(EXHIBITS.caseStudies) || EXHIBITS.caseStudies.evidence
-    ? ""
-    : " These are sample accounts, shown until those of verified clients are published here.";
 
 function Results() {
   return (
     <>
-      <PageHead
-        title="Four accounts, week by week."
-        lead={`No overnight wonders. A plan, a rhythm, and numbers that follow.${SAMPLE_LABEL}`}
-      />
-      {isShown(EXHIBITS.caseStudies) ? (
-        <Studies />
-      ) : (
-        <p className="page-width measure pb-16 text-lg">
-          We publish an account once its owner has agreed in writing. There are none to show yet.
-        </p>
-      )}
+      <PageHead title={TEXTS.title} lead={TEXTS.lead} />
+      {isShown(EXHIBITS.caseStudies) && <Studies />}
       <StartBar />
-      <ClosingBand title="Yours could be the fifth.">
+      <ClosingBand title={TEXTS.closing}>
         <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial
         </ButtonLink>

@@ -1,6 +1,6 @@
 import { formatGbp } from "#contracts/money.ts";
 import { CAMPAIGNS, type Delivered, ratesOf, totalOf } from "../content/campaigns.ts";
-import { EXHIBITS, isShown } from "../content/claims.ts";
+import { EXHIBITS, isShown, noteOf } from "../content/claims.ts";
 import { formatDay } from "../lib/dates.ts";
 import { formatShare, formatWhole } from "../lib/numbers.ts";
 import { TableScroller } from "../ui/table-scroller.tsx";
@@ -9,16 +9,16 @@ const COLUMNS = ["Amount Spent", "Impressions", "CPM", "Clicks", "CTR", "CPC"];
 
 export function CampaignResults() {
   if (!isShown(EXHIBITS.campaignTable)) return null;
+  const note = noteOf(EXHIBITS.campaignTable);
   return (
     <section aria-labelledby="campaign-results" data-tone="tide" className="bg-tide text-on-tide">
       <div className="page-width section-space">
         <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
           <h2 id="campaign-results" className="text-3xl">
-            Real Campaign Results
+            {note === "" ? "Real Campaign Results" : "Campaign Results"}
           </h2>
           <p className="max-w-80 text-on-tide-soft">
-            Campaign names are hidden for client privacy. The totals are the account&rsquo;s; its
-            split into rows is illustrative.
+            {`Campaign names are hidden for client privacy. ${note}`}
           </p>
         </div>
         <TableScroller label="Campaign results" className="mt-10">

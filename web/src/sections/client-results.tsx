@@ -1,10 +1,14 @@
-import { shownClaims } from "../content/claims.ts";
+import { EXHIBITS, isShown, noteOf, shownClaims, shownOrPromised } from "../content/claims.ts";
 import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { Band } from "../ui/section.tsx";
+import { ClaimNote } from "./claim-note.tsx";
+
+const NAMES = ["businesses", "reach", "engagement", "rating"] as const;
 
 export function ClientResults() {
+  const results = shownClaims(...NAMES);
   return (
     <Band
       id={anchors.clientResults}
@@ -15,16 +19,18 @@ export function ClientResults() {
       <div className="grid items-end gap-x-10 gap-y-5 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <h2 id="client-results-title" className="text-3xl">
-            What comes back with the tide.
+            {results.length > 0 ? "What comes back with the tide." : "What you can hold us to."}
           </h2>
-          <ButtonLink href={paths.results} variant="quiet" arrow className="mt-1">
-            See client results
-          </ButtonLink>
+          {isShown(EXHIBITS.caseStudies) && (
+            <ButtonLink href={paths.results} variant="quiet" arrow className="mt-1">
+              {noteOf(EXHIBITS.caseStudies) === "" ? "See client results" : "See sample accounts"}
+            </ButtonLink>
+          )}
         </div>
-        <Figures
-          claims={shownClaims("businesses", "reach", "engagement", "rating")}
-          className="grid-cols-2 lg:col-span-7 lg:grid-cols-4"
-        />
+        <div className="lg:col-span-7">
+          <Figures claims={shownOrPromised(...NAMES)} className="grid-cols-2 lg:grid-cols-4" />
+          <ClaimNote about={results} className="mt-4 text-sm" />
+        </div>
       </div>
     </Band>
   );

@@ -1,6 +1,7 @@
 import { shownClaims } from "../content/claims.ts";
 import { NIGHTLIFE_METRICS } from "../content/nightlife.ts";
 import { Band } from "../ui/section.tsx";
+import { ClaimNote } from "./claim-note.tsx";
 
 const FILLS = ["fill-persimmon", "fill-tide-bright", "fill-sun"];
 
@@ -15,6 +16,7 @@ export function MetricBars() {
       <h2 id="metrics" className="text-3xl">
         Best results
       </h2>
+      <ClaimNote about={metrics} className="mt-4 text-ink-soft" />
       <ul className="mt-10 grid gap-x-10 gap-y-12 sm:grid-cols-3">
         {metrics.map(({ figure, label, description, height }, index) => (
           <li key={label} className="border-t-2 border-ink">

@@ -1,6 +1,7 @@
 import { ScenePicture } from "../art/scenes.tsx";
 import { shownClaims } from "../content/claims.ts";
 import { Figures } from "../ui/figures.tsx";
+import { ClaimNote } from "./claim-note.tsx";
 
 export function NightclubStory() {
   const figures = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
@@ -17,7 +18,8 @@ export function NightclubStory() {
           <h2 id="story" className="text-3xl">
             A nightclub with empty Wednesdays.
           </h2>
-          <p className="mt-6 text-lg">
+          <ClaimNote about={figures} className="mt-5 text-lg text-ink-soft" />
+          <p className="mt-5 text-lg">
             Weekends sold themselves; midweek didn’t. We cut the crowd’s own footage into reels, put
             a small daily budget behind the ones that were shared, and sold tickets to those who had
             watched to the end.

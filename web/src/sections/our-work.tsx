@@ -6,7 +6,7 @@ import { anchors, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Band } from "../ui/section.tsx";
-import { PictureCredits } from "./sample-note.tsx";
+import { SampleNote } from "./sample-note.tsx";
 
 const PLACES = [
   "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
@@ -20,9 +20,14 @@ export function OurWork() {
   return (
     <Band id={anchors.ourWork} tone="deep" labelledBy="our-work-title">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="our-work-title" className="text-3xl">
-          Our work keeps odd hours. <span className="block">So do our clients.</span>
-        </h2>
+        <div>
+          <h2 id="our-work-title" className="text-3xl">
+            Our work keeps odd hours. <span className="block">So do our clients.</span>
+          </h2>
+          <p className="measure mt-4 text-lg text-ink-soft">
+            <SampleNote />
+          </p>
+        </div>
         <ButtonLink href={paths.portfolio} variant="secondary">
           See the portfolio
         </ButtonLink>
@@ -34,9 +39,6 @@ export function OurWork() {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-xs text-ink-soft">
-        <PictureCredits />
-      </p>
     </Band>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
-import { shownClaims } from "../content/claims.ts";
+import { noteOf, shownClaims } from "../content/claims.ts";
 import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
@@ -22,9 +22,9 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
       </ul>
       <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 md:mt-10">
         {more}
-        {shownClaims("saving").map(({ figure, label }) => (
-          <p key={label} className="text-ink-soft">
-            <strong className="text-ink">{figure}</strong> {label}
+        {shownClaims("saving").map((claim) => (
+          <p key={claim.label} className="text-ink-soft">
+            <strong className="text-ink">{claim.figure}</strong> {claim.label}. {noteOf(claim)}
           </p>
         ))}
       </div>

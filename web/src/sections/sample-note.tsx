@@ -4,11 +4,8 @@ import { PICTURE_CREDITS } from "../art/picture-files.ts";
 export function SampleNote() {
   return (
     <>
-      The businesses in these samples are invented; the work is how we do it. <PictureCredits />
+      The businesses in these samples are invented; the work is how we do it.
+      {PICTURE_CREDITS.length > 0 && ` Pictures: ${PICTURE_CREDITS.join(", ")}.`}
     </>
   );
-}
-
-export function PictureCredits() {
-  return PICTURE_CREDITS.length === 0 ? null : `Pictures: ${PICTURE_CREDITS.join(", ")}.`;
 }

@@ -3,6 +3,7 @@ import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
+import { ClaimNote } from "./claim-note.tsx";
 import { scrollCarousel, useCarousel } from "./use-carousel.ts";
 
 export function Testimonials() {
@@ -55,11 +56,7 @@ function Reviews() {
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <div>
           <Title />
-          {!EXHIBITS.testimonials.evidence && (
-            <p className="mt-4 text-ink-soft">
-              Sample reviews, shown until those of verified customers are published here.
-            </p>
-          )}
+          <ClaimNote about={[EXHIBITS.testimonials]} className="mt-4 text-lg text-ink-soft" />
         </div>
         <div className="needs-script flex gap-2">
           <RollButton

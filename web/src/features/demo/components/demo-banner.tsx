@@ -6,7 +6,7 @@ export function DemoBanner({ children }: { children: string }) {
     <section aria-label="Demo Mode" className="bg-persimmon text-on-persimmon">
       <div className="page-width flex flex-wrap items-baseline gap-x-5 gap-y-1 py-3.5">
         <p className="font-display text-xl font-bold">Demo Mode</p>
-        <p className="text-sm md:flex-1">{children}</p>
+        <p className="md:flex-1">{children}</p>
         <Link
           href={homeSection("pricing")}
           className="py-1 text-sm font-semibold underline underline-offset-4"

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { formatGbp } from "#contracts/money.ts";
+import { BUSINESSES } from "../src/content/businesses.ts";
+import { CAMPAIGNS } from "../src/content/campaigns.ts";
+import { CASE_STUDIES } from "../src/content/case-studies.ts";
+import { CASE_STUDY_POSTS } from "../src/content/case-study-posts.ts";
+import { type Claim, CLAIMS, EXHIBITS } from "../src/content/claims.ts";
+import { NIGHTLIFE_REELS } from "../src/content/nightlife.ts";
+import { TESTIMONIALS } from "../src/content/testimonials.ts";
+import { type Element, parse } from "./parse-html.ts";
+import { renderPages } from "./render-pages.ts";
+
+type Site = ReadonlyMap<string, { readonly head: string; readonly root: Element }>;
+
+async function renderSite(showWithoutEvidence: boolean): Promise<Site> {
+  vi.resetModules();
+  vi.doMock("../src/content/show-without-evidence.ts", () => ({
+    SHOW_WITHOUT_EVIDENCE: showWithoutEvidence,
+  }));
+  const pages = await renderPages();
+  return new Map(
+    [...pages].map(([path, { page, html }]) => [
+      path,
+      { head: `${page.title} ${page.description}`, root: parse(html) },
+    ]),
+  );
+}
+
+/** What stands on pages without proof, and the note that must stand with it. */
+const UNPROVED: readonly { readonly words: string; readonly note: string }[] = [
+  ...Object.values<Claim>(CLAIMS).map(({ label, note }) => ({ words: label, note })),
+  ...TESTIMONIALS.map(({ text }) => ({ words: text, note: EXHIBITS.testimonials.note })),
+  ...CASE_STUDIES.flatMap(({ highlights, metrics }) =>
+    [...highlights, ...metrics.map(({ value }) => value)].map((words) => ({
+      words,
+      note: EXHIBITS.caseStudies.note,
+    })),
+  ),
+  ...CAMPAIGNS.map(({ spentPence }) => ({
+    words: formatGbp(spentPence),
+    note: EXHIBITS.campaignTable.note,
+  })),
+].flatMap(({ words, note }) => (note === null ? [] : [{ words, note }]));
+
+const HANDLES = [
+  ...Object.values(BUSINESSES),
+  ...NIGHTLIFE_REELS.map(({ business }) => business),
+  ...CASE_STUDY_POSTS.map(({ business }) => business),
+].map(({ handle }) => handle);
+
+/** Headings, lists and the like without content, and references that lead nowhere. */
+function faultsOf(path: string, root: Element, site: Site): readonly string[] {
+  const faults: string[] = [];
+  const ids = root.all(({ attributes }) => attributes.has("id")).map(idOf);
+  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) faults.push(`two #${id}`);
+  for (const element of root.all(() => true)) {
+    for (const name of ["aria-labelledby", "aria-describedby", "aria-controls", "for"])
+      for (const id of element.attributes.get(name)?.split(" ") ?? [])
+        if (!ids.includes(id)) faults.push(`${name} names ${id}`);
+    if (isEmpty(element)) faults.push(`<${element.tag}> is empty`);
+    const [heading] = element.tag === "section" ? element.all(isHeading) : [];
+    if (heading !== undefined && element.text.trim() === heading.text.trim() && !hasMore(element))
+      faults.push(`"${heading.text.trim()}" has no content`);
+    const href = element.attributes.get("href") ?? "";
+    if (element.tag === "a" && /^[/#]/.test(href)) {
+      const [to = "", id] = href.replace(/\?[^#]*/, "").split("#");
+      const target = site.get(to === "" ? path : to)?.root;
+      if (target === undefined) faults.push(`leads to ${href}`);
+      else if (id !== undefined && !target.all((each) => idOf(each) === id).length)
+        faults.push(`leads to ${href}`);
+    }
+  }
+  return faults.map((fault) => `${path}: ${fault}`);
+}
+
+const idOf = ({ attributes }: Element): string | undefined => attributes.get("id");
+const isHeading = ({ tag }: Element): boolean => /^h[1-6]$/.test(tag);
+const hasMore = (element: Element): boolean =>
+  element.all(({ tag }) => ["svg", "img", "input", "iframe", "progress"].includes(tag)).length > 0;
+
+const CONTAINERS =
+  /^(?:h[1-6]|p|ul|ol|li|dl|dt|dd|table|tbody|tr|section|article|aside|nav|figure|figcaption|blockquote|button|a)$/;
+
+function isEmpty(element: Element): boolean {
+  const isDrawn = element.closest(({ attributes }) => attributes.get("aria-hidden") === "true");
+  return (
+    CONTAINERS.test(element.tag) &&
+    element.text.trim() === "" &&
+    !hasMore(element) &&
+    isDrawn === null
+  );
+}
+
+describe.each([
+  ["on", true],
+  ["off", false],
+])("switch for claims without proof: %s", (_, isOn) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await renderSite(isOn);
+  });
+
+  test("every page is whole", () => {
+    expect(site.size).toBeGreaterThan(30);
+    expect([...site].flatMap(([path, { root }]) => faultsOf(path, root, site))).toEqual([]);
+  });
+
+  test("samples of invented businesses stand below a note that says so", () => {
+    const bare = [...site].flatMap(([path, { root }]) => {
+      const first = Math.min(
+        ...HANDLES.map((handle) => root.text.indexOf(handle)).filter((at) => at >= 0),
+      );
+      const note = /businesses in these samples are invented|These are sample accounts/;
+      return first < Infinity && !note.test(root.text.slice(0, first)) ? [path] : [];
+    });
+    expect(bare).toEqual([]);
+  });
+});
+
+test("switch off: no page shows a claim, review, account or campaign without proof", async () => {
+  const site = await renderSite(false);
+  const shown = [...site].flatMap(([path, { head, root }]) =>
+    UNPROVED.filter(({ words }) => `${head} ${root.text}`.includes(words)).map(
+      ({ words }) => `${path}: ${words}`,
+    ),
+  );
+  expect(shown).toEqual([]);
+  // A figure that nobody registered would be found here. These are two discounts and the pictures for
+  // an advertisement.
+  const percentages = [...site.values()].flatMap(
+    ({ head, root }) => `${head} ${root.text}`.match(/(?<!\w)[\d.,]+(?: ?%|[MK]\b|\+)/g) ?? [],
+  );
+  expect(new Set(percentages)).toEqual(new Set(["20%", "30%", "20+"]));
+});
+
+test("switch on: each of them stands in a section with its note", async () => {
+  const site = await renderSite(true);
+  const bare: string[] = [];
+  const found = new Set<string>();
+  for (const [path, { root }] of site) {
+    for (const { words, note } of UNPROVED) {
+      const places = root.all(({ children }) =>
+        children.some((child) => typeof child === "string" && child.includes(words)),
+      );
+      for (const place of places) {
+        found.add(words);
+        const section = place.closest(
+          ({ tag, attributes }) =>
+            tag === "main" || (tag === "section" && attributes.has("aria-labelledby")),
+        );
+        if (section?.text.includes(note) !== true) bare.push(`${path}: ${words}`);
+      }
+    }
+  }
+  expect(bare).toEqual([]);
+  expect(UNPROVED.filter(({ words }) => !found.has(words))).toEqual([]);
+});
