@@ -36,6 +36,9 @@ describe.for(["/contact", "/free-trial"])("the form of %s", (path) => {
   test("stays as wide as a phone when a long link is pasted into it", async ({ visit }) => {
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await page.goto(`${site}${path}`);
+    await page.locator("form details").evaluateAll((all) => {
+      for (const details of all) details.setAttribute("open", "");
+    });
     await page.locator("textarea").fill(`https://shop.example/${"a".repeat(300)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });

@@ -66,5 +66,8 @@ export const LANDING_LINKS: Readonly<Record<string, readonly NavigationLink[]>> 
     { label: "Book Demo", href: paths.scheduleDemo },
   ],
   [paths.postExamples]: [{ label: "Get Started", href: paths.checkout }],
-  [paths.fbAd]: [{ label: "Contact", href: paths.contact }],
+  [paths.fbAd]: [
+    { label: "Contact", href: paths.contact },
+    { label: "Book my call", href: `${paths.fbAd}#book` },
+  ],
 };

@@ -35,11 +35,11 @@ function Contact() {
           <NoScriptNote />
           <ContactForm />
           <p className="mt-10 text-sm text-ink-soft">
-            How we treat what you send us stands in our{" "}
+            See our{" "}
             <Link href={paths.privacyPolicy} className="text-link">
               Privacy Policy
             </Link>{" "}
-            and our{" "}
+            and{" "}
             <Link href={paths.termsOfService} className="text-link">
               Terms of Service
             </Link>

@@ -1,23 +1,25 @@
-import { useState } from "react";
+import { useEffect } from "react";
 import { PLANS } from "#contracts/catalogue.ts";
+import { PEOPLE } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { BigWords } from "../art/big-words.tsx";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
-import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
+import { EXHIBITS, isShown, noteOf, shownClaims } from "../content/claims.ts";
 import { withVat } from "../content/promises.ts";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
+import { useHash } from "../lib/use-hash.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { People } from "../sections/people.tsx";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
-import { PostFrame } from "../ui/post-frame.tsx";
 import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
@@ -46,62 +48,73 @@ const BENEFITS = [
   },
 ] as const;
 
-const TIDEPOST = {
-  handle: "tidepost",
-  place: "Free strategy call",
-  colours: { ground: "#0b3a53", ink: "#faf6ee", accent: "#fb692f" },
-};
+const POSTS = [
+  { hour: "Tuesday, 7.30 am", picture: "flat-white", scene: "coffee", place: "" },
+  { hour: "Thursday, 6 pm", picture: "old-fashioned", scene: "cocktail", place: "mt-8" },
+  { hour: "Sunday, 11 am", picture: "lipsticks", scene: "lipstick", place: "mt-16" },
+] as const;
 
 const CHEAPEST = formatPrice(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
 
+/** The fragment of the address while the dialog is open, so that the header's link opens it and Back closes it. */
+const BOOKING_OPEN = "book";
+
 function StrategyCall() {
-  const [isBooking, setIsBooking] = useState(false);
-  const [slots] = shownClaims("callSlots");
+  const isBooking = useHash() === BOOKING_OPEN;
   const [nightclub, restaurant] = CASE_STUDIES;
-  function openBooking(): void {
-    setIsBooking(true);
-    track(strategyCallBooking(crypto.randomUUID()));
-  }
+  useEffect(() => {
+    if (isBooking) track(strategyCallBooking(crypto.randomUUID()));
+  }, [isBooking]);
   const book = (
-    <Button arrow onClick={openBooking}>
+    <Button arrow onClick={() => window.history.pushState(null, "", `#${BOOKING_OPEN}`)}>
       Book my strategy call
     </Button>
   );
   return (
     <>
-      <section className="page-width grid items-center gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
-        <div className="lg:col-span-8">
+      <section className="page-width grid items-center gap-x-10 gap-y-10 py-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-7">
           <PageTitle className="text-5xl">{`${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
           <p className="measure mt-7 text-lg">
             A free {STRATEGY_CALL_MINUTES}-minute strategy call. You bring the business; we bring
             the ideas, and you keep them.
           </p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <div id={BOOKING_OPEN} className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
             {book}
-            {slots !== undefined && (
-              <p className="text-sm">
-                Only <strong>{slots.figure}</strong> {slots.label}
+            {shownClaims("callSlots").map((slots) => (
+              <p key={slots.label} className="max-w-72 text-sm">
+                Only <strong>{slots.figure}</strong> {slots.label}. {noteOf(slots)}
               </p>
-            )}
+            ))}
           </div>
           <p className="mt-6 text-sm text-ink-soft">
             {`If you stay afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
           </p>
+          <People
+            people={PEOPLE.accountManagers}
+            title="You will talk to one of us"
+            className="mt-8"
+          />
         </div>
-        <PostFrame
-          className="mx-auto w-full max-w-80 lg:col-span-4"
-          business={TIDEPOST}
-          caption="On the call: your feed on the screen, and three posts to keep."
-        >
-          <svg viewBox="0 0 100 125" className="absolute size-full" aria-hidden="true">
-            <path d="M0 0h100v125H0z" fill={TIDEPOST.colours.ground} />
-            <BigWords
-              big={["Three", "posts,", "yours", "to keep."]}
-              small={[]}
-              colours={TIDEPOST.colours}
-            />
-          </svg>
-        </PostFrame>
+        <figure className="lg:col-span-5">
+          <figcaption className="mb-4 font-semibold">
+            Three posts to keep, each with its hour. These are samples.
+          </figcaption>
+          <ol className="grid grid-cols-3 gap-3 sm:gap-4">
+            {POSTS.map(({ hour, picture, scene, place }) => (
+              <li key={hour} className={place}>
+                <ScenicPicture
+                  picture={picture}
+                  scene={scene}
+                  sizes="(width < 64rem) 30vw, 13vw"
+                  hero
+                  className="aspect-4/5 w-full"
+                />
+                <p className="mt-2 text-sm">{hour}</p>
+              </li>
+            ))}
+          </ol>
+        </figure>
       </section>
       <Section id="benefits" tone="deep" title="What you leave with">
         <Steps steps={BENEFITS} />
@@ -111,7 +124,7 @@ function StrategyCall() {
           id="screens"
           tone="tide"
           title="What it can look like"
-          lead={`Two${EXHIBITS.caseStudies.evidence ? "" : " sample"} accounts after a few months of keeping at it.`}
+          lead={`Two accounts after a few months of keeping at it. ${noteOf(EXHIBITS.caseStudies)}`}
         >
           <ul className="grid gap-10 sm:grid-cols-2">
             {[nightclub, restaurant].map(
@@ -129,7 +142,7 @@ function StrategyCall() {
       <ClosingBand title="Pick a time while you’re thinking of it.">{book}</ClosingBand>
       <Dialog
         open={isBooking}
-        onClose={() => setIsBooking(false)}
+        onClose={closeBooking}
         title={`Your ${STRATEGY_CALL_MINUTES}-minute strategy call`}
       >
         <div className="mt-6">
@@ -138,4 +151,9 @@ function StrategyCall() {
       </Dialog>
     </>
   );
+}
+
+function closeBooking(): void {
+  if (window.location.hash !== `#${BOOKING_OPEN}`) return;
+  window.history.replaceState(null, "", window.location.pathname + window.location.search);
 }

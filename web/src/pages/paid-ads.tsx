@@ -1,12 +1,15 @@
+import { AD_PLANS } from "#contracts/catalogue.ts";
+import { formatPrice } from "#contracts/money.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { AdPlans } from "../sections/ad-plans.tsx";
+import { AD_PLANS_ID, AdPlans } from "../sections/ad-plans.tsx";
 import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { PageHead } from "../ui/page-title.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Paid advertising on Facebook and Instagram | Tidepost",
@@ -15,13 +18,29 @@ export const page: Page = {
   Body: PaidAds,
 };
 
+const FROM = formatPrice(Math.min(...AD_PLANS.map(({ pricePence }) => pricePence)));
+
 function PaidAds() {
   return (
     <>
-      <PageHead
-        title="Pay for the crowd you want, not the one you get."
-        lead="Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did."
-      />
+      <header className="page-width grid items-center gap-x-10 gap-y-8 py-(--section) md:grid-cols-12">
+        <div className="md:col-span-8">
+          <PageTitle>Pay for the crowd you want, not the one you get.</PageTitle>
+          <p className="measure mt-6 text-lg text-ink-soft">
+            {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did, from ${FROM} a month and ad spend.`}
+          </p>
+          <ButtonLink href={`#${AD_PLANS_ID}`} variant="secondary" className="mt-6">
+            See the ad plans
+          </ButtonLink>
+        </div>
+        <ScenicPicture
+          picture="card-reader"
+          scene="growth"
+          sizes="(width < 48rem) 92vw, 30vw"
+          hero
+          className="aspect-4/3 w-full md:col-span-4 md:aspect-4/5"
+        />
+      </header>
       <CampaignResults />
       <CampaignTypes />
       <NightclubStory />
@@ -31,7 +50,7 @@ function PaidAds() {
           Start Today
         </ButtonLink>
         <ButtonLink href={paths.contact} variant="secondary">
-          Get Started
+          Ask us first
         </ButtonLink>
       </ClosingBand>
     </>

@@ -56,14 +56,25 @@ function ServiceCard({ service }: { service: Service }) {
       />
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>
-      <ul className="mt-5 border-t border-rule text-sm">
+      <ul className="mt-4 flex flex-wrap gap-x-7 gap-y-1.5 text-sm">
         {service.features.map((feature) => (
-          <li key={feature} className="flex gap-3 border-b border-rule py-2.5">
+          <li key={feature} className="flex gap-2.5">
             <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
             {feature}
           </li>
         ))}
       </ul>
+      <p className="mt-4 flex flex-wrap items-center gap-x-6">
+        <strong>{service.price}</strong>
+        <ButtonLink
+          href={service.more.href}
+          variant="quiet"
+          arrow
+          aria-label={`${service.more.label}: ${service.name}`}
+        >
+          {service.more.label}
+        </ButtonLink>
+      </p>
     </article>
   );
 }

@@ -5,10 +5,12 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 
+export const AD_PLANS_ID = "ad-plans";
+
 export function AdPlans() {
   return (
-    <section aria-labelledby="ad-plans" className="page-width section-space">
-      <h2 id="ad-plans" className="text-3xl">
+    <section aria-labelledby={AD_PLANS_ID} className="page-width section-space">
+      <h2 id={AD_PLANS_ID} className="text-3xl">
         Meta Ads Management
       </h2>
       <p className="measure mt-4 text-lg text-ink-soft">
@@ -44,7 +46,7 @@ export function AdPlans() {
                 ))}
               </ul>
               <ButtonLink
-                href={paths.contact}
+                href={`${paths.contact}?plan=${plan.id}`}
                 variant="secondary"
                 className="mt-6"
                 aria-label={`Get Started with ${plan.name}`}

@@ -5,6 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from "react";
+import { Chevron } from "./icons.tsx";
 
 const CONTROL =
   "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink fade-colours hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
@@ -57,9 +58,12 @@ export function SelectField({
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
-        <select name={name} className={CONTROL} {...aria} {...rest}>
-          {children}
-        </select>
+        <div className="relative">
+          <select name={name} className={`${CONTROL} appearance-none pr-11`} {...aria} {...rest}>
+            {children}
+          </select>
+          <Chevron className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
+        </div>
       )}
     </Field>
   );

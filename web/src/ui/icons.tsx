@@ -17,6 +17,10 @@ export function ArrowUpRight(props: IconProps) {
   return <Icon path="M4 12 12 4M5.5 4H12v6.5" {...props} />;
 }
 
+export function Chevron(props: IconProps) {
+  return <Icon path="m3 5.5 5 5 5-5" {...props} />;
+}
+
 export function Close(props: IconProps) {
   return <Icon path="m3 3 10 10M13 3 3 13" {...props} />;
 }

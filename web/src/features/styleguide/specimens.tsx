@@ -10,7 +10,7 @@ import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
-import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
+import { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
@@ -231,7 +231,7 @@ function OneErrorBanner({ scheme }: { scheme: Scheme }) {
 }
 
 function Icons() {
-  const drawn = { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick };
+  const drawn = { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick };
   return (
     <Panels>
       {() => (

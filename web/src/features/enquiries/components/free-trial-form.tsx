@@ -18,7 +18,7 @@ export function FreeTrialForm() {
   return (
     <form {...enquiry.form} className="relative needs-script">
       <FormError message={enquiry.errorText} />
-      <fieldset disabled={enquiry.isSending} className="grid gap-12">
+      <fieldset disabled={enquiry.isSending} className="grid gap-8">
         <legend className="sr-only">Start your free trial</legend>
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField
@@ -40,27 +40,35 @@ export function FreeTrialForm() {
             autoComplete="email"
             required
           />
-          <TextField label="Phone" {...enquiry.field("phone")} type="tel" autoComplete="tel" />
           <TextField label="Company" {...enquiry.field("company")} autoComplete="organization" />
-          <TextField
-            label="Website"
-            {...enquiry.field("website")}
-            inputMode="url"
-            autoComplete="url"
-          />
-          <SelectField label="Business type" {...enquiry.field("businessType")}>
-            <Choices choices={BUSINESS_TYPES} />
-          </SelectField>
-          <SelectField label="Preferred platform" {...enquiry.field("preferredPlatform")}>
-            <Choices choices={PLATFORMS} />
-          </SelectField>
-          <TextArea
-            label="Goals"
-            {...enquiry.field("goals")}
-            className="sm:col-span-2"
-            placeholder="More bookings on weekdays, a fuller calendar, a face for the brand …"
-          />
         </div>
+        <details>
+          <summary className="flex items-center justify-between gap-6 border-y border-rule py-4 font-semibold">
+            Tell us more now, or on the phone
+            <span aria-hidden="true" className="disclosure-mark" />
+          </summary>
+          <div className="mt-6 grid gap-6 sm:grid-cols-2">
+            <TextField label="Phone" {...enquiry.field("phone")} type="tel" autoComplete="tel" />
+            <TextField
+              label="Website"
+              {...enquiry.field("website")}
+              inputMode="url"
+              autoComplete="url"
+            />
+            <SelectField label="Business type" {...enquiry.field("businessType")}>
+              <Choices choices={BUSINESS_TYPES} />
+            </SelectField>
+            <SelectField label="Preferred platform" {...enquiry.field("preferredPlatform")}>
+              <Choices choices={PLATFORMS} />
+            </SelectField>
+            <TextArea
+              label="Goals"
+              {...enquiry.field("goals")}
+              className="sm:col-span-2"
+              placeholder="More bookings on weekdays, a fuller calendar, a face for the brand …"
+            />
+          </div>
+        </details>
         <Honeypot />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button type="submit" arrow={!enquiry.isSending} className="min-w-56">

@@ -35,7 +35,9 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
       setFieldErrors(checked.errors);
       return null;
     }, ERRORS);
-    form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    const invalid = form.querySelector<HTMLElement>("[aria-invalid]");
+    if (invalid !== null) unfold(invalid);
+    invalid?.focus();
   }
 
   async function send(enquiry: EnquiryForm, form: HTMLFormElement): Promise<Outcome | null> {
@@ -110,8 +112,15 @@ function fillForm(
   for (const control of form.elements) {
     if (!isControl(control)) continue;
     const value = values[fieldName(control.name)];
-    if (value !== undefined) control.value = value;
+    if (value === undefined) continue;
+    control.value = value;
+    unfold(control);
   }
+}
+
+/** Optional fields may be folded away. */
+function unfold(control: Element): void {
+  control.closest("details")?.setAttribute("open", "");
 }
 
 function isControl(
