@@ -1,7 +1,4 @@
-import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { formatPrice } from "#contracts/money.ts";
 import type { SceneName } from "../art/scenes.tsx";
-import { paths } from "../paths.ts";
 
 export type Service = {
   readonly id: string;
@@ -9,21 +6,7 @@ export type Service = {
   readonly summary: string;
   readonly features: readonly string[];
   readonly scene: SceneName;
-  readonly price: string;
-  /** Where it is sold or shown. */
-  readonly more: { readonly label: string; readonly href: string };
 };
-
-const [cheapestPlan] = PLANS;
-const [cheapestAds] = AD_PLANS;
-const IN_EVERY_PLAN = `In every plan, from ${formatPrice(cheapestPlan.pricePence)} a month`;
-const PRICES = { label: "See plans and prices", href: paths.pricing };
-const ADD_ONS = { label: "See the add-ons", href: `${paths.pricing}#add-ons` };
-
-function addonPrice(id: (typeof ADDONS)[number]["id"]): string {
-  const addon = ADDONS.find((each) => each.id === id);
-  return addon === undefined ? "" : `${formatPrice(addon.pricePence)} a month`;
-}
 
 export const SERVICES: readonly Service[] = [
   {
@@ -36,8 +19,6 @@ export const SERVICES: readonly Service[] = [
       "Scheduling on every platform in your plan",
     ],
     scene: "calendar",
-    price: IN_EVERY_PLAN,
-    more: PRICES,
   },
   {
     id: "paid-meta-ads",
@@ -50,8 +31,6 @@ export const SERVICES: readonly Service[] = [
       "Reports you can read without a glossary",
     ],
     scene: "growth",
-    price: `From ${formatPrice(cheapestAds.pricePence)} a month`,
-    more: { label: "See paid ads", href: paths.paidAds },
   },
   {
     id: "graphic-design",
@@ -63,8 +42,6 @@ export const SERVICES: readonly Service[] = [
       "Print-ready files on request",
     ],
     scene: "laptop",
-    price: IN_EVERY_PLAN,
-    more: { label: "See our work", href: paths.portfolio },
   },
   {
     id: "video-editing",
@@ -72,8 +49,6 @@ export const SERVICES: readonly Service[] = [
     summary: "Your phone footage cut into reels that hold attention from the first second.",
     features: ["Hooks, subtitles and sound", "Vertical first", "A shot list before you film"],
     scene: "clip",
-    price: IN_EVERY_PLAN,
-    more: { label: "See post examples", href: paths.postExamples },
   },
   {
     id: "community",
@@ -85,8 +60,6 @@ export const SERVICES: readonly Service[] = [
       "Questions passed on to you",
     ],
     scene: "chat",
-    price: `${addonPrice("community")}, or in Premium`,
-    more: ADD_ONS,
   },
   {
     id: "influencer-marketing",
@@ -98,7 +71,5 @@ export const SERVICES: readonly Service[] = [
       "Results per collaboration",
     ],
     scene: "ring-light",
-    price: addonPrice("influencer"),
-    more: ADD_ONS,
   },
 ];

@@ -1,5 +1,6 @@
 import { ScenePicture } from "../art/scenes.tsx";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
+import { SERVICE_OFFERS } from "../content/service-offers.ts";
 import { type Service, SERVICES } from "../content/services.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
@@ -47,6 +48,7 @@ function Services() {
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
 function ServiceCard({ service }: { service: Service }) {
+  const offer = SERVICE_OFFERS[service.id];
   return (
     <article>
       <ScenePicture
@@ -64,17 +66,19 @@ function ServiceCard({ service }: { service: Service }) {
           </li>
         ))}
       </ul>
-      <p className="mt-4 flex flex-wrap items-center gap-x-6">
-        <strong>{service.price}</strong>
-        <ButtonLink
-          href={service.more.href}
-          variant="quiet"
-          arrow
-          aria-label={`${service.more.label}: ${service.name}`}
-        >
-          {service.more.label}
-        </ButtonLink>
-      </p>
+      {offer !== undefined && (
+        <p className="mt-4 flex flex-wrap items-center gap-x-6">
+          <strong>{offer.price}</strong>
+          <ButtonLink
+            href={offer.href}
+            variant="quiet"
+            arrow
+            aria-label={`${offer.label}: ${service.name}`}
+          >
+            {offer.label}
+          </ButtonLink>
+        </p>
+      )}
     </article>
   );
 }

@@ -46,7 +46,7 @@ export function AdPlans() {
                 ))}
               </ul>
               <ButtonLink
-                href={`${paths.contact}?plan=${plan.id}`}
+                href={`${paths.contact}?ads=${plan.name}`}
                 variant="secondary"
                 className="mt-6"
                 aria-label={`Get Started with ${plan.name}`}

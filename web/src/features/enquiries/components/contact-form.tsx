@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
-import { AD_PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { PIXEL } from "../../../content/pixel-provider.ts";
@@ -17,8 +16,8 @@ import { DeliveryNote } from "./delivery-note.tsx";
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
   const hasConsented = useConsent()?.choice === "accepted";
-  const chosen = new URLSearchParams(useSearch()).get("plan");
-  const adPlan = AD_PLANS.find(({ id }) => id === chosen);
+  // A word, so that an address cannot write the message. Looking it up would bring the catalogue here.
+  const [adPlan] = /(?<=\bads=)[A-Z][a-z]+$/.exec(useSearch()) ?? [];
   const [isThanking, setIsThanking] = useState(false);
   const enquiry = useEnquiry({
     formType: "contact",
@@ -76,10 +75,10 @@ export function ContactForm() {
           </SelectField>
           <TextArea
             // Prerendered without a plan, so that a plan of the address needs a new field.
-            key={adPlan?.id}
+            key={adPlan}
             label="Message"
             {...enquiry.field("message")}
-            defaultValue={adPlan && `I’d like to start with Meta Ads ${adPlan.name}.`}
+            defaultValue={adPlan && `I’d like to start with Meta Ads ${adPlan}.`}
             required
             className="sm:col-span-2"
           />
