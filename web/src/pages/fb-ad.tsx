@@ -49,9 +49,27 @@ const BENEFITS = [
 ] as const;
 
 const POSTS = [
-  { hour: "Tuesday, 7.30 am", picture: "flat-white", scene: "coffee", place: "" },
-  { hour: "Thursday, 6 pm", picture: "old-fashioned", scene: "cocktail", place: "mt-8" },
-  { hour: "Sunday, 11 am", picture: "lipsticks", scene: "lipstick", place: "mt-16" },
+  {
+    hour: "Tue 7.30 am",
+    idea: "The first pour, before the queue.",
+    picture: "flat-white",
+    scene: "coffee",
+    place: "",
+  },
+  {
+    hour: "Thu 6 pm",
+    idea: "One drink, and who invented it.",
+    picture: "old-fashioned",
+    scene: "cocktail",
+    place: "mt-8",
+  },
+  {
+    hour: "Sun 11 am",
+    idea: "Five reds. Which one is you?",
+    picture: "lipsticks",
+    scene: "lipstick",
+    place: "mt-16",
+  },
 ] as const;
 
 const CHEAPEST = formatPrice(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
@@ -98,10 +116,10 @@ function StrategyCall() {
         </div>
         <figure className="lg:col-span-5">
           <figcaption className="mb-4 font-semibold">
-            Three posts to keep, each with its hour. These are samples.
+            Three posts to keep, each with its hour. These three are samples.
           </figcaption>
           <ol className="grid grid-cols-3 gap-3 sm:gap-4">
-            {POSTS.map(({ hour, picture, scene, place }) => (
+            {POSTS.map(({ hour, idea, picture, scene, place }) => (
               <li key={hour} className={place}>
                 <ScenicPicture
                   picture={picture}
@@ -110,7 +128,10 @@ function StrategyCall() {
                   hero
                   className="aspect-4/5 w-full"
                 />
-                <p className="mt-2 text-sm">{hour}</p>
+                <p className="mt-2 text-sm">
+                  <strong className="block">{hour}</strong>
+                  {idea}
+                </p>
               </li>
             ))}
           </ol>

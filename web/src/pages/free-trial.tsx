@@ -29,7 +29,7 @@ function FreeTrial() {
         title={`${inWordsFirst(TRIAL.days)} days. Your posts. No card.`}
         lead="Tell us who you are and what you want from social media. We make something real for you, and you decide what happens next."
       />
-      <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
+      <div className="page-width grid gap-x-10 gap-y-12 pb-28 lg:grid-cols-12">
         <aside className="lg:order-last lg:col-span-4 lg:col-start-9">
           <section aria-labelledby="included" className="border-t-2 border-ink pt-5">
             <h2 id="included" className="text-xl">

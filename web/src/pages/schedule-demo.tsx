@@ -28,7 +28,7 @@ function ScheduleDemo() {
         title={`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes, free of charge.`}
         lead={`A ${DISCOVERY_CALL_MINUTES}-minute discovery call about your business. You leave with ideas whether you join or not.`}
       />
-      <div className="page-width grid gap-x-10 gap-y-14 pb-(--section) lg:grid-cols-12">
+      <div className="page-width grid gap-x-10 gap-y-14 pb-28 lg:grid-cols-12">
         <section aria-labelledby="calendar" className="lg:col-span-7">
           <h2 id="calendar" className="sr-only">
             Choose a time
