@@ -28,6 +28,6 @@ export const SERVICE_OFFERS: Readonly<Record<string, Offer>> = {
 };
 
 function addonPrice(id: (typeof ADDONS)[number]["id"]): string {
-  const [addon] = ADDONS.filter((each) => each.id === id);
+  const addon = ADDONS.find((each) => each.id === id);
   return addon === undefined ? "" : `${formatPrice(addon.pricePence)} a month`;
 }
