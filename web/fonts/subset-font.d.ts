@@ -4,6 +4,7 @@ declare module "subset-font" {
     text: string,
     options: {
       targetFormat: "woff2" | "sfnt";
+      keepFeatures?: readonly string[];
       variationAxes: Record<string, number | { min: number; max: number }>;
     },
   ): Promise<Uint8Array>;

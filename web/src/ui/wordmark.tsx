@@ -1,7 +1,7 @@
 /** @param compact shows the mark alone on the narrowest screens */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
-    <span className="flex w-fit items-center gap-2.5 font-display text-[1.5rem] leading-none font-bold tracking-[-0.012em]">
+    <span className="flex w-fit items-center gap-2.5 font-small text-[1.5rem] leading-none font-bold tracking-[-0.012em]">
       <svg viewBox="0 0 32 32" className="size-7 flex-none" aria-hidden="true">
         <rect width="32" height="32" rx="3" className="fill-persimmon" />
         <path
