@@ -159,7 +159,7 @@ function StrategyCall() {
           </ul>
         </Section>
       )}
-      <Testimonials />
+      {isShown(EXHIBITS.testimonials) && <Testimonials />}
       <ClosingBand title="Pick a time while you’re thinking of it.">{book}</ClosingBand>
       <Dialog
         open={isBooking}

@@ -1,4 +1,5 @@
 import { COMPANY, GUARANTEE_DAYS, PEOPLE } from "#contracts/company.ts";
+import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Packages } from "../features/checkout/components/packages.tsx";
@@ -54,7 +55,7 @@ function PostCall() {
       <Section id="next" tone="deep" title="After you subscribe">
         <Steps steps={NEXT_STEPS} />
       </Section>
-      <Testimonials />
+      {isShown(EXHIBITS.testimonials) && <Testimonials />}
       <ClosingBand title={`${GUARANTEE_DAYS}-day money-back promise`}>
         <ButtonLink href={`${paths.termsOfService}#guarantee`} variant="secondary">
           Read the terms

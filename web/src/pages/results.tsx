@@ -38,8 +38,12 @@ function Results() {
   return (
     <>
       <PageHead title={TEXTS.title} lead={TEXTS.lead} />
-      {isShown(EXHIBITS.caseStudies) && <Studies />}
-      <StartBar />
+      {isShown(EXHIBITS.caseStudies) && (
+        <>
+          <Studies />
+          <StartBar />
+        </>
+      )}
       <ClosingBand title={TEXTS.closing}>
         <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial

@@ -28,7 +28,11 @@ export function ClientResults() {
           )}
         </div>
         <div className="lg:col-span-7">
-          <Figures claims={shownOrPromised(...NAMES)} className="grid-cols-2 lg:grid-cols-4" />
+          <Figures
+            claims={shownOrPromised(...NAMES)}
+            // A promise is wider than a figure.
+            className={`grid-cols-2 ${results.length > 0 ? "lg:grid-cols-4" : ""}`}
+          />
           <ClaimNote about={results} className="mt-4 text-sm" />
         </div>
       </div>

@@ -20,7 +20,7 @@ export function Testimonials() {
   );
 }
 
-/** Keep the section when no reviews may be shown: many pages link to it. */
+/** Of the home page: every page links to its reviews. */
 function NoReviews() {
   return (
     <div className="page-width">
