@@ -30,6 +30,7 @@ export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Proven
   report: PROMISED,
   testimonials: { source: "Samples written by us", ...REVIEW },
   caseStudies: { source: "Samples drawn by us", ...REVIEW },
+  offerDeadline: { source: "Wording of the specification", ...REVIEW },
   campaignTable: { source: "Totals of the ad account, split by us", ...REVIEW },
 };
 

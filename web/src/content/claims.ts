@@ -57,6 +57,7 @@ export const EXHIBITS = {
   caseStudies: {
     note: "These are sample accounts, shown until those of verified clients are published here.",
   },
+  offerDeadline: { note: "No clock is running: take the time you need." },
   campaignTable: {
     note: "The totals are the account’s; its split into rows is illustrative.",
   },

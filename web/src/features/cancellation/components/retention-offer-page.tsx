@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import type { RetentionOfferResponse } from "#contracts/api/cancellation.ts";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { EXHIBITS, isShown, noteOf } from "../../../content/claims.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
@@ -133,7 +134,11 @@ function OfferChoice({
   }
   return (
     <>
-      <p className="retention-expiry">{RETENTION_MESSAGES.offer.expires}</p>
+      {isShown(EXHIBITS.offerDeadline) && (
+        <p className="retention-expiry">
+          {RETENTION_MESSAGES.offer.expires}. {noteOf(EXHIBITS.offerDeadline)}
+        </p>
+      )}
       <PageHead
         title={TITLE}
         lead={`Stay with us for ${RETENTION_OFFER.percentOff}% less, and let’s look together at what would do more for you.`}
