@@ -12,6 +12,7 @@ const copyOf = createRenderMailCopy({
       email: "grace@navy.example",
       receipt_email: "grace@navy.example",
       first_name: "Grace",
+      has_account: true,
       card: null,
       account_manager: null,
       is_erased: false,

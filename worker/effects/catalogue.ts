@@ -1,9 +1,10 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
-import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { type EndReason, planAndAddons } from "#contracts/billing/stripe-state.ts";
 import type { ApprovalLinkFacts, DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { BillingMailKind } from "../mail/billing-content.ts";
 import { announceRenewal } from "./announce-renewal.ts";
 import {
   applyCancelRequest,
@@ -324,9 +325,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     SubscriptionEnded: {
       "void-open-invoices": voidOpenInvoices(deps),
-      "send-billing-mail": sendBillingMail(deps, ({ reason }) =>
-        reason === "never_paid" ? "never-begun" : "ended",
-      ),
+      "send-billing-mail": sendBillingMail(deps, ({ reason }) => ENDED_MAILS[reason] ?? "ended"),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionRequestRejected: {
@@ -345,6 +344,11 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
   };
 }
+
+const ENDED_MAILS: Partial<Record<EndReason, BillingMailKind>> = {
+  never_paid: "never-begun",
+  payment_failed: "ended-unpaid",
+};
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
   return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };

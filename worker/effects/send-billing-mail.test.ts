@@ -18,6 +18,7 @@ const GRACE: Contact = {
   email: "grace@navy.example",
   receipt_email: "grace@navy.example",
   first_name: "Grace",
+  has_account: true,
   card: { brand: "visa", last4: "4242" },
   account_manager: null,
   is_erased: false,
@@ -27,6 +28,7 @@ const ERASED: Contact = {
   email: null,
   receipt_email: null,
   first_name: null,
+  has_account: false,
   card: null,
   account_manager: null,
   is_erased: true,
@@ -163,6 +165,8 @@ const TO_CUSTOMER = [
     "change-scheduled",
   ],
   [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "requested" }), "ended"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "payment_failed" }), "ended-unpaid"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "discount-refused"],
   [
     event("SubscriptionRequestRejected", { ...FACTS, request: "cancellation" }),
@@ -327,12 +331,23 @@ test("welcome email: names the account manager", async () => {
   expect(mail?.text).toContain("Your account manager is Ada: Monday to Friday.");
 });
 
+test.each([
+  ["a guest", { ...GRACE, has_account: false }, true],
+  ["a user", GRACE, false],
+] as const)("welcome email of %s: says how to get an account: %o", async (_, contact, isSaid) => {
+  const { run, sent } = setUp(contact);
+  await run(event("CheckoutCompleted", PURCHASE), "send-billing-mail");
+  const [mail] = sent.values();
+  expect(mail?.text.includes("Create one with this email address")).toBe(isSaid);
+});
+
 test("markup in a name arrives as text", async () => {
   const { run, sent } = setUp({
     id: "cus_1",
     email: "grace@navy.example",
     receipt_email: "grace@navy.example",
     first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    has_account: true,
     card: null,
     account_manager: null,
     is_erased: false,

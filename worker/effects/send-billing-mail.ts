@@ -26,6 +26,7 @@ export function sendBillingMail<D extends BillingData>(
         kind,
         to: customer.email,
         firstName: customer.first_name,
+        hasAccount: customer.has_account,
         accountManager: customer.account_manager,
         apiUrl: deps.apiUrl,
         about: data,

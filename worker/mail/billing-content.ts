@@ -32,6 +32,7 @@ export const BILLING_MAILS = [
   "cancellation-refused",
   "resumption-refused",
   "ended",
+  "ended-unpaid",
   "never-begun",
   "duplicate",
   "second-subscription",
@@ -406,6 +407,17 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     ],
     action: { label: "Start again", path: `/checkout?code=${COMEBACK_OFFER.code}` },
     note: `Thanks for being with us. ${QUESTIONS}`,
+  },
+  "ended-unpaid": {
+    subject: `Your ${COMPANY.name} subscription has ended`,
+    kicker: "Your subscription",
+    headline: "Your subscription has ended.",
+    message:
+      "We tried several times and couldn’t take the payment that was due, so your subscription has ended. You no longer owe it, there are no further charges, and your data is stored safely.",
+    facts: SUBSCRIPTION_LINES,
+    steps: ["You’re welcome back at any time: choose a plan and pay with any card."],
+    action: { label: "Choose a plan", path: "/pricing" },
+    note: QUESTIONS,
   },
   "never-begun": {
     subject: `Your ${COMPANY.name} subscription hasn’t started`,

@@ -13,6 +13,8 @@ export type BillingMailInput = {
   kind: BillingMailKind;
   to: string;
   firstName: string | null;
+  /** The welcome email tells a guest how to get one. */
+  hasAccount: boolean;
   /** Named in the welcome email. */
   accountManager: AccountManager | null;
   /** Serves the photo. */
@@ -23,13 +25,17 @@ export type BillingMailInput = {
   correlationId: string;
 };
 
+const TO_GUESTS =
+  "No account yet? Create one with this email address, and your subscription will be in it.";
+
 export function billingMail(input: BillingMailInput): Mail {
   const content = billingContent(input.kind);
   const hello = greeting(input.firstName ?? "");
   const labels = billingLabels(input.about, input.card);
   const rows = detailRows(content.facts, labels);
   const lines = rows.map(toLine);
-  const { steps } = content;
+  const steps =
+    input.kind === "welcome" && !input.hasAccount ? [...content.steps, TO_GUESTS] : content.steps;
   const manager = input.kind === "welcome" ? input.accountManager : null;
   const managerLines = manager === null ? [] : [managerLine(manager)];
   const actionLabel = wordingOf(content.action.label, labels);
