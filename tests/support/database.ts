@@ -1,35 +1,32 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { inject, test as base } from "vitest";
-import { connectDatabase } from "#db/connect.ts";
 import type { Db } from "#db/client.ts";
 import { TEMPLATE } from "./template.ts";
 
-export type TestDatabase = { db: Db; url: string; query: pg.Pool["query"] };
+export type TestDatabase = { db: Db; readonly url: string; query: pg.Pool["query"] };
 
 export const test = base.extend<{ database: TestDatabase; db: Db }>({
   // vitest reads which fixtures are used from this pattern, so an empty one is needed.
   // oxlint-disable-next-line no-empty-pattern
   database: async ({}, use) => {
-    const name = `test_${randomUUID().replaceAll("-", "")}`;
-    await takeDatabase(name);
-    const url = new URL(inject("databaseUrl"));
-    url.pathname = `/${name}`;
-    const { db, close } = connectDatabase(url.href, {
-      max: 5,
-      applicationName: "test",
-      onError: () => undefined,
-    });
-    const pool = new pg.Pool({ connectionString: url.href, max: 2 });
-    pool.on("error", () => undefined);
+    const clone = await takeClone();
+    const lent = { db: lend(clone.db), query: lend(clone.query) };
+    let isUrlKnown = false;
     try {
-      await use({ db, url: url.href, query: pool.query.bind(pool) });
+      await use({
+        db: drizzle(lent.db.pool),
+        query: lent.query.pool.query.bind(lent.query.pool),
+        get url() {
+          isUrlKnown = true;
+          return urlOf(clone.name);
+        },
+      });
     } finally {
-      await close();
-      const isEmpty = await emptyDatabase(pool);
-      await pool.end();
-      if (isEmpty) empty.push(name);
-      else await administer(`drop database ${name} with (force)`);
+      await Promise.all([lent.db.end(), lent.query.end()]);
+      await returnClone(clone, isUrlKnown);
     }
   },
   db: async ({ database }, use) => {
@@ -37,29 +34,97 @@ export const test = base.extend<{ database: TestDatabase; db: Db }>({
   },
 });
 
-/** Databases that earlier tests of this process left: emptying one takes a fiftieth of the time of copying the template. */
-const empty: string[] = [];
+/** A copy of the template, and this process's connections to it. */
+type Clone = { readonly name: string; readonly db: pg.Pool; readonly query: pg.Pool };
+
+/** Clones that earlier tests of this process left empty: a new connection takes longer than most tests. */
+const clones: Clone[] = [];
+
+/** Names of empty clones without connections: emptying one takes a fiftieth of the time of copying the template. */
+const unconnected: string[] = [];
 
 let admin: pg.Pool | undefined;
 
-async function takeDatabase(name: string): Promise<void> {
+async function takeClone(): Promise<Clone> {
+  const kept = clones.pop();
+  if (kept !== undefined) return kept;
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
   // Not the newest: Postgres renames no database while a connection to it is still closing.
-  const spare = empty.length > 1 ? empty.shift() : undefined;
+  const spare = unconnected.length > 1 ? unconnected.shift() : undefined;
   // By its old name, work that a test left running would write into the next one's database.
   await administer(
     spare === undefined
       ? `create database ${name} template ${TEMPLATE}`
       : `alter database ${spare} rename to ${name}`,
   );
+  return {
+    name,
+    db: connect(urlOf(name), { max: 5, statement_timeout: 5_000, application_name: "test" }),
+    query: connect(urlOf(name), { max: 2 }),
+  };
+}
+
+/** @param isUrlKnown the test may have made connections of its own */
+async function returnClone(clone: Clone, isUrlKnown: boolean): Promise<void> {
+  if (isUrlKnown) {
+    await clone.db.end();
+    await clone.query.query(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  }
+  const isEmpty = await emptyDatabase(clone.query);
+  if (isEmpty && !isUrlKnown) {
+    clones.push(clone);
+    return;
+  }
+  await Promise.all([isUrlKnown || clone.db.end(), clone.query.end()]);
+  if (isEmpty) unconnected.push(clone.name);
+  else await administer(`drop database ${clone.name} with (force)`);
+}
+
+function urlOf(name: string): string {
+  const url = new URL(inject("databaseUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function connect(url: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+    ...options,
+  });
+  pool.on("error", () => undefined);
+  // Without a listener, a connection that breaks while checked out ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/**
+ * A pool for one test. After `end`, work that the test left running gets an error instead of the next
+ * test's database.
+ */
+function lend(pool: pg.Pool): { pool: pg.Pool; end: () => Promise<void> } {
+  let hasEnded = false;
+  return {
+    // Drizzle asks whether it is a pool.
+    pool: new Proxy(pool, {
+      get(target, name) {
+        if (hasEnded) throw new Error("The test of this database has ended.");
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    }),
+    async end() {
+      hasEnded = true;
+      while (pool.idleCount < pool.totalCount) await once(pool, "release");
+    },
+  };
 }
 
 async function administer(statement: string): Promise<void> {
-  admin ??= new pg.Pool({
-    connectionString: inject("databaseUrl"),
-    max: 1,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
+  admin ??= connect(inject("databaseUrl"), { max: 1 });
   await admin.query(statement);
 }
 
@@ -72,9 +137,6 @@ const EMPTIED_MAX_BYTES = 32 * 1024 ** 2;
  * @returns false for a database that is not as the template afterwards: too large, or with another schema
  */
 async function emptyDatabase(pool: pg.Pool): Promise<boolean> {
-  await pool.query(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
   const { rows } = await pool.query<{ is_reusable: boolean }>(
     `select pg_database_size(current_database()) < $1 and not exists (
        select from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'drizzle', 'information_schema')
