@@ -10,7 +10,7 @@ const CUSTOMERS = 30_000;
 test("queries of users and jobs: none scans a big table, and a calendar of 500 posts is one statement", async ({
   database,
 }) => {
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   try {
     await fill(pool, CUSTOMERS);
     const scannedBy: Record<string, readonly string[]> = {};

@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import * as z from "zod";
 import type { Db } from "#db/client.ts";
 
@@ -48,7 +48,11 @@ const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
 const SCAN = /^(?:Parallel )?(?:Seq|Index|Index Only|Bitmap Heap) Scan$/;
 
-/** Runs work, records its statements and rolls it back. */
+/**
+ * Runs work, records its statements and rolls it back.
+ *
+ * @param pool of one connection
+ */
 export async function statementsOf(
   pool: pg.Pool,
   use: (db: Db) => Promise<unknown>,
@@ -115,15 +119,12 @@ async function inRolledBackTransaction<T>(
   pool: pg.Pool,
   work: (connection: pg.Pool) => Promise<T>,
 ): Promise<T> {
-  const connection = new pg.Pool({ ...pool.options, max: 1 });
-  // The database may be dropped before the connection has closed.
-  connection.on("error", () => undefined);
+  if (pool.options.max !== 1) throw new Error("A transaction of a pool needs one connection.");
+  await pool.query("begin");
   try {
-    await connection.query("begin");
-    return await work(connection);
+    return await work(pool);
   } finally {
-    await connection.query("rollback");
-    await connection.end();
+    await pool.query("rollback");
   }
 }
 

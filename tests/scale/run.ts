@@ -28,7 +28,7 @@ try {
   stack = await startStack({ dir, parts: ["postgres"], onStep: progress.show });
   const { databaseUrl } = stack.urls;
   await migrateDatabase(databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const database = connectDatabase(databaseUrl, {
     max: 2,
     applicationName: "scale",
