@@ -79,9 +79,8 @@ export async function countRoundTrips(
 }
 
 export async function mailsAbout(address: string): Promise<InboxMail[]> {
-  const response = await fetch(thisStack().inbox, { headers: { accept: "application/json" } });
-  const mails = (await response.json()) as InboxMail[];
-  return mails.filter((mail) => mail.to === address || mail.replyTo === address);
+  const response = await fetch(new URL(`/inbox.json?about=${address}`, thisStack().inbox));
+  return (await response.json()) as InboxMail[];
 }
 
 export async function switchMail(change: unknown): Promise<void> {
@@ -93,15 +92,18 @@ export async function switchMail(change: unknown): Promise<void> {
   if (!response.ok) throw new Error(`the mail emulator refused: ${await response.text()}`);
 }
 
+let database: pg.Pool | undefined;
+
 export async function queryStack(
   text: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: thisStack().databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  // A poll with a new connection each would keep Postgres busy with connections.
+  database ??= new pg.Pool({
+    connectionString: thisStack().databaseUrl,
+    max: 2,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on("error", () => undefined);
+  return (await database.query<Record<string, unknown>>(text, values)).rows;
 }

@@ -101,6 +101,9 @@ test("inbox: oldest first, filtered by address, JSON on request, can be emptied"
   });
   expect((await inbox()).map((mail) => mail.subject)).toEqual(["first", "second"]);
   expect((await inbox("?to=BOB@example.com")).map((mail) => mail.subject)).toEqual(["second"]);
+  expect(await inbox("?to=team@tidepost.example")).toEqual([]);
+  expect(await inbox("?about=team@tidepost.example")).toHaveLength(2);
+  expect((await inbox("?about=ada@example.com")).map((mail) => mail.subject)).toEqual(["first"]);
   expect((await inbox("?bodies=no"))[0]).not.toHaveProperty("html");
   const negotiated = await fetch(`${baseUrl}/inbox`, { headers: { accept: "application/json" } });
   expect(await negotiated.json()).toHaveLength(2);

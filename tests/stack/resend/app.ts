@@ -239,8 +239,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   );
 
   function inboxAsJson(c: Context<Env>): Response {
-    const to = c.req.query("to");
-    const filter = to === undefined ? {} : { to };
+    const filter = { to: c.req.query("to"), about: c.req.query("about") };
     if (c.req.query("bodies") === "no") return c.json(mailbox.list(filter));
     return c.body(mailbox.readAllAsJson(filter), 200, { "content-type": "application/json" });
   }

@@ -52,12 +52,18 @@ interface Entry {
   readonly length: number;
 }
 
+export interface MailFilter {
+  readonly to?: string | undefined;
+  /** Sent to the address, or to be answered to it. */
+  readonly about?: string | undefined;
+}
+
 export interface Mailbox {
   /** Stores an email and its idempotency key in one write, which a kill cannot split. */
   add(mail: Mail, remembered: RememberedKey | null): void;
-  list(filter?: { to?: string }): MailSummary[];
+  list(filter?: MailFilter): MailSummary[];
   read(id: string): Mail | null;
-  readAllAsJson(filter?: { to?: string }): string;
+  readAllAsJson(filter?: MailFilter): string;
   findKey(key: string): RememberedKey | null;
   /** Deletes the emails and keeps the idempotency keys, so that a repeated request sends none. */
   clear(): void;
@@ -92,10 +98,14 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
   // A truncated line belongs to a request without a response.
   ftruncateSync(file, size);
 
-  function matches(filter: { to?: string }): Entry[] {
-    const wanted = filter.to?.toLowerCase();
+  function matches({ to, about }: MailFilter): Entry[] {
+    const wanted = (to ?? about)?.toLowerCase();
     if (wanted === undefined) return entries;
-    return entries.filter(({ summary }) => addressesOf(summary.to).includes(wanted));
+    return entries.filter(
+      ({ summary }) =>
+        addressesOf(summary.to).includes(wanted) ||
+        (to === undefined && summary.replyTo?.toLowerCase() === wanted),
+    );
   }
 
   function textOf(entry: Entry): string {
