@@ -1,9 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Findings, runLoad } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
 
@@ -21,7 +21,7 @@ export interface ScenarioOptions {
  * @throws {Error} when a part dies by itself
  */
 export async function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
-  const dir = mkdtempSync(join(tmpdir(), "tidepost-faults-"));
+  const dir = makeScratchDir("faults");
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
   const onDeath = ({ part, how }: Death): void => {

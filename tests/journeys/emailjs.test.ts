@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
+import { makeScratchDir } from "../support/scratch-dir.ts";
 import { contactForm, type InboxMail } from "../support/stack-client.ts";
 
 test("worker with an EmailJS account: sends team notification and auto-reply", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "tidepost-emailjs-"));
+  const dir = makeScratchDir("emailjs");
   const stack = await startStack({
     dir,
     queue: "postgres",

@@ -1,10 +1,8 @@
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import type { StackUrls } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { makeScratchDir } from "./scratch-dir.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
 
 export type Row = Record<string, unknown>;
@@ -24,7 +22,7 @@ export type DedicatedBillingStack = {
  * @param name part of its folder's name
  */
 export async function startBillingStack(name: string): Promise<DedicatedBillingStack> {
-  const dir = mkdtempSync(join(tmpdir(), `tidepost-${name}-`));
+  const dir = makeScratchDir(name);
   const stack = await startStack({
     dir,
     parts: ["postgres", "redis", "bridge", "emulators", "stripe", "edge", "worker"],
