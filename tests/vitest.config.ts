@@ -65,6 +65,8 @@ export default defineConfig({
         root: new URL("..", import.meta.url).pathname,
         test: {
           name: "stack",
+          // A process keeps its browser, too.
+          isolate: false,
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],

@@ -1,19 +1,10 @@
 import sharp from "sharp";
-import { afterAll } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const portrait = () =>

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import {
   codeIn,
   freshAccount,
@@ -15,7 +15,6 @@ import { paths } from "../../web/src/paths.ts";
 import {
   accessibilityViolations,
   accessibilityViolationsInBothSchemes,
-  closeBrowser,
   expectToFit,
   restoreSession,
   saveScreenshots,
@@ -27,8 +26,6 @@ import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts
 import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const PASSWORD = "low tide at six";

@@ -1,17 +1,11 @@
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { signUp } from "../support/account.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import {
   createPastDueSubscriber,
   createSubscriber,
@@ -23,8 +17,6 @@ import { answerCalls, typeCard } from "../support/page-actions.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site } = stack;

@@ -1,22 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber, signedInTestCustomer } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const starter = PLANS[0];

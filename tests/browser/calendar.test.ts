@@ -1,11 +1,10 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
   atWidths,
-  closeBrowser,
   expectToFit,
   restoreSession,
   saveScreenshots,
@@ -17,8 +16,6 @@ import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo } from "../support/page-actions.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, test } from "../support/browser.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -19,8 +19,6 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { freshAddress, freshIp } from "../support/stack-client.ts";
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
   await stack.stop();
   await rm(dir, { recursive: true, force: true });
 });

@@ -1,15 +1,13 @@
 import type { Page, Request } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount } from "../support/account.ts";
-import { accessibilityViolationsInBothSchemes, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sessionIn, testCustomer } from "../support/customer-builder.ts";
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site } = stack;

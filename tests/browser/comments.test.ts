@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll } from "vitest";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { signedInTestCustomer } from "../support/customer-builder.ts";
 import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo } from "../support/page-actions.ts";
 import { newId } from "../support/pipeline.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const PATH = "functions/v1/posts/*/comments";

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
-import { accessibilityViolations, closeBrowser, test as base } from "../support/browser.ts";
+import { accessibilityViolations, test as base } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { watchLayoutShift } from "../support/page-actions.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, api, inbox } = thisStack();
 

@@ -1,10 +1,9 @@
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
-import { closeBrowser, test } from "../support/browser.ts";
-import { launchBrowser } from "../support/chromium.ts";
+import { ownBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -52,7 +51,7 @@ type CrawledPage = {
 const crawled = new Map<string, CrawledPage>();
 
 beforeAll(async () => {
-  const browser = await launchBrowser();
+  const browser = await ownBrowser();
   const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
   const mustCrawl = (path: string) => !MOVE_ON.has(path);
   const queue = [...Object.values(paths).filter(mustCrawl), UNKNOWN];
@@ -62,10 +61,8 @@ beforeAll(async () => {
     crawled.set(path, crawledPage);
     queue.push(...crawledPage.links.map(pathOf).filter(mustCrawl));
   }
-  await browser.close();
+  await page.context().close();
 });
-
-afterAll(closeBrowser);
 
 async function crawlPage(page: Page, path: string): Promise<CrawledPage> {
   const consoleLines: string[] = [];

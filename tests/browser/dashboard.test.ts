@@ -1,11 +1,11 @@
 import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { freshAccount, signUp } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
-import { accessibilityViolations, closeBrowser, restoreSession, test } from "../support/browser.ts";
+import { accessibilityViolations, restoreSession, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   bookAdsPlan,
@@ -20,8 +20,6 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;

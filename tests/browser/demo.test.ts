@@ -1,8 +1,6 @@
-import { afterAll, expect } from "vitest";
-import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { expect } from "vitest";
+import { accessibilityViolations, test } from "../support/browser.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 

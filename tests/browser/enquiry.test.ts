@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
-import { closeBrowser, test } from "../support/browser.ts";
+import { describe, expect } from "vitest";
+import { test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, api } = thisStack();
 const SUBMISSIONS = `${api}/rest/v1/form_submissions`;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { closeBrowser, expectToFit, test } from "../support/browser.ts";
+import { expectToFit, test } from "../support/browser.ts";
 import { createTestClock, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
@@ -10,8 +10,6 @@ import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { ops } = stack;

@@ -2,26 +2,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { PART_BYTES } from "#contracts/content/media.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const files = makeScratchDir("material");

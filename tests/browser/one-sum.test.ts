@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { ADDONS, PLANS, productIdOf } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { formatBritishDate } from "../../worker/mail/british-time.ts";
-import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import {
   createSubscriber,
   createSubscriberSince,
@@ -18,8 +18,6 @@ import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site } = stack;

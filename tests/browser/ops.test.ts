@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
-import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { describe, expect } from "vitest";
+import { accessibilityViolations, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
@@ -20,8 +20,6 @@ import {
   switchMail,
 } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { ops } = stack;

@@ -1,17 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { signUp } from "../support/account.ts";
-import {
-  accessibilityViolationsInBothSchemes,
-  closeBrowser,
-  restoreSession,
-  test,
-} from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, restoreSession, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 /** The browser logs every 4xx response to its console. */

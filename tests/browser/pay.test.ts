@@ -1,14 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { AD_PLANS, PLANS } from "#contracts/catalogue.ts";
-import { accessibilityViolations, closeBrowser, restoreSession, test } from "../support/browser.ts";
+import { accessibilityViolations, restoreSession, test } from "../support/browser.ts";
 import { createPastDueSubscriber, createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInHere, tabTo } from "../support/page-actions.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const [, plus] = PLANS;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "../support/account.ts";
-import { accessibilityViolations, closeBrowser, restoreSession, test } from "../support/browser.ts";
+import { accessibilityViolations, restoreSession, test } from "../support/browser.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -19,8 +19,6 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;

@@ -1,15 +1,13 @@
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { CalendarPost, CalendarResponse } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber, signInOnPage, signInSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { answerCalls, tabTo, watchLayoutShift } from "../support/page-actions.ts";
 import { mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { ops } = thisStack();
 const TEAM = "team@tidepost.example";

@@ -1,18 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { freshAuthClient, signUp } from "../support/account.ts";
-import {
-  accessibilityViolationsInBothSchemes,
-  closeBrowser,
-  restoreSession,
-  test,
-} from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, restoreSession, test } from "../support/browser.ts";
 import { answerCalls } from "../support/page-actions.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 /** The browser logs every 4xx response to its console. */

@@ -1,21 +1,13 @@
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
-import {
-  closeBrowser,
-  expectToFit,
-  restoreSession,
-  saveScreenshots,
-  test,
-} from "../support/browser.ts";
+import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { createSubscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { openDashboard } from "../support/page-actions.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site, ops } = thisStack();
 const PHONE = { viewport: { width: 390, height: 844 } };

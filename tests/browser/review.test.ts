@@ -5,7 +5,6 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { connectDatabase } from "#db/connect.ts";
 import {
   accessibilityViolationsInBothSchemes,
-  closeBrowser,
   expectToFit,
   restoreSession,
   saveScreenshots,
@@ -24,7 +23,6 @@ const { db, close } = connectDatabase(databaseUrl, {
   applicationName: "review-test",
   onError: () => undefined,
 });
-afterAll(closeBrowser);
 afterAll(close);
 
 /** The browser logs every error response to its console. */

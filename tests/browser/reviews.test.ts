@@ -1,10 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect } from "vitest";
-import { closeBrowser, test } from "../support/browser.ts";
+import { expect } from "vitest";
+import { test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const A_MINUTE = 60_000;

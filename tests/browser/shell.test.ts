@@ -1,16 +1,8 @@
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { isPrivatePath, paths } from "../../web/src/paths.ts";
-import {
-  accessibilityViolations,
-  atWidths,
-  closeBrowser,
-  expectToFit,
-  test,
-} from "../support/browser.ts";
+import { accessibilityViolations, atWidths, expectToFit, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const NOT_BUILT = "/no-such-page";

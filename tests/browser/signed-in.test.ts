@@ -1,11 +1,8 @@
-import { afterAll } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../web/src/paths.ts";
-import { closeBrowser, expectToFit, test } from "../support/browser.ts";
+import { expectToFit, test } from "../support/browser.ts";
 import { signInOnPage, createSubscriber } from "../support/customer-builder.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const [plus, premium] = [PLANS[1], PLANS[2]];

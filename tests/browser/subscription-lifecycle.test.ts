@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
-import { closeBrowser, test } from "../support/browser.ts";
+import { test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createSubscriberSince,
@@ -19,7 +19,6 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-afterAll(closeBrowser);
 afterEach(() => emulator.behave());
 
 const stack = thisStack();

@@ -1,11 +1,9 @@
-import { afterAll, expect } from "vitest";
-import { closeBrowser, expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { expect } from "vitest";
+import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { signInToOps } from "../support/operator.ts";
 import { contactForm, freshAddress, mailsAbout, postEnquiry } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { ops } = thisStack();
 

@@ -10,6 +10,11 @@ import { thisStack } from "./this-stack.ts";
 
 let shared: Promise<Browser> | undefined;
 
+/** The browser of this process, which ends with it. */
+export function ownBrowser(): Promise<Browser> {
+  return (shared ??= launchBrowser());
+}
+
 type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 /**
@@ -25,8 +30,7 @@ export const test = base.extend<{
   expected: async ({}, use) => use([]),
   expectComplaint: async ({ expected }, use) => use((pattern) => void expected.push(pattern)),
   visit: async ({ expected }, use) => {
-    shared ??= launchBrowser();
-    const browser = await shared;
+    const browser = await ownBrowser();
     const contexts: BrowserContext[] = [];
     const messages: { text: string; from: string }[] = [];
     await use(async (options = {}) => {
@@ -36,12 +40,13 @@ export const test = base.extend<{
         ...options,
       });
       contexts.push(context);
-      if (options.javaScriptEnabled !== false) context.on("page", waitForHydration);
-      // The edge rate-limits by IP address, so each visitor has its own.
-      const address = { "cf-connecting-ip": freshIp() };
-      await context.route(`${thisStack().api}/**`, (route) =>
-        route.continue({ headers: { ...route.request().headers(), ...address } }),
-      );
+      const address = freshIp();
+      context.on("page", (page) => {
+        const isReady = callFrom(address, page);
+        // `goto` reports an error. A page that is opened by another may close before.
+        isReady.catch(() => undefined);
+        if (options.javaScriptEnabled !== false) waitForHydration(page, isReady);
+      });
       context.on("console", (message) => {
         if (message.type() !== "error" && message.type() !== "warning") return;
         const from = `${message.location().url} on ${message.page()?.url()}`;
@@ -63,13 +68,29 @@ export const test = base.extend<{
 });
 
 /**
+ * The edge rate-limits by IP address, so each visitor has its own. Playwright's `route` would hold every request of
+ * the page, answer the browser's CORS requests itself and switch off the cache.
+ */
+async function callFrom(address: string, page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    const headers = Object.entries({ ...request.headers, "cf-connecting-ip": address });
+    const next = { requestId, headers: headers.map(([name, value]) => ({ name, value })) };
+    // The page may have been closed or left.
+    session.send("Fetch.continueRequest", next).catch(() => undefined);
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${thisStack().api}/*` }] });
+}
+
+/**
  * Makes `goto` and `reload` wait for hydration: clicks before it are lost on a busy machine. An
  * explicit `waitUntil` skips this.
  */
-function waitForHydration(page: Page): void {
+function waitForHydration(page: Page, isReady: Promise<void>): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
   page.goto = async (url, options) => {
+    await isReady;
     const response = await goTo(url, options);
     if (options?.waitUntil === undefined) await page.waitForFunction(isHydrated);
     return response;
@@ -100,12 +121,6 @@ export async function restoreSession(page: Page, session: Session): Promise<void
     SESSION_KEY,
     JSON.stringify(session),
   ] as const);
-}
-
-export async function closeBrowser(): Promise<void> {
-  const browser = await shared;
-  shared = undefined;
-  await browser?.close();
 }
 
 /** The rules whose result depends on the colour scheme. */
