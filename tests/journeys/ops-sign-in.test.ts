@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createEdgeAuth } from "../../worker/adapters/edge-auth.ts";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
@@ -100,10 +101,11 @@ describe("access to the ops console", () => {
 
   test("operator of the local stack: signs in with the code that npm run ops:code prints", async () => {
     const held = await heldBy(await send("/sign-in", opsAccount));
-    const code = execFileSync(process.execPath, [join(ROOT, "tests/stack/ops-code.ts")], {
-      encoding: "utf8",
-      env: { ...process.env, STACK_DIR: dirname(logs) },
-    });
+    const { stdout: code } = await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, "tests/stack/ops-code.ts")],
+      { env: { ...process.env, STACK_DIR: dirname(logs) } },
+    );
     expect((await send("/sign-in/code", { held, code })).status).toBe(303);
   });
 
