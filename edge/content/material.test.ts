@@ -60,12 +60,15 @@ const LARGE = Buffer.concat([
 ]);
 
 const test = base.extend<{ bucket: Bucket; files: Files; person: Person }>({
-  // oxlint-disable-next-line no-empty-pattern -- Vitest needs it.
-  bucket: async ({}, use) => {
-    const { bucket, close } = await openBucket();
-    await use(bucket);
-    await close();
-  },
+  bucket: [
+    // oxlint-disable-next-line no-empty-pattern -- Vitest needs it.
+    async ({}, use) => {
+      const { bucket, close } = await openBucket();
+      await use(bucket);
+      await close();
+    },
+    { scope: "file" },
+  ],
   files: async ({ db, bucket, serviceWith }, use) => {
     const auth = serviceWith({}, undefined, bucket);
     auth.clock.now = NOW;
