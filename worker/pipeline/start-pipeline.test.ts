@@ -106,104 +106,6 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     ]);
   });
 
-  test("mailbox: one auto-reply a day, for concurrent enquiries and any spelling of the address", async ({
-    database,
-    mails,
-    start,
-  }) => {
-    let failed = false;
-    mails.failWith((mail) => {
-      if (mail.template !== "auto-reply" || failed) return null;
-      failed = true;
-      return new Error("connection reset");
-    });
-    const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
-    const eventIds = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
-    );
-    const otherEvent = await submitTestEnquiry(database, 0, null, "grace@shop.example");
-    start();
-    start();
-    for (const eventId of [...eventIds, otherEvent])
-      await waitForState(database, eventId, "completed");
-    const templates = [...mails.sent.values()].map(({ template }) => template);
-    expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
-    expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
-    const { rows } = await database.query(
-      `select data->>'outcome' as outcome, data->>'reason' as reason, count(*)::int from audit_log
-       where action = 'effect.send-auto-reply' group by 1, 2 order by 3`,
-    );
-    expect(rows).toEqual([
-      { outcome: null, reason: null, count: 2 },
-      { outcome: "skipped", reason: "one_per_mailbox_a_day", count: 11 },
-    ]);
-  });
-
-  test("enquiry with consent: also reported to Meta, once", async ({
-    database,
-    conversions,
-    start,
-  }) => {
-    start();
-    start();
-    const conversion = consentedConversion();
-    const eventId = await submitTestEnquiry(database, 0, conversion);
-    await waitForState(database, eventId, "completed");
-    expect(await stateOf(database, eventId)).toMatchObject({
-      effects: { ...ALL_DONE, "report-lead-conversion": "done" },
-      audit: [...THREE_ROWS, "effect.report-lead-conversion"].toSorted(),
-    });
-    expect([...conversions.reports.values()]).toEqual([
-      {
-        name: "Lead",
-        content: { name: "Contact Form", category: "Contact" },
-        value: 0,
-        currency: "GBP",
-        person: { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" },
-        occurredAt: expect.any(String),
-        conversion,
-      },
-    ]);
-    const { rows } = await database.query(
-      "select data from audit_log where action = 'effect.report-lead-conversion'",
-    );
-    expect(rows[0]?.data).toMatchObject({ outcome: "sent" });
-    expect(JSON.stringify(rows)).not.toContain("Ada");
-  });
-
-  test("report rejected by Meta: dead-lettered, and the emails are sent", async ({
-    database,
-    conversions,
-    mails,
-    start,
-  }) => {
-    conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
-    start();
-    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
-    await waitForState(database, eventId, "dead");
-    expect((await stateOf(database, eventId)).effects).toEqual({
-      ...ALL_DONE,
-      "report-lead-conversion": "dead",
-    });
-    expect(mails.sent.size).toBe(2);
-  });
-
-  test("Meta not configured: the consent is recorded and nothing is reported", async ({
-    database,
-    backend,
-    mails,
-  }) => {
-    const worker = startWorker(database, backend, mails.mailer);
-    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
-    await waitForState(database, eventId, "completed");
-    await worker.stopRelay();
-    await worker.stopConsumers();
-    const { rows } = await database.query(
-      "select data->>'outcome' as outcome from audit_log where action = 'effect.report-lead-conversion'",
-    );
-    expect(rows).toEqual([{ outcome: "not_configured" }]);
-  });
-
   test("two workers and a repeated publication: each effect runs once", async ({
     database,
     backend,
@@ -521,24 +423,6 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("event that breaks its contract: dead-lettered, and later events go on", async ({
-    database,
-    start,
-  }) => {
-    const invalid = await submitTestEnquiry(database, 60_000);
-    await database.query(
-      "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
-    );
-    const valid = await submitTestEnquiry(database);
-    start();
-    await waitForState(database, valid, "completed");
-    await waitForState(database, invalid, "dead");
-    const { audit, effects, lastError } = await stateOf(database, invalid);
-    expect(effects).toEqual({});
-    expect(audit).toEqual(["exhausted.event"]);
-    expect(lastError).toContain("data.submissionId");
-  });
-
   test("event of a newer version: waits for a newer worker", async ({
     database,
     backend,
@@ -576,27 +460,6 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const { state, effects } = await stateOf(database, eventId);
     expect(state).toBe("open");
     expect(effects["new-mail"]).toBe("pending");
-  });
-
-  test("effect started 23 hours ago without a result: in doubt, left to an operator", async ({
-    database,
-    mails,
-    start,
-  }) => {
-    const eventId = await submitTestEnquiry(database, 60_000);
-    await database.query(
-      `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
-       values ($1, 'send-team-notification', $1 || '/send-team-notification', 0, now() - interval '23 hours 1 minute')`,
-      [eventId],
-    );
-    await database.query("update outbox_events set next_publish_at = now()");
-    start();
-    await waitForState(database, eventId, "dead");
-    expect((await stateOf(database, eventId)).effects).toEqual({
-      ...ALL_DONE,
-      "send-team-notification": "dead",
-    });
-    expect(mails.calls).toEqual([`${eventId}/send-auto-reply`]);
   });
 
   test("completed job of a pending effect: runs again", async ({
@@ -642,6 +505,147 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       "send-auto-reply": "done",
       "send-team-notification": "done",
     });
+  });
+});
+
+describe("effects, whatever the queue", () => {
+  const test = testOn("postgres");
+
+  test("mailbox: one auto-reply a day, for concurrent enquiries and any spelling of the address", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    let failed = false;
+    mails.failWith((mail) => {
+      if (mail.template !== "auto-reply" || failed) return null;
+      failed = true;
+      return new Error("connection reset");
+    });
+    const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
+    const eventIds = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
+    );
+    const otherEvent = await submitTestEnquiry(database, 0, null, "grace@shop.example");
+    start();
+    start();
+    for (const eventId of [...eventIds, otherEvent])
+      await waitForState(database, eventId, "completed");
+    const templates = [...mails.sent.values()].map(({ template }) => template);
+    expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
+    expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
+    const { rows } = await database.query(
+      `select data->>'outcome' as outcome, data->>'reason' as reason, count(*)::int from audit_log
+       where action = 'effect.send-auto-reply' group by 1, 2 order by 3`,
+    );
+    expect(rows).toEqual([
+      { outcome: null, reason: null, count: 2 },
+      { outcome: "skipped", reason: "one_per_mailbox_a_day", count: 11 },
+    ]);
+  });
+
+  test("enquiry with consent: also reported to Meta, once", async ({
+    database,
+    conversions,
+    start,
+  }) => {
+    start();
+    start();
+    const conversion = consentedConversion();
+    const eventId = await submitTestEnquiry(database, 0, conversion);
+    await waitForState(database, eventId, "completed");
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: { ...ALL_DONE, "report-lead-conversion": "done" },
+      audit: [...THREE_ROWS, "effect.report-lead-conversion"].toSorted(),
+    });
+    expect([...conversions.reports.values()]).toEqual([
+      {
+        name: "Lead",
+        content: { name: "Contact Form", category: "Contact" },
+        value: 0,
+        currency: "GBP",
+        person: { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" },
+        occurredAt: expect.any(String),
+        conversion,
+      },
+    ]);
+    const { rows } = await database.query(
+      "select data from audit_log where action = 'effect.report-lead-conversion'",
+    );
+    expect(rows[0]?.data).toMatchObject({ outcome: "sent" });
+    expect(JSON.stringify(rows)).not.toContain("Ada");
+  });
+
+  test("report rejected by Meta: dead-lettered, and the emails are sent", async ({
+    database,
+    conversions,
+    mails,
+    start,
+  }) => {
+    conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
+    start();
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    await waitForState(database, eventId, "dead");
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "report-lead-conversion": "dead",
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("Meta not configured: the consent is recorded and nothing is reported", async ({
+    database,
+    backend,
+    mails,
+  }) => {
+    const worker = startWorker(database, backend, mails.mailer);
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    await waitForState(database, eventId, "completed");
+    await worker.stopRelay();
+    await worker.stopConsumers();
+    const { rows } = await database.query(
+      "select data->>'outcome' as outcome from audit_log where action = 'effect.report-lead-conversion'",
+    );
+    expect(rows).toEqual([{ outcome: "not_configured" }]);
+  });
+
+  test("event that breaks its contract: dead-lettered, and later events go on", async ({
+    database,
+    start,
+  }) => {
+    const invalid = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
+    );
+    const valid = await submitTestEnquiry(database);
+    start();
+    await waitForState(database, valid, "completed");
+    await waitForState(database, invalid, "dead");
+    const { audit, effects, lastError } = await stateOf(database, invalid);
+    expect(effects).toEqual({});
+    expect(audit).toEqual(["exhausted.event"]);
+    expect(lastError).toContain("data.submissionId");
+  });
+
+  test("effect started 23 hours ago without a result: in doubt, left to an operator", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    const eventId = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
+       values ($1, 'send-team-notification', $1 || '/send-team-notification', 0, now() - interval '23 hours 1 minute')`,
+      [eventId],
+    );
+    await database.query("update outbox_events set next_publish_at = now()");
+    start();
+    await waitForState(database, eventId, "dead");
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "send-team-notification": "dead",
+    });
+    expect(mails.calls).toEqual([`${eventId}/send-auto-reply`]);
   });
 });
 
