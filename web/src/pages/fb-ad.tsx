@@ -72,6 +72,7 @@ const POSTS = [
   },
 ] as const;
 
+// The specification’s £79 is the price of no plan.
 const CHEAPEST = formatPrice(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
 
 /** The fragment of the address while the dialog is open, so that the header's link opens it and Back closes it. */
@@ -84,7 +85,11 @@ function StrategyCall() {
     if (isBooking) track(strategyCallBooking(crypto.randomUUID()));
   }, [isBooking]);
   const book = (
-    <Button arrow onClick={() => window.history.pushState(null, "", `#${BOOKING_OPEN}`)}>
+    <Button
+      arrow
+      className="max-sm:w-full"
+      onClick={() => window.history.pushState(null, "", `#${BOOKING_OPEN}`)}
+    >
       Book my strategy call
     </Button>
   );
