@@ -27,7 +27,7 @@ function PaidAds() {
         <div className="md:col-span-8">
           <PageTitle>Pay for the crowd you want, not the one you get.</PageTitle>
           <p className="measure mt-6 text-lg text-ink-soft">
-            {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did, from ${FROM} a month and ad spend.`}
+            {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did. From ${FROM} a month, plus ad spend.`}
           </p>
           <ButtonLink href={`#${AD_PLANS_ID}`} variant="secondary" className="mt-6">
             See the ad plans
