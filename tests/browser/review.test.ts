@@ -141,7 +141,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
     .getByText(CALENDAR_MESSAGES.unsent(CALENDAR_MESSAGES.changed, "More icing."))
     .waitFor();
   await card(older, "Seed cake, sliced.").getByText(CALENDAR_MESSAGES.newer).waitFor();
-  await button(older, "Send me a fresh email").click();
+  await button(older, "Send me a new email").click();
   await older.getByText(CALENDAR_MESSAGES.freshSent).waitFor();
   await saveScreenshots(older, "review-newer");
 

@@ -66,7 +66,7 @@ export async function writeComment(
     event,
   });
   return outcome === "not_found"
-    ? { ...newComment(), text, error: "This post was withdrawn: its customer does not see it." }
+    ? { ...newComment(), text, error: "This post was withdrawn, so the customer can’t see it." }
     : null;
 }
 

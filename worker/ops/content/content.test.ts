@@ -90,7 +90,7 @@ test("post that is not complete: nothing is proposed, its text stays", async ({ 
   const response = await send(`/ops/content/${userId}/propose`, form);
   expect(response.status).toBe(422);
   const html = await response.text();
-  expect(html).toContain("This day and time are over.");
+  expect(html).toContain("This day and time have passed.");
   expect(html).toContain("Fig &lt;rolls&gt;.");
   expect(await db.select().from(posts)).toEqual([]);
 });
@@ -157,10 +157,10 @@ test("customer whose subscription has ended: nothing can be proposed", async ({
   const path = `/ops/content/posts/${postId}/change`;
   const changed = await send(path, [["version", "1"], ...fieldsOf("Plums.")]);
   expect(changed.status).toBe(409);
-  expect(await changed.text()).toMatch(/Posts of G.*No subscription is open.*Plums\./s);
+  expect(await changed.text()).toMatch(/Posts of G.*no open subscription.*Plums\./s);
   expect(await (await get(`/ops/content/${userId}`)).text()).not.toContain("Propose posts");
   const response = await send(`/ops/content/${userId}/propose`, fieldsOf("Fig rolls."));
-  expect(await response.text()).toContain("no subscription is open");
+  expect(await response.text()).toContain("no open subscription");
   expect(await db.select().from(postVersions)).toHaveLength(1);
 });
 
@@ -182,7 +182,7 @@ test("post whose changes were asked: shown with the words, changed as a new vers
   const late = await change("1", "Cold fig rolls.");
   expect(late.status).toBe(409);
   expect(await late.text()).toMatch(
-    /Somebody changed this post.*Warm fig rolls\..*name="version" value="2".*Cold fig rolls\..*Propose version 3/s,
+    /Someone else changed this post.*Warm fig rolls\..*name="version" value="2".*Cold fig rolls\..*Propose version 3/s,
   );
   const versions = await db.select().from(postVersions).orderBy(postVersions.version);
   expect(versions.map(({ text, proposedBy }) => [text, proposedBy])).toEqual([
@@ -208,7 +208,7 @@ test("change that cannot be proposed: the form still begins from the version tha
     ]);
   await change("1", "2026-11-28");
   const html = await (await change("1", "2026-11-19")).text();
-  expect(html).toMatch(/name="version" value="1".*This day and time are over\./s);
+  expect(html).toMatch(/name="version" value="1".*This day and time have passed\./s);
 });
 
 test("change of a post that was withdrawn in between: what was written is shown", async ({

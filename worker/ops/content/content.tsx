@@ -135,8 +135,8 @@ async function customerPage(
       {refused === null ? null : (
         <p class="notice bad" role="alert">
           {mayBeProposedTo(customer)
-            ? "Nothing was proposed yet: look at the post below."
-            : "Nothing was proposed: no subscription is open."}
+            ? "Nothing has been proposed yet. Check the post below."
+            : "Nothing was proposed: this customer has no open subscription."}
         </p>
       )}
       {mayPropose ? (

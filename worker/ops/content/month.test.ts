@@ -71,8 +71,12 @@ test("month that is pasted: checked without a trace, proposed as one event, sent
 test.for([
   ["no columns", "Figs.", "Missing: date, time, platforms, text."],
   ["a date that is unclear", `${COLUMNS}\n03/04\t18:00\tx\tFigs.`, "“03/04” is unclear"],
-  ["a past date", `${COLUMNS}\n20 Nov\t18:00\tx\tFigs.`, "This day and time are over."],
-  ["an hour that clocks skip", `${COLUMNS}\n28 Mar 2027\t1:30am\tx\tFigs.`, "no such time"],
+  ["a past date", `${COLUMNS}\n20 Nov\t18:00\tx\tFigs.`, "This day and time have passed."],
+  [
+    "an hour that clocks skip",
+    `${COLUMNS}\n28 Mar 2027\t1:30am\tx\tFigs.`,
+    "That time doesn’t exist",
+  ],
   ["a long text", `${COLUMNS}\n3 Dec\t18:00\tx\t${"x".repeat(3_001)}`, "Shorten the text"],
   [
     "the same post twice",
@@ -111,7 +115,7 @@ test("text that has changed since it was checked: shown again, not proposed", as
   const changed = TWO.replace("warm", "cold");
   const again = await send(`${path}/propose`, [["month", changed], ...formOf(html)]);
   expect(again.status).toBe(422);
-  expect(await again.text()).toMatch(/the text has changed.*cold\./s);
+  expect(await again.text()).toMatch(/the text changed after.*cold\./s);
   expect(await db.select().from(posts)).toEqual([]);
 });
 
@@ -143,7 +147,7 @@ test("more posts than the plan has: proposed only when the operator says so", as
   const form = [month, ...formOf(html)];
   const refused = await send(`${path}/propose`, form);
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain("more posts than are included");
+  expect(await refused.text()).toContain("more than the plan includes");
   expect(await db.select().from(posts)).toEqual([]);
   expect((await send(`${path}/propose`, [...form, ["over", "yes"]])).status).toBe(303);
   expect(await (await get(`/ops/content/${userId}`)).text()).toContain("1 more than in the plan");
@@ -170,7 +174,7 @@ test("more posts than the plan has: proposed only when the operator says so", as
     ]);
   const moved = await change("1", "Pears.");
   expect(moved.status).toBe(422);
-  expect(await moved.text()).toMatch(/more posts than are included.*15 of 12 in December 2026/s);
+  expect(await moved.text()).toMatch(/more than the plan includes.*15 of 12 in December 2026/s);
   expect((await change("1", "Pears.", ["over", "yes"])).status).toBe(303);
   expect((await change("2", "Figs.")).status).toBe(303);
 });
@@ -204,6 +208,6 @@ test("viewer, and a customer without an open subscription: no month is proposed"
   const html = await (await operator.send(path, [["month", TWO]])).text();
   await database.query("update subscriptions set status = 'canceled'");
   const refused = await operator.send(`${path}/propose`, [["month", TWO], ...formOf(html)]);
-  expect(await refused.text()).toContain("no subscription is open");
+  expect(await refused.text()).toContain("no open subscription");
   expect(await db.select().from(posts)).toEqual([]);
 });

@@ -128,11 +128,11 @@ function notesOf(post: PostContent, brief: SubmittedBrief | null): string[] {
 type Refusal = "errors" | "changed" | "over" | "no_subscription";
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  errors: "Nothing was proposed yet: mend the text below, then check it again.",
+  errors: "Nothing has been proposed yet. Correct the text below and check it again.",
   changed:
-    "Nothing was proposed yet: the text has changed since it was checked. Look at the posts.",
-  over: "Nothing was proposed yet: these are more posts than are included.",
-  no_subscription: "Nothing was proposed: no subscription is open.",
+    "Nothing has been proposed yet: the text changed after it was checked. Check the posts again.",
+  over: "Nothing has been proposed yet: this is more than the plan includes. Tick the box to go ahead.",
+  no_subscription: "Nothing was proposed: this customer has no open subscription.",
 };
 
 function monthPage(

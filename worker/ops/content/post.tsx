@@ -45,9 +45,9 @@ const NOTICES = {
   commented: "Sent.",
   file_added: "Added. Give it a place below, and say what it shows.",
   withdrawn: "Withdrawn.",
-  nothing_to_do: "It was so before: nothing was changed.",
-  outdated: "Somebody changed or decided this post in between. Nothing was changed.",
-  refused: "Its state does not allow that. Nothing was changed.",
+  nothing_to_do: "That was done already. Nothing was changed.",
+  outdated: "Someone else changed or decided this post first. Nothing was changed.",
+  refused: "This post can no longer be changed that way. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -238,10 +238,10 @@ type Refused = {
 
 const WHY_REFUSED: Readonly<Record<NonNullable<RefusedChange["why"]>, string>> = {
   outdated:
-    "Somebody changed this post in between: their version is shown first, and yours is still in the form. Nothing was saved yet.",
-  refused: "This post was published or withdrawn in between. Nothing was changed.",
-  no_subscription: "No subscription is open. Nothing was changed.",
-  over: "Nothing was changed yet: these are more posts than are included.",
+    "Someone else changed this post first. Their version is shown, and yours is still in the form. Nothing has been saved yet.",
+  refused: "This post has since been published or withdrawn. Nothing was changed.",
+  no_subscription: "This customer has no open subscription. Nothing was changed.",
+  over: "This is more than the plan includes. Tick the box to go ahead. Nothing has been changed yet.",
 };
 
 function isChangeable(post: PostRow): boolean {

@@ -19,7 +19,7 @@ export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCu
 }
 
 export const customerNotFound = (c: Context<OpsEnv>) =>
-  errorPage(c, 404, "Customer not found", "Posts are proposed to accounts and to free trials.");
+  errorPage(c, 404, "Customer not found", "Only accounts and free trials can be sent posts.");
 
 /** Whether posts may be proposed: a subscription is open, or it is a free trial. */
 export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>

@@ -54,7 +54,7 @@ function whyRefused(
     return "A post has pictures or one video.";
   const texts = chosen.map((file) => ({ file, alt: alts.get(file.id) ?? "" }));
   if (texts.some(({ file, alt }) => kindOf(file) === "picture" && alt === ""))
-    return "Say what each picture shows: some of its readers hear it.";
+    return "Say what each picture shows, for people who can’t see it.";
   if (texts.some(({ alt }) => alt.length > ALT_MAX || !LINE.test(alt)))
     return `Say what it shows in one line of up to ${ALT_MAX} characters.`;
   return null;

@@ -15,10 +15,10 @@ test.for([
   [
     "an hour that clocks skip",
     { ...GOOD, planned_on: "2027-03-28", planned_time: "01:30" },
-    "no such time",
+    "That time doesn’t exist",
   ],
-  ["no date", { ...GOOD, planned_on: "tomorrow" }, "no such time"],
-  ["the past", { ...GOOD, planned_on: "2026-11-24", planned_time: "09:59" }, "are over"],
+  ["no date", { ...GOOD, planned_on: "tomorrow" }, "That time doesn’t exist"],
+  ["the past", { ...GOOD, planned_on: "2026-11-24", planned_time: "09:59" }, "have passed"],
 ] as const)("post with %s: refused", ([, fields, error]) => {
   const input = readPost(new URLSearchParams(fields), NOW);
   expect([input.value, input.error]).toEqual([null, expect.stringContaining(error)]);

@@ -45,8 +45,8 @@ export function whyRefused(content: PostContent, now: Date): string | null {
   if (platforms.length === 0) return "Choose a platform.";
   if (plannedOn === "" || plannedTime === "") return "Choose a day and a time.";
   const instant = plannedInstant({ plannedOn, plannedTime });
-  if (instant === null) return "There is no such time in London: clocks go forward then.";
-  return Date.parse(instant) > now.getTime() ? null : "This day and time are over.";
+  if (instant === null) return "That time doesn’t exist in London: the clocks go forward then.";
+  return Date.parse(instant) > now.getTime() ? null : "This day and time have passed.";
 }
 
 export type UrlInput = { platform: Platform; url: string };

@@ -10,14 +10,14 @@ import { paths } from "../paths.ts";
 // Source of what may be done: docs.stripe.com, disputes.
 const STATUSES: Readonly<Record<DisputeStatus, readonly [label: string, mayDo: string]>> = {
   warning_needs_response: ["Inquiry, needs a response", "Refund it, which settles it, or answer."],
-  warning_under_review: ["Inquiry, the bank looks at it", "Refund it, or wait for the bank."],
+  warning_under_review: ["Inquiry, with the bank", "Refund it, or wait for the bank."],
   warning_closed: ["Inquiry closed", "Nothing."],
   needs_response: ["Needs a response", "Accept it, or answer with evidence. No refund."],
-  under_review: ["The bank looks at it", "Wait for the bank. No refund."],
+  under_review: ["With the bank", "Wait for the bank. No refund."],
   appeal_needs_response: ["Appeal, needs a response", "Accept it, or answer. No refund."],
-  appeal_under_review: ["Appeal, the bank looks at it", "Wait for the bank. No refund."],
-  won: ["Won", "The money is ours again, and may be refunded."],
-  lost: ["Lost", "The customer has the money. The bank may still reverse it."],
+  appeal_under_review: ["Appeal, with the bank", "Wait for the bank. No refund."],
+  won: ["Won", "We have the money back, and may refund it."],
+  lost: ["Lost", "The customer has the money, but the bank may still reverse it."],
   prevented: ["Prevented", "Nothing."],
 };
 
@@ -32,7 +32,7 @@ export const DisputeTable: FC<{ disputes: readonly OpsDispute[]; now: Date }> = 
           <th scope="col">Dispute</th>
           <th scope="col">Amount</th>
           <th scope="col">Deadline</th>
-          <th scope="col">What may be done</th>
+          <th scope="col">What you can do</th>
           <th scope="col">Customer</th>
         </tr>
       </thead>

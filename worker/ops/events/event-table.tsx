@@ -95,7 +95,7 @@ export const NoEvents: FC<{ query: EventListQuery; unreadable: boolean }> = ({
       <h2>{isFiltered ? "No results" : "No events yet"}</h2>
       <p>
         {unreadable
-          ? "That search ended with your session. Enter the name or email address again."
+          ? "That search ended with your session. Please enter the name or email address again."
           : isFiltered
             ? "No event matches the search and filters."
             : "Send an enquiry from the site and it appears here."}

@@ -9,7 +9,7 @@ export const NOTICES = {
   nothing_to_ignore: "There was nothing to ignore.",
   refund_approved: "Approved. The worker refunds the payments and cancels the subscription.",
   refund_declined: "Declined. The customer gets an email.",
-  refund_decided_before: "Already decided: nothing was changed.",
+  refund_decided_before: "Someone has already decided this. Nothing was changed.",
 } as const;
 export type Notice = keyof typeof NOTICES;
 

@@ -55,7 +55,7 @@ export function handleError(log: OpsDeps["log"]) {
       c,
       500,
       "Something went wrong",
-      "Try again. The worker's log has the cause under the reference below; the audit log lists what was changed.",
+      "Try again. The worker’s log has the cause under the reference below. The audit log lists what was changed.",
     );
   };
 }

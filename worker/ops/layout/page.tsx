@@ -50,7 +50,9 @@ export function page(
         />
         <main id="content" tabindex={-1}>
           {c.get("signedIn")?.mayAct === false ? (
-            <p class="notice">You are signed in as a viewer: you may look, but change nothing.</p>
+            <p class="notice">
+              You’re signed in as a viewer. You can look at everything but change nothing.
+            </p>
           ) : null}
           {content}
         </main>

@@ -62,7 +62,7 @@ export function overviewRoutes(deps: OpsDeps) {
             {isQueueUp ? (
               <Queues queues={queues} />
             ) : (
-              <p class="error">The queues do not answer.</p>
+              <p class="error">The queues aren’t answering.</p>
             )}
           </section>
           <section>

@@ -146,7 +146,7 @@ const Rules: FC<{ figures: PromiseFigures }> = ({ figures: { rules } }) =>
 
 const People: FC<{ figures: PromiseFigures }> = ({ figures: { people } }) =>
   people.length === 0 ? (
-    <p>Nobody kept one.</p>
+    <p>Nobody has kept one yet.</p>
   ) : (
     <table class="small report figures">
       <Heads of="Person" count="Kept" />

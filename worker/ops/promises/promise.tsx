@@ -23,8 +23,8 @@ import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   kept: "Recorded: the promise is kept.",
-  released: "Released. Nobody is warned of it any more.",
-  ended_before: "It was kept or released before: nothing was changed.",
+  released: "Released. Nobody will be warned about it again.",
+  ended_before: "It was already kept or released. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -250,11 +250,12 @@ function releasePage(
           cancelUrl={paths.promise(promise.id)}
         >
           <p class="lead">
-            For what nobody waits for any more, such as spam. It does not count in the figures.
+            Use this when nobody is waiting any more, for example after spam. Released promises
+            don’t count in the figures.
           </p>
         </ConfirmForm>
       ) : (
-        <p class="lead">It was kept or released before.</p>
+        <p class="lead">It was already kept or released.</p>
       )}
     </div>,
     status,

@@ -95,7 +95,7 @@ test("one press answers an enquiry, which keeps the promise, once", async ({ db,
     },
   ]);
   const html = await (await get(again.headers.get("location") ?? "")).text();
-  expect(html).toContain("It was kept or released before: nothing was changed.");
+  expect(html).toContain("It was already kept or released. Nothing was changed.");
   expect(html).toMatch(/state stuck">Kept late/);
   expect(html).not.toContain("Answered by phone");
 });
@@ -145,7 +145,7 @@ test("release: needs a reason, which the page shows", async ({ db }) => {
   expect(await refused.text()).toContain("Give a reason of 3 to 500 characters.");
   const released = await release("Spam.");
   const html = await (await get(released.headers.get("location") ?? "")).text();
-  expect(html).toMatch(/Released\. Nobody is warned.*<dd>Spam\.<\/dd>/s);
+  expect(html).toMatch(/Released\. Nobody will be warned.*<dd>Spam\.<\/dd>/s);
 });
 
 test("viewer: sees a promise and changes nothing", async ({ db, database }) => {

@@ -100,7 +100,7 @@ describe("refund request in the ops console", () => {
     await ada.send(`${page}/refund/approve`, [REASON]);
     const response = await grace.send(`${page}/refund/decline`, [REASON]);
     const html = await (await grace.get(response.headers.get("location") ?? "")).text();
-    expect(html).toContain("Already decided");
+    expect(html).toContain("Someone has already decided this");
     expect(await stateOf(db)).toBe("approved");
   });
 

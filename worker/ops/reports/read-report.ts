@@ -100,7 +100,7 @@ export function readReport(
       );
       if (metrics.some(({ metric, previous: typed }) => typed !== (before.get(metric) ?? null))) {
         errors.push(
-          `${PLATFORMS[platform]}: type a figure of these days, or none of the days before.`,
+          `${PLATFORMS[platform]}: type a figure for these days too, or clear the one before.`,
         );
       }
       return [];
@@ -135,7 +135,7 @@ export function readFile(
     const text =
       outcome === "too_long"
         ? "The file has too many rows. Export fewer days."
-        : "The file has no column that can be added up. Type the figures.";
+        : "The file has no column that can be added up. Please type the figures.";
     return { fields, read: { platform, outcome: text } };
   }
   const sums = Object.entries(outcome.figures).map(([metric, sum]): [string, string] => [

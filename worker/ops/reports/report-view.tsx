@@ -47,7 +47,7 @@ export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
   <section>
     <h3>{`Went live (${String(posts.length)})`}</h3>
     {posts.length === 0 ? (
-      <p>Nothing in these days.</p>
+      <p>Nothing went live in these days.</p>
     ) : (
       <ul class="log">
         {posts.map(({ id, text, publishedOn, publications }) => (

@@ -36,7 +36,7 @@ test("report: due, saved, previewed, published once, corrected", async ({
     new RegExp(`href="${path}".*To write`, "s"),
   );
   expect(await (await get(path)).text()).toMatch(
-    /25 October to 23 November 2026.*Nothing in these days/s,
+    /25 October to 23 November 2026.*Nothing went live/s,
   );
 
   const publish = async (fields: [string, string][]) => {
@@ -51,7 +51,7 @@ test("report: due, saved, previewed, published once, corrected", async ({
 
   const late = await send(`${path}/save`, [...seen(1, 0), ["words", "Mine."]]);
   expect(late.status).toBe(409);
-  expect(await late.text()).toMatch(/Somebody saved.*Mine\./s);
+  expect(await late.text()).toMatch(/Someone else saved.*Mine\./s);
 
   const other = FIGURES.map(([name, text]): [string, string] => [
     name,
@@ -106,7 +106,7 @@ test.for([
   [
     "days before alone",
     [["facebook.views.before", "7"]],
-    "Facebook: type a figure of these days, or none of the days before.",
+    "Facebook: type a figure for these days too, or clear the one before.",
   ],
   [
     "40 days",

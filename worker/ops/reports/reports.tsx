@@ -48,12 +48,12 @@ const WHOLE = /^[1-9]\d{0,5}$/;
 const NOTICES = {
   saved: "Saved. Only the team sees it.",
   published: "Published. The customer gets an email with a link.",
-  nothing_to_do: "It was published before: nothing was changed.",
-  changed: "Saved with what you changed. Look at the preview, then publish it.",
+  nothing_to_do: "It was already published. Nothing was changed.",
+  changed: "Saved with your changes. Check the preview, then publish it.",
   early:
     "The last day of the report has not ended. Tick the box to publish it now. Nothing was changed.",
-  outdated: "Somebody saved or published this report in between. Nothing was changed.",
-  empty: "Write the words and a figure before you publish. Nothing was changed.",
+  outdated: "Someone else saved or published this report first. Nothing was changed.",
+  empty: "Write the two sentences and at least one figure before you publish. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
 
@@ -410,7 +410,7 @@ const ReportForm: FC<{
               </tbody>
             </table>
             {isLeftOut(fields, platform) ? (
-              <p class="hint">Not in the report: no figure of these days.</p>
+              <p class="hint">Not in the report: it has no figure for these days.</p>
             ) : null}
             <div class="actions">
               <label>
@@ -436,7 +436,7 @@ const ReportForm: FC<{
           </details>
         );
       })}
-      <p class="hint">Leave a figure empty when it is not known: an empty one is not 0.</p>
+      <p class="hint">Leave a figure empty if you don’t know it. Empty doesn’t mean 0.</p>
       {draft === undefined || work.has_ended ? null : (
         <label class="choice">
           <input type="checkbox" name="early" value="yes" />
@@ -474,7 +474,7 @@ const WhatWasRead: FC<{ read: ReadFile }> = ({ read: { platform, outcome } }) =>
   return (
     <output class="notice">
       {`${PLATFORMS[platform]}: ${String(rows)} rows added up. Look at the figures below, then save.`}
-      {unread === 0 ? "" : ` ${String(unread)} cells are no whole number and were left out.`}
+      {unread === 0 ? "" : ` ${String(unread)} cells aren’t whole numbers and were left out.`}
       {unused.length === 0 ? "" : ` Columns not used: ${unused.join(", ")}.`}
     </output>
   );

@@ -109,7 +109,7 @@ describe("code of the last ten minutes", () => {
   test.for<[SignInOutcome, number, string]>([
     [{ outcome: "refused" }, 401, "Wrong code."],
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes."],
-    [{ outcome: "unreachable" }, 503, "does not answer"],
+    [{ outcome: "unreachable" }, 503, "isn’t answering"],
   ])(
     "not accepted (%j): changes nothing and asks again",
     async ([failure, status, text], { db }) => {

@@ -49,7 +49,7 @@ const LOOKUPS = new Set<string>([paths.signOut, paths.searchEvents, paths.search
 export function refuseViewers(): MiddlewareHandler<OpsEnv> {
   return async function refuseViewers(c, next) {
     if (isRead(c) || signedInOf(c).mayAct || LOOKUPS.has(c.req.path)) return next();
-    return errorPage(c, 403, "You may only look", "Ask a colleague whose account may act.");
+    return errorPage(c, 403, "You can only look", "Ask a colleague who can make changes.");
   };
 }
 

@@ -33,7 +33,7 @@ describe("sign-in", () => {
     [{ outcome: "refused" }, 401, "Wrong email or password.", null],
     [{ outcome: "not_ops" }, 403, "not an operator", null],
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
-    [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
+    [{ outcome: "unreachable" }, 503, "The sign-in service isn’t answering", "30"],
   ])("error message: %j", async ([outcome, status, text, retryAfter], { db }) => {
     const opsConsole = openOpsConsole({ db, auth: authReturning(outcome) });
     const response = await opsConsole.submitSignIn({ email: "grace@navy.example" });

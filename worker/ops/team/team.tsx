@@ -155,7 +155,7 @@ async function teamPage(
         <section>
           <h2>Your profile</h2>
           <p class="quiet">
-            Customers whom you look after see it. Without it nobody can be assigned to you.
+            The customers you look after see it. Without it, no customer can be assigned to you.
           </p>
           <ProfileForm
             c={c}
@@ -212,7 +212,7 @@ const Photo: FC<{ operator: OperatorRow; apiUrl: string; alt: string }> = ({
 
 const Managers: FC<{ team: readonly OperatorRow[]; apiUrl: string }> = ({ team, apiUrl }) =>
   team.length === 0 ? (
-    <p>None yet: save your profile below.</p>
+    <p>None yet. Save your profile below.</p>
   ) : (
     <table>
       <thead>
@@ -316,7 +316,7 @@ async function assignPage(
       <h1>Account manager</h1>
       {status === 422 ? (
         <p class="notice bad" role="alert">
-          Nothing was changed: this operator has no profile any more.
+          Nothing was changed: this operator no longer has a profile.
         </p>
       ) : null}
       {mayAct ? (

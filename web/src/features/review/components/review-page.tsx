@@ -156,7 +156,7 @@ function FreshEmail({ token }: { token: string }) {
           }, ERRORS)
         }
       >
-        {action.isRunning ? "Sending..." : "Send me a fresh email"}
+        {action.isRunning ? "Sending..." : "Send me a new email"}
       </Button>
       <p role={action.errorText === null ? "status" : "alert"} className="mt-2">
         {action.outcome?.text}
