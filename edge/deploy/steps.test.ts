@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
+import { checkBucket, checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
 import { HARMLESS, planDeploy, renderPlan } from "./steps.ts";
 import { ROOT } from "./target.ts";
 
@@ -115,4 +115,12 @@ test("secrets missing at Cloudflare: named, except those set in wrangler.toml", 
   ]);
   expect(checkCloudflare(given, {})).toMatchObject([{ state: "fault" }]);
   expect(checkCloudflare({ ...given, target: "local" }, {})).toEqual([]);
+});
+
+test.each([
+  [0, "", "ok", "has the bucket files"],
+  [1, "The specified bucket does not exist. [code: 10006]", "fault", "has no bucket files"],
+  [1, "Authentication error [code: 10000]", "fault", "cannot look for the bucket files"],
+])("wrangler answers %i %s about the bucket: %s", (status, stderr, state, what) => {
+  expect(checkBucket("files", { status, stderr })).toMatchObject({ state, what });
 });

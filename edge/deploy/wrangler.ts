@@ -33,17 +33,32 @@ export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): C
     return [failed(about, "cannot list the edge's secrets", `run: wrangler ${list.join(" ")}`)];
   }
   const bucket = bucketOf(given.target);
-  const hasBucket = run("r2", "bucket", "info", bucket).status === 0;
   return [
     ...checkSecretNames(given, stdout),
-    hasBucket
-      ? ok("R2", `has the bucket ${bucket}`)
-      : failed(
-          "R2",
-          `has no bucket ${bucket}`,
-          `wrangler r2 bucket create ${bucket} --location weur`,
-        ),
+    checkBucket(bucket, run("r2", "bucket", "info", bucket)),
   ];
+}
+
+/** Cloudflare's error code of a bucket that does not exist. */
+const NO_BUCKET = "[code: 10006]";
+
+/** @param answer of `wrangler r2 bucket info` */
+export function checkBucket(
+  bucket: string,
+  { status, stderr }: { status: number | null; stderr: string },
+): CheckResult {
+  if (status === 0) return ok("R2", `has the bucket ${bucket}`);
+  return stderr.includes(NO_BUCKET)
+    ? failed(
+        "R2",
+        `has no bucket ${bucket}`,
+        `run: wrangler r2 bucket create ${bucket} --location weur`,
+      )
+    : failed(
+        "R2",
+        `cannot look for the bucket ${bucket}`,
+        `run: wrangler r2 bucket info ${bucket}`,
+      );
 }
 
 const Buckets = z.array(z.object({ binding: z.string(), bucket_name: z.string() }));
