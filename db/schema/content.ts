@@ -163,8 +163,6 @@ export const postDecisions = pgTable(
     decidedBy: text("decided_by"),
     /** The event whose emails name this decision. No foreign key: events are deleted earlier. */
     receiptEventId: text("receipt_event_id"),
-    /** Unused: the next release drops it. */
-    noticeEventId: text("notice_event_id"),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.version] }),

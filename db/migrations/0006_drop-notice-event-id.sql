@@ -1,0 +1,1 @@
+ALTER TABLE "post_decisions" DROP COLUMN "notice_event_id";
