@@ -59,7 +59,7 @@ export function selectLivePosts(
 ): SQL {
   const order = sql`${sql.param([...PLATFORM_KEYS])}::text[]`;
   return sql`select coalesce(jsonb_agg(jsonb_build_object(
-      'id', went.id, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
+      'id', went.id, 'format', went.format, 'text', went.text, 'publishedOn', went.day, 'publications', went.publications, 'picture', (
         select jsonb_build_object('mediaId', file.id, 'sha256', file.sha256, 'alt', shown.alt, 'type', file.type,
           'width', file.width, 'height', file.height)
         from ${postVersionMedia} shown join ${media} file on file.id = shown.media_id
@@ -67,7 +67,7 @@ export function selectLivePosts(
         order by shown.position limit 1
       )
     ) order by went.day, went.id), '[]') from (
-      select post.id, post.version, left(proposed.text, ${EXCERPT}::int) as text,
+      select post.id, post.version, proposed.format, left(proposed.text, ${EXCERPT}::int) as text,
         to_char(min(live.published_at) at time zone ${COMPANY.timeZone}, 'YYYY-MM-DD') as day,
         jsonb_agg(jsonb_build_object('platform', live.platform, 'url', live.url)
           order by array_position(${order}, live.platform)) as publications
@@ -75,7 +75,7 @@ export function selectLivePosts(
       join ${postVersions} proposed on proposed.post_id = post.id and proposed.version = post.version
       join ${postPublications} live on live.post_id = post.id and live.published_at <= ${recordedUntil}
       where post.business_id = ${businessId}
-      group by post.id, proposed.text
+      group by post.id, proposed.format, proposed.text
       having (min(live.published_at) at time zone ${COMPANY.timeZone})::date between ${fromDay} and ${untilDay}
     ) went`;
 }

@@ -110,7 +110,7 @@ test("reports of another user: none; without a session, or after its end: refuse
   }
 });
 
-test("report: the first picture of what went live, and the account manager", async ({
+test("report: the format and first picture of what went live, and the account manager", async ({
   ask,
   db,
   userId,
@@ -132,7 +132,7 @@ test("report: the first picture of what went live, and the account manager", asy
     sha256: ready.sha256,
     alt: mediaId === cake ? "A cake" : "",
   }));
-  await changeTo(db, { userId, postId, version: 2 }, { media: shown });
+  await changeTo(db, { userId, postId, version: 2 }, { format: "reel", media: shown });
   const { 2: contentHash = "" } = await hashesOf(db, postId);
   const at = "2026-11-20T10:00:00.000Z";
   const version = { postId, version: 2, contentHash };
@@ -158,7 +158,7 @@ test("report: the first picture of what went live, and the account manager", asy
   const { report } = (await ask.open(await publishedReport(db, userId))).body;
   expect(report).toMatchObject({
     accountManager: { name: "Grace", photo: null },
-    posts: [{ id: postId, picture: { ...size, alt: "A cake" } }],
+    posts: [{ id: postId, format: "reel", picture: { ...size, alt: "A cake" } }],
   });
   expect(report.posts[0]?.picture?.url).toMatch(new RegExp(`/media/${cake}/320\\?until=`));
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AccountManager } from "./account-manager.ts";
 import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
+import { POST_FORMAT_KEYS } from "../../content/posts.ts";
 import { METRICS, type Metric } from "../../content/report-figures.ts";
 
 const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
@@ -19,6 +20,7 @@ export const PlatformFigures = z.object({
 /** A post that went live in the period of a report. */
 export const ReportPost = z.object({
   id: z.string(),
+  format: z.enum(POST_FORMAT_KEYS),
   /** Its beginning. */
   text: z.string(),
   /** London date. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { METRICS, type PlatformFigures } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import type { LivePostRow } from "#db/content/select-reports.ts";
@@ -50,11 +51,11 @@ export const LivePosts: FC<{ posts: readonly LivePostRow[] }> = ({ posts }) => (
       <p>Nothing went live in these days.</p>
     ) : (
       <ul class="log">
-        {posts.map(({ id, text, publishedOn, publications }) => (
+        {posts.map(({ id, format, text, publishedOn, publications }) => (
           <li key={id}>
             <span class="why">{text}</span>
             <span class="quiet">
-              {publishedOn}
+              {`${POST_FORMATS[format]}, ${publishedOn}`}
               {publications.map(({ platform, url }) => (
                 <>
                   {" "}

@@ -1,5 +1,6 @@
 import type { Report } from "#contracts/api/content/reports.ts";
 import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { POST_FORMATS } from "#contracts/content/posts.ts";
 import { barsOf, type Figure, METRICS } from "#contracts/content/report-figures.ts";
 import { changeLabel, figureLabel } from "#contracts/messages/reports.ts";
 import { formatDayOfYear, formatLongDay } from "../../../lib/dates.ts";
@@ -67,7 +68,7 @@ export function ReportView({ report }: { report: Report }) {
           <p className="report-source">Nothing went live in this period.</p>
         ) : (
           <ul className="report-list">
-            {posts.map(({ id, text, publishedOn, publications, picture }) => (
+            {posts.map(({ id, format, text, publishedOn, publications, picture }) => (
               <li key={id} className="report-post">
                 {picture !== null && (
                   <img
@@ -78,7 +79,9 @@ export function ReportView({ report }: { report: Report }) {
                     className="report-picture"
                   />
                 )}
-                <p className="report-source">{formatDayOfYear(publishedOn)}</p>
+                <p className="report-source">
+                  {POST_FORMATS[format]} · {formatDayOfYear(publishedOn)}
+                </p>
                 <p>{text}</p>
                 <p>
                   {publications.map(({ platform, url }) => (
