@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import { expectToFit, restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { signedInTestCustomer } from "../support/customer-builder.ts";
@@ -57,10 +58,13 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   await signInToOps(operator);
   await operator.goto(`${ops}/content/posts/${postId}`);
   await operator.getByText("Could the dog be in it?").waitFor();
-  await operator
-    .getByRole("form", { name: "Comment on the post" })
-    .getByRole("textbox")
-    .fill(`Of course. ${"Llanfair".repeat(12)}`);
+  const answer = operator.getByRole("form", { name: "Comment on the post" }).getByRole("textbox");
+  const words = `Of course. ${"Llanfair".repeat(12)}`;
+  await answer.fill(words);
+  await operator.getByRole("link", { name: /^Posts of/ }).click();
+  await operator.getByRole("heading", { name: "Planned" }).waitFor();
+  await operator.goBack();
+  expect(await answer.inputValue()).toBe(words);
   await operator.getByRole("button", { name: "Send" }).click();
   await operator.getByText("Sent.", { exact: true }).waitFor();
   await expectToFit(operator);

@@ -103,7 +103,6 @@ export const Comments: FC<{
           class="stack"
           method="post"
           action={paths.commentOnPost(post.id)}
-          autocomplete="off"
           aria-label="Comment on the post"
         >
           <CsrfField token={csrfToken} />
