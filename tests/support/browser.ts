@@ -176,6 +176,8 @@ export async function atWidths(
   widths: readonly number[],
   work: (width: number) => Promise<void>,
 ): Promise<void> {
+  // The answer to a form has its text before its stylesheet, which nobody sees.
+  await page.waitForLoadState();
   const size = page.viewportSize();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
