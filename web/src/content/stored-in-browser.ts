@@ -76,8 +76,8 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   },
   {
     name: "parting",
-    purpose: "What you say about leaving, from one page of the cancellation to the next.",
-    kept: `Until you have cancelled or stay. ${TAB}`,
+    purpose: "Why you’re leaving, from one page of the cancellation to the next.",
+    kept: `Until you’ve cancelled, or decided to stay. ${TAB}`,
   },
 ];
 

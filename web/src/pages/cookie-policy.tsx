@@ -27,9 +27,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "In short",
     body: (
       <p>
-        This site sets no cookies of its own for visitors and loads nothing from other companies
-        unless you accept; a check against abuse, described below, is the one exception. Anything
-        else it keeps in your browser is needed for something you do here, or because you accepted.
+        This site sets no cookies of its own and loads nothing from other companies unless you
+        accept; a check against abuse, described below, is the one exception. Anything else it keeps
+        in your browser is there for something you do here, or because you accepted.
       </p>
     ),
   },
@@ -88,9 +88,8 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          When our forms are abused, <strong>Cloudflare Turnstile</strong> may check that a person
-          sends yours, also where you sign in. It protects the site, so it does not wait for
-          consent.
+          If our forms are being abused, <strong>Cloudflare Turnstile</strong> may check that you’re
+          human, including when you sign in. It protects the site, so it doesn’t wait for consent.
         </p>
       </>
     ),

@@ -26,7 +26,7 @@ const SECTIONS: readonly LegalSection[] = [
           2018.
         </p>
         <p>
-          Questions about this policy, and every request under it, reach us at <EmailLink />.
+          Send questions about this policy, and any request under it, to <EmailLink />.
         </p>
       </>
     ),
@@ -36,7 +36,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: "What we collect",
     body: (
       <>
-        <p>We collect only what a task needs:</p>
+        <p>We only collect what we need:</p>
         <ul>
           <li>
             <strong>When you write to us:</strong> your name, email address, company, subject and
@@ -49,7 +49,7 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>When you open an account:</strong> your name, email address, a protected form of
-            your password that cannot be read back, and the times at which you signed in.
+            your password that nobody can read, and the times you signed in.
           </li>
           <li>
             <strong>When you subscribe:</strong> your plan, the state of your subscription, your
@@ -58,12 +58,13 @@ const SECTIONS: readonly LegalSection[] = [
           </li>
           <li>
             <strong>When we work for you:</strong> your brief, which is what you tell us about your
-            business; the name and email address of whoever else may approve for you; the material
-            you hand us and access to the social media profiles that you connect.
+            business; the names and email addresses of others who may approve your posts; what you
+            and they decide and write about each post; the material you give us, and access to and
+            figures from the social media profiles you connect.
           </li>
           <li>
             <strong>When you visit the site:</strong> technical records such as your internet
-            address and the pages asked for, which keep the site safe and running.
+            address and the pages you open, which help us keep the site safe and running.
           </li>
         </ul>
       </>
@@ -99,19 +100,19 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If a message cannot reach us at once, your browser keeps a copy and sends it when the
-          connection is back. The copy is then removed; a reference number without your details
-          stays, so that you can see that the message has arrived.
+          If a message can’t reach us straight away, your browser keeps a copy and sends it when
+          you’re back online. The copy is then removed; a reference number without your details
+          stays, so you can see that the message has arrived.
         </p>
         <p>
-          If you sign in, your browser keeps your session until you sign out, and what you write in
-          your brief until it is saved. A few more entries, such as the page that you came from,
-          last as long as your tab or your purchase needs them. The advertising pixel and the
-          embedded calendar wait for your consent. The{" "}
+          If you sign in, your browser keeps your session until you sign out, what you write in your
+          brief until it’s saved, and a comment you’re writing until it’s sent. A few more entries,
+          such as the page you came from, last as long as your tab or your purchase needs them. The
+          advertising pixel and the embedded booking calendar wait for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
-          lists it all.
+          lists them all.
         </p>
       </>
     ),
@@ -122,16 +123,16 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We do not sell personal data. We share it with companies that work for us under contract,
-          only as far as their task needs it: our hosting and database providers, our email
-          provider, our payment provider and, if you book a call, the provider of the calendar.
-          Social media platforms receive the content that you have approved.
+          We don’t sell personal data. We share it with companies that work for us under contract,
+          and only what each of them needs: our hosting and database providers, our email provider,
+          our payment provider and, if you book a call, the provider of the booking calendar. Social
+          media platforms receive the posts you, or someone you’ve named, have approved.
         </p>
         <p>
           If our forms are being abused, Cloudflare Turnstile may check that you’re human, and
           Cloudflare then receives your internet address and technical details of your browser.
         </p>
-        <p>We also share data where the law obliges us to.</p>
+        <p>We also share data where the law says we must.</p>
       </>
     ),
   },
@@ -153,63 +154,60 @@ const SECTIONS: readonly LegalSection[] = [
       <ul>
         <li>
           Enquiries and trial requests: {RETENTION_PERIODS.enquiryYears} years after you sent them.
-          What we keep for our advertising, if you have consented to that, goes after{" "}
+          If you’ve accepted cookies, we delete what we keep for our advertising after{" "}
           {RETENTION_PERIODS.recordDays} days.
         </li>
         <li>
-          Your account: until you close it. Your name, address, password and sign-ins are gone from
-          it at once, and so is what you wrote to us under that address, or about leaving or a
-          refund. A number without a name stays, because your orders refer to it. If you used the
-          money-back guarantee, scrambled forms of your account, address and card stay too, because
-          it gives the money back once. One last email says that it is done. An account that nobody
-          confirmed goes after {RETENTION_PERIODS.visitorDays} days.
+          Your account: until you close it. We then delete your name, address, password and sign-ins
+          at once, and what you wrote to us under that address, or about leaving or a refund. A
+          number without a name stays, because your orders refer to it. If you used the money-back
+          guarantee, scrambled forms of your account, address and card stay too, because you can
+          only use it once. One last email tells you that it’s done. We delete an account that
+          nobody confirmed after {RETENTION_PERIODS.visitorDays} days.
         </li>
         <li>
-          Your sign-ins, with internet address and the name of your browser: until you sign out, or{" "}
+          Your sign-ins, with your internet address and browser: until you sign out, or{" "}
           {RETENTION_PERIODS.idleSessionDays} days after you last came back.
         </li>
         <li>
-          Orders and invoices, and what became of your subscription: at least six years after the
-          end of the financial year, as tax law asks, also after you have closed your account. They
-          carry the address that you paid with.
+          Orders and invoices, and the history of your subscription: at least six years after the
+          end of the financial year, as tax law requires, even if you close your account. They show
+          the email address you paid with.
         </li>
         <li>
           Our log of what was done, when and by whom: as long as the orders, because it proves what
-          became of each payment. It has numbers in place of your name, and nobody can change it.
+          happened to each payment. It has numbers instead of your name, and nobody can change it.
         </li>
         <li>
-          A second address for your invoices, if you give one: until you take it off your billing
+          A second address for your invoices, if you give one: until you remove it on your billing
           page or close your account.
         </li>
         <li>
-          Your brief, its earlier versions, who else may approve for you, and in your calendar each
-          post with what was decided, by whom, what was asked to change, and the comments:{" "}
-          {RETENTION_PERIODS.briefYears} year after your last subscription has ended, or until you
-          close your account. You can remove those who may approve at any time; their addresses and
-          the links in their emails are gone at once, and their names stay beside what they decided
-          and wrote.
+          Your brief with its earlier versions, the people who may approve your posts, and each post
+          in your calendar with the decisions, requests for changes and comments about it:{" "}
+          {RETENTION_PERIODS.briefYears} year after your last subscription ends, or until you close
+          your account. You can remove people who may approve at any time: we delete their email
+          addresses and end their links at once, and keep their names beside what they decided and
+          wrote.
         </li>
         <li>
-          Posts that we made for your free trial, with what you decided, asked to change and wrote:{" "}
-          {RETENTION_PERIODS.briefYears} year, or until you have your trial request deleted.
+          Posts we made for your free trial, with your decisions, requests for changes and comments:{" "}
+          {RETENTION_PERIODS.briefYears} year, or until you ask us to delete your trial request.
         </li>
         <li>
-          Your reports, with figures that we read in the profiles that you connect: as long as your
-          brief. The link in the email about a report opens that report, without signing in, for{" "}
-          {REPORT_LINK_DAYS} days.
+          Your reports, with figures from the profiles you connect: as long as your brief. The link
+          in the email about a report opens it, without signing in, for {REPORT_LINK_DAYS} days.
         </li>
         <li>
-          Files that you upload: as long as your brief, or until you remove them, which you can do
-          at any time. We remove the location from photos and videos, and whatever else your camera
-          has noted in them. What is left of an upload that you do not finish goes within two days.
+          Files you upload: as long as your brief, or until you remove them, which you can do at any
+          time. We remove the location from photos and videos, and anything else your camera noted
+          in them. If you don’t finish an upload, we delete it within two days.
         </li>
+        <li>Anything else we make for you: as long as your subscription, and 90 days after it.</li>
         <li>
-          Other content we made for you: for the length of the subscription and 90 days after it.
-        </li>
-        <li>
-          Technical records, such as pages asked for, messages sent and what our payment provider
-          told us: {RETENTION_PERIODS.recordDays} days. What has failed stays until a person has
-          settled it.
+          Technical records, such as pages opened, messages sent and what our payment provider told
+          us: {RETENTION_PERIODS.recordDays} days. Records of something that failed stay until a
+          person has sorted it out.
         </li>
       </ul>
     ),
@@ -220,13 +218,14 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          You may ask us for a copy of your data, to correct or erase it, to restrict what we do
-          with it, or to hand it to you or to someone else in a form that machines can read. You may
-          object to use that rests on our legitimate interest, and withdraw a consent at any time.
+          You can ask us for a copy of your data, to correct or delete it, to restrict what we do
+          with it, or to give it to you or someone else in a machine-readable form. You can object
+          to what we do on the basis of our legitimate interest, and withdraw your consent at any
+          time.
         </p>
         <p>
-          Write to <EmailLink /> and we will answer within one month. It costs nothing. If you are
-          not content with our answer you may complain to the{" "}
+          Write to <EmailLink /> and we’ll answer within one month, free of charge. If you’re not
+          happy with our answer, you can complain to the{" "}
           <a className="text-link" href="https://ico.org.uk/make-a-complaint/">
             Information Commissioner’s Office
           </a>
@@ -240,9 +239,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Children",
     body: (
       <p>
-        Our service is for businesses. It is not meant for children under 16, and we do not
-        knowingly collect their data. If you believe that a child has given us personal data, tell
-        us and we will delete it.
+        Our service is for businesses. It isn’t meant for children under 16, and we don’t knowingly
+        collect their data. If you think a child has given us personal data, tell us and we’ll
+        delete it.
       </p>
     ),
   },
@@ -251,10 +250,10 @@ const SECTIONS: readonly LegalSection[] = [
     title: "How we protect it",
     body: (
       <p>
-        Data travels encrypted and is encrypted where it is stored. Passwords are kept in a form
-        that cannot be turned back. Only people who need data for their work can reach it, and what
-        they do is recorded. Should a breach put you at risk, we will tell you and the Information
-        Commissioner’s Office without delay.
+        Data is encrypted when it’s sent and where it’s stored. We keep passwords in a form that
+        nobody can turn back. Only people who need data for their work can see it, and what they do
+        is recorded. If a breach puts you at risk, we’ll tell you and the Information Commissioner’s
+        Office without delay.
       </p>
     ),
   },
@@ -263,8 +262,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Changes to this policy",
     body: (
       <p>
-        When we change this policy we change the date at its head. If a change matters to you as a
-        customer, we write to you before it takes effect.
+        When we change this policy, we change the date at the top. If a change matters to you as a
+        customer, we’ll write to you before it takes effect.
       </p>
     ),
   },

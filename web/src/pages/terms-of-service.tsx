@@ -29,8 +29,8 @@ const SECTIONS: readonly LegalSection[] = [
           start a free trial or open an account.
         </p>
         <p>
-          If you act for a business, you confirm that you may bind it. Nothing in these terms takes
-          away rights that the law gives you as a consumer.
+          If you act for a business, you confirm that you’re allowed to make agreements for it.
+          Nothing in these terms takes away your legal rights as a consumer.
         </p>
       </>
     ),
@@ -41,18 +41,19 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We plan, create and publish social media content for your business. How many posts, on how
-          many platforms and with which further services is set out in the plan and the add-ons that
-          you choose. The{" "}
+          We plan, create and publish social media content for your business. How many posts you
+          get, on how many platforms and with what else depends on the plan and add-ons you choose.
+          The{" "}
           <Link href={paths.pricing} className="text-link">
             pricing page
           </Link>{" "}
-          lists them.
+          lists them all.
         </p>
         <p>
-          You review and approve content before it goes live. We do our best work for reach and
-          results but cannot promise a particular number of followers, sales or views, since the
-          platforms and their audiences are not ours to command.
+          No post goes live until you, or someone you’ve named, has approved it. You can take an
+          approval back until the post is live. We do our best work for reach and results, but we
+          can’t promise a number of followers, sales or views: platforms and their audiences are out
+          of our hands.
         </p>
       </>
     ),
@@ -62,15 +63,15 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Your part",
     body: (
       <ul>
-        <li>Give us the information, material and access that the work needs, in good time.</li>
-        <li>Hand us only material that you have the right to use.</li>
+        <li>Give us the information, material and access we need, in good time.</li>
+        <li>Only give us material you have the right to use.</li>
         <li>
-          If you name people in your brief who may approve for you, tell them so. They decide by the
-          link in an email, and so does whoever they forward it to.
+          If you name people who may approve posts for you, let them know. They approve through a
+          link in an email, and so can anyone they forward it to.
         </li>
         <li>Check facts, prices and offers in the content before you approve it.</li>
         <li>Keep your password to yourself and tell us if you think someone else knows it.</li>
-        <li>Keep to the rules of the platforms that we publish on for you.</li>
+        <li>Follow the rules of the platforms we publish on for you.</li>
       </ul>
     ),
   },
@@ -79,8 +80,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Free trial",
     body: (
       <p>
-        The {TRIAL.days}-day free trial contains {TRIAL.posts} custom posts or {TRIAL.reels} edited
-        reel with captions. It needs no card and ends by itself. One trial per business.
+        The {TRIAL.days}-day free trial includes {TRIAL.posts} custom posts or {TRIAL.reels} edited
+        reel with captions. You don’t need a card, and it ends by itself. One trial per business.
       </p>
     ),
   },
@@ -91,13 +92,13 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           Fees are charged monthly in advance, in pounds sterling (GBP), through our payment
-          provider. Your subscription renews each month until you cancel it. Money that you spend on
-          advertising goes to the advertising platform and is not part of our fees.
+          provider. Your subscription renews each month until you cancel it. What you spend on
+          advertising goes to the advertising platform and isn’t part of our fees.
         </p>
         <p>
-          If a payment fails we tell you and try again. If it still fails we may pause the work
-          until the amount is paid. We announce a change of price at least 30 days before it applies
-          to you, and you may cancel before it does.
+          If a payment fails, we’ll tell you and try again. If it still fails, we may pause the work
+          until it’s paid. We’ll tell you about a price change at least 30 days before it applies to
+          you, and you can cancel before it does.
         </p>
       </>
     ),
@@ -108,16 +109,16 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If you are not satisfied, ask within {GUARANTEE_DAYS} days of your first payment and have
-          back everything that you paid for your subscription, which then ends. Ask in writing: with
-          the button on your dashboard, or by email to <EmailLink />. You need not give a reason,
-          and nobody has to agree. If the guarantee was used before with your account, address or
-          card, a person decides and tells you why.
+          If you’re not satisfied, ask within {GUARANTEE_DAYS} days of your first payment and we’ll
+          refund everything you’ve paid for your subscription, which then ends. Ask in writing: with
+          the button on your dashboard, or by email to <EmailLink />. You don’t have to give a
+          reason, and nobody has to agree to it. If your account, address or card has used the
+          guarantee before, a person decides and tells you why.
         </p>
         <p>
           Refunds go back to the card that paid and take {REFUND_BUSINESS_DAYS.from} to{" "}
-          {REFUND_BUSINESS_DAYS.to} business days to appear. Rights to cancel and to be refunded
-          that the law gives you stand beside this guarantee.
+          {REFUND_BUSINESS_DAYS.to} business days to appear. This guarantee is on top of your legal
+          rights to cancel and to get a refund.
         </p>
       </>
     ),
@@ -127,11 +128,11 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Cancelling",
     body: (
       <p>
-        There is no minimum term. You may cancel at any time in your dashboard or by writing to us.
-        The cancellation takes effect at the end of the billing period that you have paid for; until
-        then you keep the full service, and nothing is charged afterwards. We may end the agreement
-        with 30 days’ notice, or at once if you seriously break these terms, and then return what
-        you have paid for the time not used.
+        There is no minimum term. You can cancel at any time in your dashboard or by writing to us.
+        The cancellation takes effect at the end of the billing period you’ve paid for; until then
+        you keep the full service, and you won’t be charged again. We may end the agreement with 30
+        days’ notice, or at once if you seriously break these terms, and will then refund the time
+        you’ve paid for and not used.
       </p>
     ),
   },
@@ -140,9 +141,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Who owns the content",
     body: (
       <p>
-        What you give us stays yours. What we make for you becomes yours once the month it belongs
-        to is paid for. You allow us to use your material as far as the work needs it and, unless
-        you tell us otherwise, to show finished work as an example of what we do.
+        What you give us stays yours. What we make for you becomes yours once you’ve paid for the
+        month it belongs to. You allow us to use your material for that work and, unless you tell us
+        otherwise, to show finished work as an example of what we do.
       </p>
     ),
   },
@@ -182,7 +183,7 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         We may change these terms for good reason, for example when the law or the service changes.
-        We tell customers at least 30 days ahead. If you do not agree, you may cancel before the
+        We’ll tell customers at least 30 days ahead. If you don’t agree, you can cancel before the
         change takes effect.
       </p>
     ),
@@ -194,8 +195,8 @@ const SECTIONS: readonly LegalSection[] = [
       <p>
         English law governs these terms and the courts of England and Wales decide disputes about
         them. If you are a consumer living elsewhere in the United Kingdom you may also go to the
-        courts there. Please write to us first: <EmailLink />. Most things are settled with one
-        honest conversation.
+        courts there. Please write to us first: <EmailLink />. One honest conversation settles most
+        things.
       </p>
     ),
   },
