@@ -5,7 +5,7 @@ const PURPOSES: Readonly<Record<AuthSms, string>> = {
   "confirm-sign-up": "to confirm your number",
   "sign-in": "to sign in",
   "phone-change": "to confirm your new number",
-  reauthentication: "to confirm that it is you",
+  reauthentication: "to confirm it's you",
   "second-step": "to finish signing in",
 };
 
@@ -20,7 +20,7 @@ export function smsText(
   { code, validForS, siteUrl }: { code: string; validForS: number; siteUrl: string },
 ): string {
   return [
-    `${code} is your ${COMPANY.name} code ${PURPOSES[kind]}. It works for ${duration(validForS)}. Keep it to yourself.`,
+    `${code} is your ${COMPANY.name} code ${PURPOSES[kind]}. It expires in ${duration(validForS)}. Don't share it with anyone.`,
     "",
     `@${new URL(siteUrl).hostname} #${code}`,
   ].join("\n");

@@ -20,7 +20,7 @@ test.each([
   [300, "5 minutes"],
   [7_200, "2 hours"],
 ])("%i seconds read %s", (validForS, words) => {
-  expect(smsText("sign-in", { ...FACTS, validForS })).toContain(`It works for ${words}.`);
+  expect(smsText("sign-in", { ...FACTS, validForS })).toContain(`It expires in ${words}.`);
 });
 
 test("code comes first, where a notification shows it", () => {
