@@ -24,5 +24,16 @@ export function connectDatabase(
   pool.on("error", options.onError);
   // Without a listener, a connection that breaks while checked out ends the process.
   pool.on("connect", (client) => client.on("error", options.onError));
-  return { db: drizzle(pool), close: () => pool.end() };
+  const db = drizzle(pool);
+  // drizzle-orm 0.45.4 never releases the connection of a transaction whose `begin` failed, as when PostgreSQL dies at that
+  // moment: after `max` of them no statement would run, and the pool would not close.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return { db, close: () => pool.end() };
 }
