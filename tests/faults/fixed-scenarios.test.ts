@@ -11,9 +11,9 @@ const LIMIT_MS = 5 * 60_000;
 const HAS_REDIS = findRedisServer(process.env["PATH"] ?? "") !== null;
 
 for (const scenario of FIXED_SCENARIOS) {
-  const { name, queue, enquiries, schedule } = scenario;
+  const { name, queue, enquiries, posts, schedule } = scenario;
   test.skipIf(queue === "redis" && !HAS_REDIS)(
-    `${name}: ${enquiries} enquiries under ${schedule.length} faults, none lost, duplicated or wrong`,
+    `${name}: ${enquiries} enquiries and ${posts} decisions under ${schedule.length} faults, none lost, duplicated or wrong`,
     { timeout: LIMIT_MS },
     async ({ signal }) => {
       const lines: string[] = [];

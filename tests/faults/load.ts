@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { POST_DECISIONS } from "#contracts/content/posts.ts";
 import type { Death } from "../stack/part.ts";
 import { ROOT } from "../stack/paths.ts";
 import type { Stack } from "../stack/stack.ts";
@@ -10,6 +11,7 @@ import { MAIL_DELAY_MS } from "./catalogue/email-faults.ts";
 import type { BillingContext, FaultContext } from "./catalogue/fault.ts";
 import { approveRefunds } from "./clients/approve-refunds.ts";
 import { type CustomerAction, createCustomerClients } from "./clients/customer-clients.ts";
+import { createDecisionClients, type DecisionAction } from "./clients/decision-clients.ts";
 import { createEnquiryClients } from "./clients/enquiry-clients.ts";
 import type { Attempt } from "./clients/http-client.ts";
 import { loadExpectedEffects } from "./expected-effects.ts";
@@ -19,6 +21,7 @@ import { readBilling, readRecords } from "./read-state.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type FaultRun, injectFaults, seededRandom } from "./schedule.ts";
 import { createStripeClient } from "./stripe-client.ts";
+import { isDecided } from "./verdict/check-decisions.ts";
 import { isAlert } from "./verdict/check-effects.ts";
 import { checkCompleteness } from "./verdict/check-enquiries.ts";
 import {
@@ -26,7 +29,7 @@ import {
   doubtPublishing,
   PUBLISHER_RECOVERY_MS,
 } from "./verdict/check-publishing.ts";
-import { type Records, type Violation, violation } from "./verdict/state.ts";
+import { countBy, type Records, type Violation, violation } from "./verdict/state.ts";
 import { findViolations } from "./verdict/verdict.ts";
 
 export interface Findings {
@@ -85,7 +88,7 @@ export async function runLoad(
     signal: AbortSignal.any([options.signal, failure.signal]),
     onDeath: options.onDeath,
   });
-  const { enquiries, observer, billing, signal } = context;
+  const { enquiries, decisions, observer, billing, signal } = context;
   const approvalEnd = new AbortController();
   const approvals =
     billing === null ? null : approveRefunds(stack.urls.databaseUrl, approvalEnd.signal);
@@ -106,6 +109,7 @@ export async function runLoad(
     print(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
 
     await enquiries.sendRefused();
+    await decisions.requestReceipts();
     const drifted = billing === null ? 0 : await reconcileBilling(context, billing, print);
     await drain(context);
     await stopApprovals();
@@ -121,6 +125,7 @@ export async function runLoad(
     const emailsRepeated = (await observer.mailStats()).replays;
     const actions = (billing?.customers.actions ?? []).filter(({ kind }) => kind !== "read");
     for (const line of describeActions(actions)) print(line);
+    if (decisions.actions.length > 0) print(describeDecisions(decisions.actions, records));
     const attempts = [...enquiries.attempts.values()];
     const publishing = {
       scenario,
@@ -134,6 +139,7 @@ export async function runLoad(
         ...findViolations({
           enquiries: enquiries.enquiries,
           attempts: enquiries.attempts,
+          decisions,
           edgeOutages: context.edgeOutages,
           records,
           mails,
@@ -153,21 +159,34 @@ export async function runLoad(
         ...(billing === null ? doubtPublishing(publishing) : []),
         ...(emailsRepeated === 0 ? ["no email was sent twice, so no key was needed"] : []),
         ...(billing === null ? [] : doubtActions(actions)),
+        ...doubtDecisions(scenario, records),
       ],
       faultsWithEffect: faultRuns.filter(({ effect }) => effect.hadEffect).length,
-      requests: enquiries.enquiries.length + actions.length,
-      accepted: accepted + actions.filter(({ isAccepted }) => isAccepted).length,
-      refused: refused.length + actions.filter(({ isAccepted }) => !isAccepted).length,
-      retried: [...attempts, ...actions.map((action) => action.attempts)].filter(
-        (list) => list.length > 1,
-      ).length,
+      requests: enquiries.enquiries.length + actions.length + decisions.actions.length,
+      accepted:
+        accepted +
+        actions.filter(({ isAccepted }) => isAccepted).length +
+        decisions.actions.filter((one) => one.attempts.some(isDecided)).length,
+      refused:
+        refused.length +
+        actions.filter(({ isAccepted }) => !isAccepted).length +
+        decisions.actions.filter((one) => !one.attempts.some(isDecided)).length,
+      retried: [
+        ...attempts,
+        ...[...actions, ...decisions.actions].map((one) => one.attempts),
+      ].filter((list) => list.length > 1).length,
       emailsRepeated,
       slowestRefusalMs: slowestRefusalMs(attempts),
       drainedMs,
     };
   } finally {
     await stopApprovals();
-    await Promise.all([enquiries.close(), billing?.customers.close(), observer.close()]);
+    await Promise.all([
+      enquiries.close(),
+      decisions.close(),
+      billing?.customers.close(),
+      observer.close(),
+    ]);
   }
 }
 
@@ -183,6 +202,7 @@ function openContext(
     stack,
     observer: openObserver(stack),
     enquiries: createEnquiryClients({ apiUrl: urls.api, anonKey: urls.anonKey, random, signal }),
+    decisions: createDecisionClients({ urls, random, signal }),
     billing:
       stripe === null
         ? null
@@ -199,9 +219,16 @@ async function sendDuringFaults(
   context: FaultContext,
   { failure, print }: { failure: AbortController; print: Print },
 ): Promise<FaultRun<FaultName>[]> {
-  const { enquiries, billing, signal } = context;
+  const { enquiries, decisions, billing, signal } = context;
   const begunMs = performance.now();
-  const injecting = injectFaults(schedule, FAULTS, context, print);
+  const injecting = injectFaults(schedule, FAULTS, context, {
+    print,
+    untilDue: async (atMs) => {
+      await delay(atMs, undefined, { signal });
+      // On a slow machine the decisions take longer, and faults strike until the last of them.
+      await decisions.untilBegun(atMs / windowMs);
+    },
+  });
   let areFaultsActive = true;
   void Promise.allSettled(injecting)
     // Later events show whether the edge publishes again.
@@ -215,12 +242,13 @@ async function sendDuringFaults(
     windowMs,
     isNeeded: () => areFaultsActive,
   });
+  const deciding = decisions.runAll({ count: scenario.posts, windowMs });
   const customerWork = billing?.customers.runAll({
     count: scenario.customers,
     windowMs: windowMs / 2,
     isNeeded: () => areFaultsActive || performance.now() - begunMs < windowMs,
   });
-  await awaitAll([...injecting, sending, customerWork ?? Promise.resolve()], failure);
+  await awaitAll([...injecting, sending, deciding, customerWork ?? Promise.resolve()], failure);
   return Promise.all(injecting);
 }
 
@@ -290,12 +318,30 @@ function doubtActions(actions: readonly CustomerAction[]): string[] {
   ).map((kind) => `no ${kind} was accepted`);
 }
 
+function doubtDecisions({ posts }: Scenario, { decisions }: Records): string[] {
+  if (posts === 0) return [];
+  const count = countBy(decisions, ({ decision }) => decision ?? "waiting");
+  const decided = decisions.length - (count.get("waiting") ?? 0);
+  return [
+    ...(decided === posts ? [] : [`${decided} of ${posts} posts were decided`]),
+    ...POST_DECISIONS.filter((one) => !count.has(one)).map((one) => `no decision was ${one}`),
+  ];
+}
+
 function describeActions(actions: readonly CustomerAction[]): string[] {
   return [...Map.groupBy(actions, ({ kind }) => kind)].map(([kind, actionsOfKind]) => {
     const accepted = actionsOfKind.filter(({ isAccepted }) => isAccepted).length;
     const repeated = actionsOfKind.filter(({ attempts }) => attempts.length > 1).length;
     return `${kind}: ${actionsOfKind.length}, ${accepted} accepted, ${repeated} sent more than once`;
   });
+}
+
+function describeDecisions(actions: readonly DecisionAction[], { decisions }: Records): string {
+  const presses = actions.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  const repeated = actions.filter(({ attempts }) => attempts.length > 2).length;
+  const decided = decisions.filter(({ decision }) => decision !== null).length;
+  const published = decisions.filter(({ publications }) => publications > 0).length;
+  return `decisions: ${decided}, ${published} published; ${presses} presses of ${actions.length} buttons, ${repeated} pressed again after no or a lost response`;
 }
 
 function describeSize(

@@ -9,7 +9,7 @@ type StoredEvent = Pick<
 > & {
   version: number;
   actor: { kind: string };
-  payload: { subscriptionId?: string; orderId?: string; refundedPence?: number };
+  payload: { subscriptionId?: string; orderId?: string; refundedPence?: number; postId?: string };
   requestId: string;
   occurredAt: Date;
 };
@@ -19,8 +19,10 @@ export async function readRecords(
   { rows }: Observer,
   effectsOf: (event: unknown) => string[],
 ): Promise<Records> {
-  const [accounts, submissions, events, effects, audits] = await Promise.all([
-    rows<Records["accounts"][number]>(`select email from users where email is not null`),
+  const [accounts, submissions, events, effects, audits, decisions] = await Promise.all([
+    rows<Records["accounts"][number]>(
+      `select email from users where email is not null union select email from approvers`,
+    ),
     rows<Records["submissions"][number]>(
       `select id, idempotency_key as "idempotencyKey", email from form_submissions`,
     ),
@@ -39,6 +41,13 @@ export async function readRecords(
         external_id as "externalId", last_error as "lastError" from event_effects`,
     ),
     rows<Records["audits"][number]>(`select event_id as "eventId", action from audit_log`),
+    rows<Records["decisions"][number]>(
+      `select proposed.post_id as "postId", decided.decision, decided.receipt_event_id as "receiptEventId",
+        (select count(*) from post_publications live where live.post_id = proposed.post_id
+          and live.version = proposed.version and live.content_hash = proposed.content_hash)::int as publications
+      from post_versions proposed left join post_decisions decided on decided.post_id = proposed.post_id
+        and decided.version = proposed.version and decided.content_hash = proposed.content_hash`,
+    ),
   ]);
   return {
     accounts,
@@ -46,6 +55,7 @@ export async function readRecords(
     events: events.map((stored) => asEventRow(stored, effectsOf)),
     effects,
     audits,
+    decisions,
   };
 }
 
@@ -58,6 +68,7 @@ function asEventRow(stored: StoredEvent, effectsOf: (event: unknown) => string[]
     subscriptionId: payload.subscriptionId ?? null,
     orderId: payload.orderId ?? null,
     refundedPence: payload.refundedPence ?? null,
+    postId: payload.postId ?? null,
     expectedEffects: effectsOf({
       id,
       type,

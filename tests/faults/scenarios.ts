@@ -8,6 +8,8 @@ export interface Scenario {
   /** False: only the relay publishes events. */
   readonly edgePublishes: boolean;
   readonly enquiries: number;
+  /** Posts about which an owner and an approver decide. */
+  readonly posts: number;
   /** With customers, the scenario also runs the Stripe emulator. */
   readonly customers: number;
   readonly windowMs: number;
@@ -34,6 +36,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
     ...REDIS,
     seed: 1,
     enquiries: 800,
+    posts: 60,
     customers: 0,
     windowMs: 38_000,
     schedule: [
@@ -54,6 +57,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
     ...RELAY,
     seed: 1,
     enquiries: 800,
+    posts: 60,
     customers: 0,
     windowMs: 17_000,
     schedule: [
@@ -68,6 +72,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
     ...POSTGRES,
     seed: 1,
     enquiries: 800,
+    posts: 60,
     customers: 0,
     windowMs: 34_000,
     schedule: [
@@ -134,6 +139,7 @@ const MIXED_FAULTS: readonly DrawnFault[] = [
 ];
 
 const RANDOM_WINDOW_MS = 60_000;
+const DECISIONS_WINDOW_MS = 420_000;
 const MIXED_WINDOW_MS = 145_000;
 /** The first customers sign up and pay undisturbed. */
 const MIXED_QUIET_MS = 15_000;
@@ -146,6 +152,7 @@ export function randomScenarios(seed: number): Scenario[] {
     name: `${setup.name}, seed ${seed}`,
     seed,
     enquiries: 2_000,
+    posts: 0,
     customers: 0,
     windowMs: RANDOM_WINDOW_MS,
     schedule: drawSchedule(
@@ -156,6 +163,24 @@ export function randomScenarios(seed: number): Scenario[] {
   }));
 }
 
+/** Decisions about 10,000 posts beside enquiries, while every fault strikes twice at random times. */
+export function decisionsScenario(seed: number): Scenario {
+  return {
+    ...REDIS,
+    name: `Decisions, seed ${seed}`,
+    seed,
+    enquiries: 1_600,
+    posts: 10_000,
+    customers: 0,
+    windowMs: DECISIONS_WINDOW_MS,
+    schedule: drawSchedule(
+      [1, 2].flatMap(() => [...ENQUIRY_FAULTS, ...REDIS_FAULTS]),
+      { fromMs: 0, toMs: DECISIONS_WINDOW_MS * 0.95 },
+      seededRandom(seed),
+    ),
+  };
+}
+
 /** Enquiries and customers, with an older worker beside the worker in the middle third. */
 export function mixedScenario(seed: number): Scenario {
   return {
@@ -163,6 +188,7 @@ export function mixedScenario(seed: number): Scenario {
     name: `Mixed traffic, seed ${seed}`,
     seed,
     enquiries: 800,
+    posts: 0,
     customers: 24,
     windowMs: MIXED_WINDOW_MS,
     schedule: [

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Fault, FaultContext, FaultEffect } from "./catalogue/fault.ts";
 import { drawSchedule, injectFaults, seededRandom } from "./schedule.ts";
@@ -7,6 +8,8 @@ const MISS: FaultEffect = { hadEffect: false, evidence: "nothing was under way" 
 
 // oxlint-disable-next-line no-unsafe-type-assertion -- these faults read only the signal
 const CONTEXT = { signal: new AbortController().signal } as FaultContext;
+
+const NOW = { print: () => {}, untilDue: (atMs: number) => delay(atMs) };
 
 describe("injectFaults", () => {
   test.for<[string, readonly FaultEffect[], { effect: FaultEffect; injected: number }]>([
@@ -23,7 +26,7 @@ describe("injectFaults", () => {
       },
     };
     const schedule = [{ fault: "it", atMs: 0, lastsMs: 0 }];
-    const [run] = injectFaults(schedule, { it: fault }, CONTEXT, () => {});
+    const [run] = injectFaults(schedule, { it: fault }, CONTEXT, NOW);
     expect({ effect: (await run)?.effect, injected }).toEqual(expected);
   });
 
@@ -44,7 +47,7 @@ describe("injectFaults", () => {
       atMs: index * 5,
       lastsMs: 0,
     }));
-    await Promise.all(injectFaults(schedule, faults, CONTEXT, () => {}));
+    await Promise.all(injectFaults(schedule, faults, CONTEXT, NOW));
     expect(log).toEqual(["first begins", "first ends", "second begins", "second ends"]);
   });
 });

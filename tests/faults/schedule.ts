@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Fault, FaultContext, FaultEffect } from "./catalogue/fault.ts";
 
 export interface ScheduledFault<F extends string = string> {
@@ -58,11 +57,11 @@ export function injectFaults<F extends string>(
   schedule: readonly ScheduledFault<F>[],
   faults: Readonly<Record<F, Fault>>,
   context: FaultContext,
-  print: (line: string) => void,
+  { print, untilDue }: { print: (line: string) => void; untilDue: (atMs: number) => Promise<void> },
 ): Promise<FaultRun<F>>[] {
   const newest = new Map<string, Promise<unknown>>();
   return schedule.map(async ({ fault, atMs, lastsMs }) => {
-    await delay(atMs, undefined, { signal: context.signal });
+    await untilDue(atMs);
     const { holds } = faults[fault];
     const before = Promise.all(holds.map((held) => newest.get(held) ?? Promise.resolve()));
     const injecting = before.then(() =>

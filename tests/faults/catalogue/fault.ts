@@ -4,6 +4,7 @@ import { processIdentity } from "../../stack/process-identity.ts";
 import type { Stack } from "../../stack/stack.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { CustomerClients } from "../clients/customer-clients.ts";
+import type { DecisionClients } from "../clients/decision-clients.ts";
 import type { EnquiryClients } from "../clients/enquiry-clients.ts";
 import type { Observer } from "../observer.ts";
 import type { StripeClient } from "../stripe-client.ts";
@@ -18,6 +19,7 @@ export interface FaultContext {
   readonly stack: Stack;
   readonly observer: Observer;
   readonly enquiries: EnquiryClients;
+  readonly decisions: DecisionClients;
   /** Null in a scenario without customers. */
   readonly billing: BillingContext | null;
   readonly edgeOutages: Outage[];

@@ -1,7 +1,7 @@
 import { countBy, type Records, type SentMail, type Violation, violation } from "./state.ts";
 
 const STRIPE_REJECTED = "StripeRejected: Stripe: ";
-const SENDS_MAIL = /mail|reply|notice/;
+const SENDS_MAIL = /mail|reply|notice|notification|receipt/;
 
 type EffectRow = Records["effects"][number];
 

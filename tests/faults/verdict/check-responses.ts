@@ -1,4 +1,5 @@
 import type { CustomerAction } from "../clients/customer-clients.ts";
+import type { DecisionAction } from "../clients/decision-clients.ts";
 import { isCreated } from "../clients/enquiry-clients.ts";
 import type { Attempt } from "../clients/http-client.ts";
 import { type Violation, violation } from "./state.ts";
@@ -63,6 +64,20 @@ export function checkActionResponses(
     (status >= 400 && status < 500 && CONFLICT_CODES.has(code));
   return actions.flatMap(({ email, kind, attempts }) =>
     checkAttempts(`${kind} of ${email}`, attempts, { isAllowed, edgeOutages }),
+  );
+}
+
+/** Each press of a button got the decision that stands or a clear error. */
+export function checkDecisionResponses(
+  actions: readonly DecisionAction[],
+  edgeOutages: readonly Outage[],
+): Violation[] {
+  const isAllowed = ({ status, code }: Response): boolean =>
+    status === 200 ||
+    (status === 409 && code === "post_decided") ||
+    (status === 503 && code === "unavailable");
+  return actions.flatMap(({ postId, decision, attempts }) =>
+    checkAttempts(`${decision} of ${postId}`, attempts, { isAllowed, edgeOutages }),
   );
 }
 

@@ -1,3 +1,5 @@
+import type { PostDecision } from "#contracts/content/posts.ts";
+
 export interface Violation {
   readonly kind: "lost" | "duplicated" | "wrong";
   readonly about: string;
@@ -14,6 +16,7 @@ export interface EventRow {
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly refundedPence: number | null;
+  readonly postId: string | null;
   readonly state: "open" | "completed" | "dead";
   readonly publishCount: number;
   /** Milliseconds since 1970. */
@@ -39,6 +42,15 @@ export interface Records {
     readonly lastError: string | null;
   }[];
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
+  /** One for each version of a post. */
+  readonly decisions: readonly {
+    readonly postId: string;
+    /** Null: nobody decided. */
+    readonly decision: PostDecision | null;
+    readonly receiptEventId: string | null;
+    /** How many platforms have a live address of this version and content. */
+    readonly publications: number;
+  }[];
 }
 
 export interface SentMail {

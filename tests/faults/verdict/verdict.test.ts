@@ -42,6 +42,7 @@ function event(type: string, effects: string[], more: Partial<EventRow> = {}): E
     subscriptionId: "sub_1",
     orderId: null,
     refundedPence: null,
+    postId: null,
     state: "completed",
     publishCount: 0,
     occurredMs: 0,
@@ -50,8 +51,16 @@ function event(type: string, effects: string[], more: Partial<EventRow> = {}): E
   };
 }
 
+const RECEIPT = "evt_DecisionsAnnounced";
+/** Approved and published, changed, and only opened. */
+const [APPROVED, CHANGED, OPENED] = ["post_1", "post_2", "post_3"] as const;
+const conflict = answered(409, "post_decided");
+
+const aboutPost = (type: string, postId: string, effects: string[] = ["audit"]) =>
+  event(type, effects, { id: `evt_${type}_${postId}`, postId, subscriptionId: null });
+
 /**
- * A run without an error: two enquiries; Ada signed up, bought, upgraded, cancelled and accepted
+ * A run without an error: two enquiries; decisions about two of three posts; Ada signed up, bought, upgraded, cancelled and accepted
  * the offer; a second customer bought twice, lost the duplicate and was refunded.
  */
 function goodRun() {
@@ -76,6 +85,10 @@ function goodRun() {
     event("DuplicateSubscriptionFound", ["refund-and-cancel"], { subscriptionId: "sub_3" }),
     event("RefundIssued", [], { subscriptionId: "sub_2", orderId: "in_2", refundedPence: 97_00 }),
     event("SubscriptionEnded", [], { subscriptionId: "sub_2" }),
+    aboutPost("PostApproved", APPROVED),
+    aboutPost("PostPublished", APPROVED),
+    aboutPost("PostChangesRequested", CHANGED),
+    event("DecisionsAnnounced", ["send-decision-receipt"], { subscriptionId: null }),
   ];
   const effects = events.flatMap(({ id, expectedEffects }) =>
     expectedEffects.map((effect) => ({
@@ -97,6 +110,11 @@ function goodRun() {
     events,
     effects,
     audits: effects.map(({ eventId, effect }) => ({ eventId, action: `effect.${effect}` })),
+    decisions: [
+      { postId: APPROVED, decision: "approved", receiptEventId: RECEIPT, publications: 1 },
+      { postId: CHANGED, decision: "changes_requested", receiptEventId: RECEIPT, publications: 0 },
+      { postId: OPENED, decision: null, receiptEventId: null, publications: 0 },
+    ],
   };
   const mails: SentMail[] = effects
     .filter(({ externalId }) => externalId !== null)
@@ -124,6 +142,15 @@ function goodRun() {
     attempts: new Map<string, Attempt[]>(
       ENQUIRIES.map(({ idempotencyKey }, index) => [idempotencyKey, [created(`row_${index}`)]]),
     ),
+    decisions: {
+      actions: [
+        { postId: APPROVED, decision: "approved", attempts: [answered(), answered()] },
+        { postId: APPROVED, decision: "changes_requested", attempts: [unanswered, conflict] },
+        { postId: CHANGED, decision: "approved", attempts: [conflict] },
+        { postId: CHANGED, decision: "changes_requested", attempts: [answered()] },
+      ],
+      untouched: [OPENED],
+    },
     edgeOutages: [{ fromMs: 0, toMs: 150 }],
     records,
     mails,
@@ -213,12 +240,14 @@ test("run without customers: no violation", () => {
     findViolations({
       ...good,
       billing: null,
+      decisions: { actions: [], untouched: [] },
       mails: good.mails.filter(({ to }) => to !== ADA),
       records: {
         ...records,
         events: records.events.filter(ofType("ContactSubmitted")),
         effects: records.effects.filter(isOfEnquiry),
         audits: records.audits.filter(isOfEnquiry),
+        decisions: [],
       },
     }),
   ).toEqual([]);
@@ -380,6 +409,53 @@ describe("events and their effects", () => {
     const { records } = dead;
     const events = [...records.events, event("SubscriptionRequestRejected", [])];
     expect(findViolations({ ...dead, records: { ...records, events } })).toEqual([]);
+  });
+});
+
+describe("decisions", () => {
+  const withDecision = (postId: string, change: Partial<Records["decisions"][number]>): RunResult =>
+    withRecords(
+      "decisions",
+      edit((row) => row.postId === postId, change),
+    );
+  const withPresses = (...attempts: Attempt[]): RunResult => {
+    const good = goodRun();
+    const [first, ...others] = good.decisions.actions;
+    const actions = first === undefined ? [] : [{ ...first, attempts }, ...others];
+    return { ...good, decisions: { ...good.decisions, actions } };
+  };
+
+  test.each<[string, string, RunResult]>([
+    ["answered decision without a row", "lost", withDecision(APPROVED, { decision: null })],
+    ["decision without an event", "lost", withRecords("events", drop(ofType("PostApproved")))],
+    ["decision without a receipt", "lost", withDecision(CHANGED, { receiptEventId: null })],
+    [
+      "decision whose receipt was never sent",
+      "lost",
+      withRecords(
+        "effects",
+        edit(({ eventId }) => eventId === RECEIPT, { externalId: null }),
+      ),
+    ],
+    ["approved post that was not published", "lost", withDecision(APPROVED, { publications: 0 })],
+    [
+      "post with an event of each decision",
+      "duplicated",
+      withRecords("events", (list) => [...list, aboutPost("PostChangesRequested", APPROVED, [])]),
+    ],
+    [
+      "post that was published twice",
+      "duplicated",
+      withRecords("events", repeat(ofType("PostPublished"))),
+    ],
+    ["response of another decision", "wrong", withPresses(answered(), conflict)],
+    ["post published without its approval", "wrong", withDecision(CHANGED, { publications: 1 })],
+    ["scanned post published", "wrong", withDecision(OPENED, { publications: 1 })],
+    ["scanned post decided", "wrong", withDecision(OPENED, { decision: "approved" })],
+    ["response without a known code", "wrong", withPresses(answered(), answered(404, "not_found"))],
+    ["no response while the edge ran", "wrong", withPresses({ ...unanswered, sentMs: 160 })],
+  ])("%s: %s", (_, kind, run) => {
+    expect(kindsOf(run)).toContain(kind);
   });
 });
 

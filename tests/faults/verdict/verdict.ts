@@ -1,13 +1,21 @@
 import type { CustomerAction } from "../clients/customer-clients.ts";
+import type { DecisionClients } from "../clients/decision-clients.ts";
 import type { EnquiryClients } from "../clients/enquiry-clients.ts";
 import { checkActions } from "./check-actions.ts";
 import { checkBilling } from "./check-billing.ts";
+import { checkDecisions } from "./check-decisions.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkCompleteness, checkEnquiries, checkRecipients } from "./check-enquiries.ts";
-import { checkActionResponses, checkEnquiryResponses, type Outage } from "./check-responses.ts";
+import {
+  checkActionResponses,
+  checkDecisionResponses,
+  checkEnquiryResponses,
+  type Outage,
+} from "./check-responses.ts";
 import type { BillingState, Records, SentMail, Violation } from "./state.ts";
 
 export interface RunResult extends Pick<EnquiryClients, "enquiries" | "attempts"> {
+  readonly decisions: Pick<DecisionClients, "actions" | "untouched">;
   readonly edgeOutages: readonly Outage[];
   readonly records: Records;
   readonly mails: readonly SentMail[];
@@ -18,13 +26,15 @@ export interface RunResult extends Pick<EnquiryClients, "enquiries" | "attempts"
 
 /** Compares the clients' requests with our tables, the sent emails and Stripe. */
 export function findViolations(result: RunResult): Violation[] {
-  const { records, mails, edgeOutages, billing } = result;
+  const { records, mails, decisions, edgeOutages, billing } = result;
   return [
     ...checkEnquiryResponses(result.attempts, edgeOutages),
     ...checkCompleteness(records),
     ...checkEnquiries(result),
     ...checkRecipients(result),
     ...checkEffects(records, mails),
+    ...checkDecisionResponses(decisions.actions, edgeOutages),
+    ...checkDecisions({ ...decisions, records }),
     ...(billing === null
       ? []
       : [
