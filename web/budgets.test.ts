@@ -27,6 +27,9 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "nightlife.html": 82 * KB,
   "portfolio.html": 82 * KB,
   "post-call.html": 81 * KB,
+  // The checkout's own header and footer.
+  "checkout.html": 81 * KB,
+  "checkout-success.html": 81 * KB,
   "review.html": 81 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,

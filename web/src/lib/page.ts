@@ -9,5 +9,7 @@ export type Page = {
   readonly ready?: () => Promise<void>;
   /** Of the header, in place of the site's links. */
   readonly Bar?: ComponentType;
+  /** In place of the site's footer; the header then scrolls away. */
+  readonly Foot?: ComponentType;
   readonly Body: ComponentType;
 };

@@ -1,9 +1,13 @@
+import { PURCHASE_STEPS } from "../content/checkout-steps.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { ProgressSteps } from "../ui/progress-steps.tsx";
 
 export const page: Page = {
+  ...checkoutShell,
   title: "Checkout cancelled | Tidepost",
   description: "Nothing was charged. Go back to the checkout, or talk to us first.",
   noindex: true,
@@ -13,6 +17,7 @@ export const page: Page = {
 function CheckoutCancel() {
   return (
     <>
+      <ProgressSteps steps={PURCHASE_STEPS} current={0} />
       <PageHead
         title="Checkout cancelled."
         lead="Nothing was charged and nothing was ordered. If something put you off, we’d like to hear it."

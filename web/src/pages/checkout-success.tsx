@@ -1,9 +1,11 @@
 import { PurchasePage } from "../features/purchase/components/purchase-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
 import type { Page } from "../lib/page.ts";
+import { checkoutShell } from "../shell/checkout-shell.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
+  ...checkoutShell,
   title: "Your subscription | Tidepost",
   description: "What you have subscribed to, what happens next and who to ask.",
   Body: PurchasePage,

@@ -1,16 +1,29 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../content/checkout-steps.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Checkout } from "../features/checkout/components/checkout-form.tsx";
 import { useCurrentPlan } from "../features/checkout/hooks/use-current-plan.ts";
 import type { Page } from "../lib/page.ts";
+import { checkoutShell } from "../shell/checkout-shell.tsx";
+import { ProgressSteps } from "../ui/progress-steps.tsx";
 
 export const page: Page = {
   ...checkoutPageOptions,
+  ...checkoutShell,
   title: "Choose your plan and subscribe | Tidepost",
   description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: CheckoutPage,
 };
 
 function CheckoutPage() {
-  return <Checkout currentPlan={useCurrentPlan()} />;
+  const currentPlan = useCurrentPlan();
+  return (
+    <>
+      <ProgressSteps
+        steps={currentPlan === null ? PURCHASE_STEPS : PLAN_CHANGE_STEPS}
+        current={0}
+      />
+      <Checkout currentPlan={currentPlan} />
+    </>
+  );
 }

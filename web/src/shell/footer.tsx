@@ -1,4 +1,5 @@
-import { COMPANY, registrationOf } from "#contracts/company.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { LEGAL_LINE } from "../content/legal-line.ts";
 import {
   FOOTER_GROUPS,
   LEGAL_LINKS,
@@ -8,8 +9,14 @@ import {
 import { ExternalLink, Link } from "../ui/link.tsx";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
+import { usePage } from "./use-page.ts";
 
 export function Footer() {
+  const Foot = usePage()?.Foot;
+  return Foot === undefined ? <SiteFooter /> : <Foot />;
+}
+
+function SiteFooter() {
   return (
     <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
       <WaveDivider className="text-tide-deep" />
@@ -22,7 +29,7 @@ export function Footer() {
             </p>
             <a
               href={`mailto:${COMPANY.email}`}
-              className="py-2.5 text-sm break-all underline underline-offset-4 sm:mt-4 sm:inline-block sm:text-lg"
+              className="inline-flex min-h-11 items-center text-sm break-all underline underline-offset-4 sm:mt-4 sm:text-lg"
             >
               {COMPANY.email}
             </a>
@@ -56,9 +63,7 @@ export function Footer() {
                 ))}
               </ul>
             </div>
-            <p className="mt-1 text-xs text-on-tide-soft">
-              {`© ${COMPANY.legalName}, trading as ${COMPANY.name}. ${registrationOf(COMPANY)}`}
-            </p>
+            <p className="mt-1 text-xs text-on-tide-soft">© {LEGAL_LINE}</p>
           </div>
         </div>
       </div>
@@ -67,7 +72,7 @@ export function Footer() {
 }
 
 /** Targets of 44 px where fingers press. */
-const LINK = "flex items-center hover:underline max-sm:min-h-11 max-sm:text-sm sm:py-1";
+const LINK = "flex min-w-11 items-center hover:underline max-sm:min-h-11 max-sm:text-sm sm:py-1";
 
 function FooterLink({ href, label }: NavigationLink) {
   return (

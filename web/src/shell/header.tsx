@@ -1,25 +1,21 @@
-import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { LANDING_LINKS, MAIN_LINKS, type NavigationLink } from "../content/navigation.ts";
-import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { findRoute, loadedPage, loadPage } from "../routes.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { SessionLinks } from "./session-links.tsx";
+import { usePage } from "./use-page.ts";
 
 export function Header() {
   const [path] = useLocation();
-  const route = findRoute(path);
-  const [, setLoaded] = useState<Page>();
-  // After Back and Forward the page may come later.
-  useEffect(() => void loadPage(route).then(setLoaded, () => undefined), [route]);
-  const Bar = loadedPage(route)?.Bar;
+  const { Bar, Foot } = usePage() ?? {};
   const landingLinks = LANDING_LINKS[path];
   return (
-    <header className="no-print sticky top-0 z-40 border-b border-rule bg-paper [view-transition-name:header]">
+    <header
+      className={`no-print z-40 border-b border-rule bg-paper [view-transition-name:header] ${Foot === undefined ? "sticky top-0" : ""}`}
+    >
       <div className="page-width flex min-h-18 items-center gap-4 sm:gap-6">
         <Link href={paths.home} className="py-2 lg:mr-6">
           <Wordmark compact={landingLinks !== undefined} />

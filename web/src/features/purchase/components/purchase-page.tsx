@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../../../content/checkout-steps.ts";
 import { NEXT_STEPS } from "../../../content/next-steps.ts";
 import { SUPPORT } from "../../../content/support.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
@@ -6,6 +7,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ExternalLink } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { ProgressSteps } from "../../../ui/progress-steps.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { Steps } from "../../../ui/steps.tsx";
 import { hasConsented } from "../../consent/consent.ts";
@@ -27,6 +29,7 @@ export function PurchasePage() {
   const isPurchase = returnParams?.change === null;
   return (
     <>
+      <ProgressSteps steps={isChange ? PLAN_CHANGE_STEPS : PURCHASE_STEPS} current={stepOf(view)} />
       <PageHead title={title} lead={lead} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
@@ -74,6 +77,11 @@ export function PurchasePage() {
       )}
     </>
   );
+}
+
+/** Steps of a purchase: plan, pay, brief; of a plan change: plan, confirm. */
+function stepOf({ is }: PurchaseView): number {
+  return is === "found" || is === "pending" ? 2 : is === "unknown" ? 0 : 1;
 }
 
 function hasResult({ is }: PurchaseView): boolean {

@@ -1,0 +1,61 @@
+import { COMPANY, GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
+import { LEGAL_LINE } from "../content/legal-line.ts";
+import { SUPPORT } from "../content/support.ts";
+import { paths } from "../paths.ts";
+import { ExternalLink, Link } from "../ui/link.tsx";
+
+/** Header and footer of the pages where people pay: nothing there leads away from paying but help and the law. */
+export const checkoutShell = { Bar: Help, Foot } as const;
+
+function Help() {
+  return (
+    <ExternalLink href={SUPPORT.whatsApp} className="nav-link ml-auto">
+      Help on WhatsApp
+    </ExternalLink>
+  );
+}
+
+function Foot() {
+  return (
+    <footer className="no-print border-t border-rule bg-paper-deep text-sm">
+      <div className="page-width grid gap-x-10 gap-y-6 py-7 sm:grid-cols-2">
+        <div className="measure">
+          <h2 className="text-xl">{GUARANTEE_DAYS}-day money-back guarantee</h2>
+          <p className="mt-2 text-ink-soft">
+            {`If the first fortnight isn’t what you hoped for, ask on your dashboard and get your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}
+          </p>
+        </div>
+        <div className="measure">
+          <h2 className="text-xl">Questions?</h2>
+          <p className="mt-2 text-ink-soft">
+            {`A person replies on WhatsApp, ${SUPPORT.hours}, or within ${COMPANY.replyWithinHours} hours by email.`}
+          </p>
+          <a
+            href={`mailto:${COMPANY.email}`}
+            className="inline-flex min-h-11 items-center break-all underline"
+          >
+            {COMPANY.email}
+          </a>
+        </div>
+        <div className="border-t border-rule pt-2 sm:col-span-2">
+          <ul aria-label="Legal" className="flex flex-wrap gap-x-5">
+            {LEGAL.map(({ label, href }) => (
+              <li key={label}>
+                <Link href={href} className="flex min-h-11 min-w-11 items-center underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p className="text-xs text-ink-soft">© {LEGAL_LINE}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+const LEGAL = [
+  { label: "Privacy", href: paths.privacyPolicy },
+  { label: "Terms", href: paths.termsOfService },
+  { label: "Cookies", href: `${paths.cookiePolicy}#your-choice` },
+] as const;
