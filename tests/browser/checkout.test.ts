@@ -158,6 +158,95 @@ describe("selecting", () => {
   );
 });
 
+describe("on a phone", () => {
+  const PHONE = { width: 390, height: 844 };
+  const boxOf = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect());
+
+  test("/checkout: total and payment stay on screen, and hide nothing that has the focus", async ({
+    visit,
+  }) => {
+    const page = await visit({ viewport: PHONE, reducedMotion: "reduce" });
+    await page.goto(`${site}/checkout?plan=plus&with=community`);
+    await payButton(page).waitFor();
+    const shownText = await page.locator(".checkout-bar").innerText();
+    expect(shownText).toContain("£224.00");
+    const end = await page.evaluate(() => document.documentElement.scrollHeight);
+    const form = await boxOf(page, ".checkout-form");
+    for (let top = 0; top < Math.min(end, form.bottom) - PHONE.height; top += 400) {
+      await page.evaluate((y) => window.scrollTo(0, y), top);
+      const bar = await boxOf(page, ".checkout-bar");
+      expect(bar.bottom, `scrolled to ${top}`).toBe(PHONE.height);
+    }
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const controls = await page.locator("main :is(a, input, summary)").count();
+    for (let pressed = 0; pressed < controls; pressed += 1) {
+      await page.keyboard.press("Tab");
+      const hidden = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const bar = document.querySelector(".checkout-bar");
+        if (focused === null || bar === null || bar.contains(focused)) return null;
+        const { bottom } = focused.getBoundingClientRect();
+        return bottom > bar.getBoundingClientRect().top && focused.closest(".checkout-form")
+          ? focused.outerHTML
+          : null;
+      });
+      expect(hidden).toBeNull();
+    }
+  });
+
+  test("/checkout zoomed to 400%: nothing is fixed to the screen", async ({ visit }) => {
+    const page = await visit({ viewport: { width: 320, height: 256 } });
+    await page.goto(`${site}/checkout?plan=plus`);
+    const positions = await page
+      .locator("header, .checkout-bar")
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).position));
+    expect(positions).not.toContain("sticky");
+  });
+
+  test("/post-call: price and button of a package stay on screen while it is read", async ({
+    visit,
+  }) => {
+    const page = await visit({ viewport: PHONE, reducedMotion: "reduce" });
+    await page.goto(`${site}/post-call`);
+    for (const [index, { name, price }] of [
+      { name: "Starter Package", price: "£97.00" },
+      { name: "Plus Package", price: "£175.00" },
+      { name: "Premium Package", price: "£275.00" },
+    ].entries()) {
+      const list = page.locator(".checkout-ticks").nth(index);
+      await list.evaluate((element) => {
+        window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight / 2);
+      });
+      const bar = page.locator(".checkout-select").filter({ hasText: name });
+      expect(await bar.innerText()).toContain(price);
+      const box = await bar.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(PHONE.height);
+    }
+  });
+});
+
+test.for(["/checkout", "/checkout-cancel", "/checkout-success"])(
+  "%s: header and footer have help, the guarantee and the law, and lead nowhere else",
+  async (path, { visit }) => {
+    const page = await visit();
+    await page.goto(`${site}${path}`);
+    const links = page.locator("header a:visible, footer a:visible").filter({ hasText: /./ });
+    await page.getByRole("contentinfo").getByText("14-day money-back guarantee").waitFor();
+    const outside = await links.evaluateAll((all) =>
+      all.filter((link) => link.closest("main") === null).map((link) => link.textContent),
+    );
+    expect(outside).toEqual([
+      "Tidepost",
+      "Help on WhatsApp (opens in a new tab)",
+      "hello@tidepost.example",
+      "Privacy",
+      "Terms",
+      "Cookies",
+    ]);
+  },
+);
+
 describe("payments unavailable", () => {
   test("no backend configured: says so and links home", async ({ visit }) => {
     const page = await visit();

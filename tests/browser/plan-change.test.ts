@@ -276,8 +276,9 @@ describe("plan change that is not possible", () => {
       await page.goto(`${site}/change-plan${query}`);
       await heading(page, "No change to show.").waitFor();
     }
-    await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "See plans and add-ons" }).click();
+    await heading(page, "Change Your Package").waitFor();
   });
 
   test("cancelled subscription: resumed on the dashboard first", async ({
@@ -336,9 +337,9 @@ describe("comeback code", () => {
     const page = await visit();
     await page.goto(`${site}/checkout?plan=plus&with=community&code=comeback30`);
     await page.getByText("First 3 months, 30% off").waitFor();
-    expect(await button(page, /^Subscribe and pay £156\.80 a month/).isDisabled()).toBe(true);
+    expect(await button(page, /^Subscribe and pay/).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("link", { name: "sign in first" }).click();
+    await page.getByRole("link", { name: "Sign in to use your code" }).click();
     await page.getByLabel("Email").first().fill(ada.email);
     await page.getByLabel("Password", { exact: true }).first().fill(ada.password);
     await button(page, "Sign In").click();

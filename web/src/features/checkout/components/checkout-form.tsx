@@ -24,6 +24,7 @@ import {
 import { AccountLine } from "./account-line.tsx";
 import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
 import { OrderSummary } from "./order-summary.tsx";
+import { PayBar } from "./pay-bar.tsx";
 import { PlanPicker } from "./plan-picker.tsx";
 
 const ACTION_NAME = "order";
@@ -137,6 +138,7 @@ function OrderForm({
             setSelection({ ...selection, code });
           }}
         />
+        <PayBar selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
       </div>
     </form>
   );

@@ -68,23 +68,30 @@ function PackageRow({
           <span>{withVat(" a month")}</span>
         </p>
       </div>
-      <ul className="checkout-ticks">
-        {item.features.map((feature) => (
-          <li key={feature}>
-            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <Button
-        variant={isPopular ? "primary" : "secondary"}
-        disabled={disabled}
-        onClick={onSelect}
-        aria-label={`${label}: ${item.name}`}
-        className="needs-script"
-      >
-        {label}
-      </Button>
+      <div className="checkout-rest">
+        <ul className="checkout-ticks">
+          {item.features.map((feature) => (
+            <li key={feature}>
+              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <div className="checkout-select needs-script">
+          {/* Repeated on phones, where the heading scrolls away before the button. */}
+          <p aria-hidden="true" className="tabular">
+            {item.name} <strong>{formatGbp(item.pricePence)}</strong>
+          </p>
+          <Button
+            variant={isPopular ? "primary" : "secondary"}
+            disabled={disabled}
+            onClick={onSelect}
+            aria-label={`${label}: ${item.name}`}
+          >
+            {label}
+          </Button>
+        </div>
+      </div>
     </li>
   );
 }

@@ -1,17 +1,7 @@
 import { useId, useRef } from "react";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
-import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
-import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
-import { savePendingCheckout } from "../../session/return-to.ts";
-import { useSession } from "../../session/session.ts";
-import {
-  checkoutUrl,
-  promotionOf,
-  type CheckoutSelection,
-  parsePromotionCode,
-} from "../selection.ts";
+import { promotionOf, type CheckoutSelection, parsePromotionCode } from "../selection.ts";
 
 const CODE_MAX = 50;
 
@@ -33,7 +23,7 @@ export function PromotionCodeField({
           CHECKOUT_MESSAGES.codeOnNextPage(code)
         ) : (
           <>
-            Code <strong>{code}</strong> applied. <SignInFirst selection={selection} />
+            Code <strong>{code}</strong> applied. It’s for returning customers.
           </>
         )}
       </output>
@@ -46,24 +36,6 @@ export function PromotionCodeField({
         Remove<span className="sr-only"> the code {code}</span>
       </button>
     </div>
-  );
-}
-
-/** The code is for former customers, so it needs an account. */
-function SignInFirst({ selection }: { selection: CheckoutSelection }) {
-  const session = useSession();
-  if (session.state === "signed-in" || session.state === "returning") return null;
-  return (
-    <>
-      It’s for returning customers, so please{" "}
-      <Link
-        href={paths.auth}
-        onClick={() => savePendingCheckout(sessionStorageOrNull(), checkoutUrl(selection))}
-      >
-        sign in first
-      </Link>
-      .
-    </>
   );
 }
 

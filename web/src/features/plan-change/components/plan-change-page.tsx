@@ -48,7 +48,12 @@ function NoPlanSelected() {
   return (
     <Frame
       title="No change to show."
-      lead="There’s nothing to change here. Start from your dashboard."
+      lead="Choose another plan or an add-on, and you’ll see what’s due today before anything changes."
+      action={
+        <ButtonLink href={paths.checkout} arrow>
+          See plans and add-ons
+        </ButtonLink>
+      }
     />
   );
 }
