@@ -88,7 +88,7 @@ describe("cancelling", () => {
     const ada = await createSubscriber(plus);
     await signInOnPage(page, ada);
     await beginToLeave(page);
-    await button(page, "Cancel Right Now").click();
+    await button(page, "Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await heading(page, "Subscription Cancelled").waitFor();
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
@@ -125,6 +125,11 @@ describe("cancelling", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Are You Absolutely Sure?" });
     await dialog.waitFor();
+    const colourOf = (name: string) =>
+      button(page, name).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colourOf("Yes, Cancel My Subscription")).not.toBe(
+      await colourOf("Wait, Let Me Think About This"),
+    );
     await button(page, "Wait, Let Me Think About This").focus();
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
@@ -133,6 +138,15 @@ describe("cancelling", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site}/dashboard`);
     expect(await endRequestsOf(ada)).toEqual([]);
+  });
+
+  test("running subscription: the account is deleted only after cancelling", async ({ visit }) => {
+    const { page } = await visitUnchanged(visit);
+    await page.goto(`${site}/account/security`);
+    await button(page, "Delete my account").click();
+    await page.getByRole("alert").getByText("Your subscription is running.").waitFor();
+    await page.getByRole("link", { name: "Cancel Subscription" }).click();
+    await heading(page, "You decide").waitFor();
   });
 
   test("retention offer declined: sends the reason given before", async ({ visit }) => {
@@ -239,7 +253,7 @@ describe("cancelling", () => {
   test("cancelled page: resumes the subscription", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
-    await button(page, "Cancel Right Now").click();
+    await button(page, "Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await button(page, "Keep My Subscription").focus();
     await page.keyboard.press("Enter");

@@ -36,7 +36,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 async function cancel(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Cancel Subscription" }).click();
-  await button(page, "Cancel Right Now").click();
+  await button(page, "Cancel My Subscription").click();
   await page.waitForURL(`${site}/subscription-cancelled`);
   await page.getByText(/^Access continues until \d+ \w+ 20\d\d/).waitFor();
 }

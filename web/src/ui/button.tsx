@@ -2,12 +2,14 @@ import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { Arrow } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
-type Variant = "primary" | "secondary" | "quiet";
+type Variant = "primary" | "secondary" | "quiet" | "danger" | "quiet-danger";
 
 const VARIANTS: Readonly<Record<Variant, string>> = {
   primary: "button button-primary",
   secondary: "button button-secondary",
   quiet: "button button-quiet",
+  danger: "button button-secondary button-danger",
+  "quiet-danger": "button button-quiet button-danger",
 };
 
 type SharedProps = { variant?: Variant; arrow?: boolean; children: ReactNode };

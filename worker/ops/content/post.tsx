@@ -380,7 +380,9 @@ function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
       <form class="stack" method="post" action={paths.withdrawPost(post.id)}>
         <Seen c={c} version={post.version} />
         <div class="actions">
-          <button type="submit">Withdraw</button>
+          <button type="submit" class="danger">
+            Withdraw
+          </button>
           <a class="button plain" href={paths.post(post.id)}>
             Cancel
           </a>

@@ -85,6 +85,7 @@ function ignorePage(
         action={paths.ignore(event.id)}
         reason={reason}
         submit="Ignore"
+        isDestructive
         cancelUrl={paths.event(event.id)}
       >
         {failed.length === 0 ? (

@@ -50,6 +50,7 @@ type ConfirmFormProps = PropsWithChildren<{
   action: string;
   reason: ReasonInput;
   submit: string;
+  isDestructive?: boolean;
   cancelUrl: string;
 }>;
 
@@ -58,6 +59,7 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
   action,
   reason,
   submit,
+  isDestructive = false,
   cancelUrl,
   children,
 }) =>
@@ -68,7 +70,9 @@ export const ConfirmForm: FC<ConfirmFormProps> = ({
       {children}
       <ReasonField reason={reason} />
       <div class="actions">
-        <button type="submit">{submit}</button>
+        <button type="submit" class={isDestructive ? "danger" : undefined}>
+          {submit}
+        </button>
         <a class="button plain" href={cancelUrl}>
           Cancel
         </a>

@@ -68,6 +68,8 @@ button, .button { display: inline-block; font: 650 1rem/1.25 var(--text); paddin
 button:hover, .button:hover { background: oklch(0.645 0.205 37); border-color: oklch(0.645 0.205 37); }
 button.plain, .button.plain { background: none; border-color: var(--control); color: var(--ink); }
 button.plain:hover, .button.plain:hover { border-color: var(--ink); }
+button.danger { background: none; border-color: var(--bad); color: var(--bad); }
+button.danger:hover { background: var(--bad); color: var(--paper); }
 button.link { background: none; border: 0; padding: 0.5rem 0; min-height: 0; color: inherit; font-weight: 400; text-decoration: underline; text-decoration-color: var(--persimmon); text-decoration-thickness: 2px; text-underline-offset: 0.22em; }
 label { display: grid; gap: 0.375rem; font-weight: 650; }
 label .hint { font-weight: 400; }

@@ -289,7 +289,7 @@ const PhotoForm: FC<{
     <div class="actions">
       <button type="submit">Save the photo</button>
       {operator.photo === null ? null : (
-        <button type="submit" class="plain" name="do" value="remove">
+        <button type="submit" class="danger" name="do" value="remove">
           Remove the photo
         </button>
       )}

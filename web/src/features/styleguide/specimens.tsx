@@ -19,6 +19,7 @@ import { OutcomeNote } from "../../ui/outcome-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics, WeeklyViews } from "../../ui/phone-analytics.tsx";
 import { PostFrame, ReelFrame } from "../../ui/post-frame.tsx";
+import { ProgressSteps } from "../../ui/progress-steps.tsx";
 import { Band, Section } from "../../ui/section.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
@@ -49,6 +50,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-frame", Show: Posts },
+  { file: "progress-steps", Show: ProgressRows },
   { file: "section", Show: Sections },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
@@ -58,7 +60,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "wordmark", Show: Wordmarks },
 ];
 
-const VARIANTS = ["primary", "secondary", "quiet"] as const;
+const VARIANTS = ["primary", "secondary", "quiet", "danger", "quiet-danger"] as const;
 
 function Buttons() {
   return (
@@ -413,6 +415,10 @@ function StepRows() {
       )}
     </Panels>
   );
+}
+
+function ProgressRows() {
+  return <Panels>{() => <ProgressSteps steps={["Plan", "Pay", "Brief"]} current={1} />}</Panels>;
 }
 
 function Tables() {

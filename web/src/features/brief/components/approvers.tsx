@@ -61,7 +61,7 @@ export function Approvers({
               <bdi>{approver.name}</bdi> <span className="text-ink-soft">{approver.email}</span>
             </span>
             <Button
-              variant="quiet"
+              variant="quiet-danger"
               disabled={action.isRunning}
               onClick={() => void remove(approver)}
             >

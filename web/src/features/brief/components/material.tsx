@@ -206,7 +206,7 @@ function FileItem({
           {note}
         </p>
       </div>
-      <Button variant="quiet" disabled={isBusy} onClick={onRemove}>
+      <Button variant="quiet-danger" disabled={isBusy} onClick={onRemove}>
         Remove<span className="sr-only">: {name}</span>
       </Button>
     </li>

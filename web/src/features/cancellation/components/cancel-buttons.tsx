@@ -29,7 +29,7 @@ export function CancelButtons({
       <div className="retention-buttons">
         <ButtonLink href={paths.dashboard}>Stay &amp; Keep Growing</ButtonLink>
         <Button
-          variant="secondary"
+          variant="danger"
           disabled={isCancelling}
           aria-haspopup="dialog"
           onClick={onContinue}
@@ -40,8 +40,8 @@ export function CancelButtons({
       <div className="retention-straight">
         <h3 className="text-xl">Quite sure?</h3>
         <p>{consequenceText(details)}</p>
-        <Button variant="secondary" disabled={isCancelling} onClick={onCancel}>
-          {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel Right Now"}
+        <Button variant="danger" disabled={isCancelling} onClick={onCancel}>
+          {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel My Subscription"}
         </Button>
       </div>
       {guarantee.state === "available" && guarantee.until !== null && (

@@ -76,8 +76,12 @@ function headlineOf(
         title: RETENTION_MESSAGES.noSubscription,
         lead: "There’s no subscription on the account you’re signed in to.",
       };
-    case "unknown":
     case "ending":
+      return {
+        title: "Subscription Cancelled",
+        lead: `Cancelled immediately, as you wished: no more payments${cancelledState.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancelledState.endsAt))}`}. Thanks for being with us.`,
+      };
+    case "unknown":
     case "stopping":
     case "over":
       return {
@@ -132,7 +136,7 @@ function Access({ cancelledState }: { cancelledState: CancelledState }) {
     return <span>Access continues until the end of the period you’ve paid for</span>;
   return (
     <span>
-      Access continues until <strong>{day}</strong>: until then everything works
+      Access continues until <strong>{day}</strong>
     </span>
   );
 }

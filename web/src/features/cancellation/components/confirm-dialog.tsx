@@ -15,9 +15,9 @@ export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogP
         {`We have one offer before your ${plan} ends. The next page shows it and lets you cancel in one click.`}
       </p>
       <div className="retention-buttons">
-        <Button onClick={onConfirm}>Yes, Cancel My Subscription</Button>
-        <Button variant="secondary" onClick={onClose}>
-          Wait, Let Me Think About This
+        <Button onClick={onClose}>Wait, Let Me Think About This</Button>
+        <Button variant="danger" onClick={onConfirm}>
+          Yes, Cancel My Subscription
         </Button>
       </div>
     </Dialog>

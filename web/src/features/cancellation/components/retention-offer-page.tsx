@@ -118,7 +118,7 @@ function OfferChoice({
   }
 
   const cancelButton = (label: string) => (
-    <Button variant="secondary" disabled={isBusy} onClick={cancel}>
+    <Button variant="danger" disabled={isBusy} onClick={cancel}>
       {action.running === "cancel" ? RETENTION_MESSAGES.cancelling : label}
     </Button>
   );

@@ -3,7 +3,6 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
 import { usePlanChange } from "../../plan-change/hooks/use-plan-change.ts";
 import { type Direction, planChangeTarget } from "../../plan-change/plan-change-target.ts";
@@ -53,9 +52,9 @@ export function ManageSubscription({
             </ButtonLink>
           )}
           {hasOpenSubscription && !statusView.isEnding && (
-            <Link href={paths.cancelSubscription} className="button button-quiet">
+            <ButtonLink href={paths.cancelSubscription} variant="quiet-danger">
               Cancel Subscription
-            </Link>
+            </ButtonLink>
           )}
         </>
       }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { DemoAction } from "../../../content/demo-account.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -11,7 +11,7 @@ export function DemoButton({
 }: {
   action: DemoAction;
   of?: string;
-  variant?: "primary" | "secondary" | "quiet";
+  variant?: ComponentProps<typeof Button>["variant"];
   className?: string;
 }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -68,7 +68,7 @@ function Manage() {
         <>
           <DemoButton action={DEMO_ACTIONS.upgrade} variant="primary" />
           <DemoButton action={DEMO_ACTIONS.downgrade} />
-          <DemoButton action={DEMO_ACTIONS.cancel} variant="quiet" />
+          <DemoButton action={DEMO_ACTIONS.cancel} variant="quiet-danger" />
         </>
       }
     />

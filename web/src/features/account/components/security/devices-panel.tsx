@@ -37,7 +37,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
         </ul>
       )}
       <Button
-        variant="secondary"
+        variant="danger"
         disabled={action.isRunning || (data !== undefined && others.length === 0)}
         onClick={() => {
           void action.run(async () => {

@@ -60,7 +60,11 @@ export function IdentitiesPanel({ user }: { user: User }) {
               <p className="text-sm break-all text-ink-soft">{emailOf(identity)}</p>
             </div>
             {identities.length > 1 && (
-              <Button variant="quiet" disabled={action.isRunning} onClick={() => unlink(identity)}>
+              <Button
+                variant="quiet-danger"
+                disabled={action.isRunning}
+                onClick={() => unlink(identity)}
+              >
                 Unlink
                 <span className="sr-only">
                   {" "}

@@ -110,7 +110,7 @@ function PasskeyRow({
         >
           Rename<span className="sr-only"> {name}</span>
         </Button>
-        <Button variant="quiet" disabled={action.isRunning} onClick={remove}>
+        <Button variant="quiet-danger" disabled={action.isRunning} onClick={remove}>
           Remove<span className="sr-only"> {name}</span>
         </Button>
       </div>

@@ -109,7 +109,7 @@ function AppRow({ app, busy, onRemove }: { app: Factor; busy: boolean; onRemove:
         <p className="font-semibold break-all">{name}</p>
         <p className="text-sm text-ink-soft">Since {formatDateTime(app.created_at)}</p>
       </div>
-      <Button variant="quiet" disabled={busy} onClick={onRemove}>
+      <Button variant="quiet-danger" disabled={busy} onClick={onRemove}>
         Remove<span className="sr-only"> {name}</span>
       </Button>
     </li>
