@@ -109,7 +109,7 @@ const SECTIONS: readonly LegalSection[] = [
 
 function Entries({ label, entries }: { label: string; entries: readonly StoragePolicyEntry[] }) {
   return (
-    <TableScroller label={label}>
+    <TableScroller label={label} hint="sm:hidden">
       <table className="w-full min-w-120 text-left text-sm">
         <thead>
           <tr className="border-b-2 border-ink">

@@ -38,11 +38,13 @@ export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
         <tbody>
           {orders.map((order) => (
             <tr key={order.id} className="border-b border-rule">
-              <th scope="row" className="py-4 pr-4 font-semibold whitespace-nowrap">
+              <th scope="row" className="py-4 pr-4 font-semibold max-sm:pr-2 sm:whitespace-nowrap">
                 {order.id}
               </th>
-              <td className="py-4 pr-4 whitespace-nowrap">{formatDay(order.placedOn)}</td>
-              <td className="py-4 pr-4">
+              <td className="py-4 pr-4 max-sm:pr-2 sm:whitespace-nowrap">
+                {formatDay(order.placedOn)}
+              </td>
+              <td className="py-4 pr-4 max-sm:pr-2">
                 <StatusBadge tone={order.isCompleted ? "good" : "waiting"}>
                   {order.status}
                 </StatusBadge>
