@@ -62,7 +62,7 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
   await page.getByRole("button", { name: button }).click();
 }
 
-const greeting = (page: Page) => page.getByRole("heading", { name: "Welcome back, Ada." });
+const greeting = (page: Page) => page.getByRole("heading", { name: "Hello, Ada." });
 const alertOf = (page: Page) => page.getByRole("alert").innerText();
 const headerOf = (page: Page) => page.getByRole("banner");
 const menuOf = (page: Page) => ({
@@ -90,10 +90,13 @@ describe("account forms", () => {
     await send.click();
     expect(await alertOf(page)).toBe("Passwords do not match");
     await page.locator('[role="alert"]:focus').waitFor();
+    const invalid = page.locator("[aria-invalid]");
+    expect(await invalid.getAttribute("name")).toBe("repeated");
     await page.getByLabel("Confirm password").fill("abc");
     await page.getByRole("alert").waitFor({ state: "detached" });
     await send.click();
     expect(await alertOf(page)).toBe("Password must be at least 6 characters long");
+    expect(await invalid.getAttribute("name")).toBe("password");
     expect(sent).toEqual([]);
   });
 
@@ -631,6 +634,15 @@ describe("account and security page", () => {
 
     await other.goto(`${site}/account/security`);
     await other.waitForURL(`${site}/login`);
+  });
+
+  test("name: changed, and the dashboard greets with it", async ({ visit }) => {
+    const { page } = await openSignedIn(visit, paths.accountSecurity);
+    await page.getByLabel("First name").fill("Mary Ann");
+    await page.getByRole("button", { name: "Change name" }).click();
+    await page.getByText("Your name is changed.").waitFor();
+    await page.goto(`${site}${paths.dashboard}`);
+    await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
   });
 
   test("data export: downloads as a file", async ({ visit }) => {

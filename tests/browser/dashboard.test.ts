@@ -30,7 +30,7 @@ const [starter, plus, premium] = PLANS;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
-const welcome = (page: Page) => heading(page, "Welcome back, Ada.");
+const welcome = (page: Page) => heading(page, "Hello, Ada.");
 
 async function openDashboard(page: Page, { session }: { session: Session }): Promise<void> {
   await restoreSession(page, session);

@@ -43,6 +43,53 @@ describe("all pages", () => {
     },
   );
 
+  test("controls are at least 44 pixels high and wide on a phone, except links in a sentence", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(/status of 404/);
+    const page = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    const small: string[] = [];
+    for (const path of [...PUBLIC_PAGES, NOT_BUILT]) {
+      await page.goto(`${site}${path}`);
+      await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
+      const found = await page.evaluate(() => {
+        const isSmall = (element: Element) => {
+          const target = element.matches('[type="radio"], [type="checkbox"]')
+            ? (element.closest("label") ?? element)
+            : element;
+          const { width, height } = target.getBoundingClientRect();
+          return width > 1 && Math.round(Math.min(width, height)) < 44;
+        };
+        return [...document.querySelectorAll("a, button, summary, input, select, textarea")]
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+          .filter((element) => element.closest('[aria-hidden="true"]') === null)
+          .filter((element) => getComputedStyle(element).display !== "inline" && isSmall(element))
+          .map((element) => `${element.tagName} ${element.textContent}`);
+      });
+      small.push(...found.map((control) => `${path}: ${control}`));
+    }
+    expect(small).toEqual([]);
+  });
+
+  test("a table wider than a phone says that it scrolls", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/paid-ads`);
+    const hint = page.getByText("Scroll sideways for all columns.");
+    await atWidths(page, [390, 1440], async (width) => {
+      const overflow = await page
+        .getByRole("region", { name: "Campaign results", exact: true })
+        .evaluate((region) => region.scrollWidth > region.clientWidth);
+      expect(await hint.isVisible(), `${width} px`).toBe(overflow);
+      expect(overflow).toBe(width === 390);
+    });
+  });
+
+  test("/account leads to the account", async () => {
+    const response = await fetch(`${site}/account`, { redirect: "manual" });
+    expect(response.headers.get("location")).toBe("/account/security");
+  });
+
   test("a phone shows text as large as any other screen", async ({ visit }) => {
     const widths: number[] = [];
     for (const isMobile of [false, true]) {

@@ -36,7 +36,8 @@ function hashSource(inlined: string): string {
 }
 
 export function redirectsFile(): string {
-  return `/checkout-cancelled /checkout-cancel 301
+  return `/account /account/security 301
+/checkout-cancelled /checkout-cancel 301
 /our-work /portfolio 301
 /privacy /privacy-policy 301
 /terms /terms-of-service 301

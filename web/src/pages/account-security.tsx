@@ -6,6 +6,7 @@ import { DevicesPanel } from "../features/account/components/security/devices-pa
 import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
 import { ErasePanel } from "../features/account/components/security/erase-panel.tsx";
 import { IdentitiesPanel } from "../features/account/components/security/identities-panel.tsx";
+import { NamePanel } from "../features/account/components/security/name-panel.tsx";
 import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
@@ -36,12 +37,13 @@ function Security({ user }: { user: User }) {
       <PageHead
         title={TITLE}
         lead={
-          <Link href={paths.dashboard} className="text-link">
+          <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
             Back to your dashboard
           </Link>
         }
       />
       <div className="page-width pb-(--section)">
+        <NamePanel user={user} />
         <PasswordPanel email={email} />
         <PasskeysPanel userId={user.id} />
         <TwoStepPanel user={user} />

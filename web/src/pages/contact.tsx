@@ -68,8 +68,11 @@ function DirectEmail() {
       <h2 id="direct-email" className="text-xl">
         Prefer to email us directly?
       </h2>
-      <p className="mt-3">
-        <a href={`mailto:${COMPANY.email}`} className="text-link text-lg font-semibold break-all">
+      <p className="mt-1">
+        <a
+          href={`mailto:${COMPANY.email}`}
+          className="inline-block py-2.5 text-link text-lg font-semibold break-all"
+        >
           {COMPANY.email}
         </a>
       </p>

@@ -18,7 +18,7 @@ function DashboardDemo() {
         {`Look around: every button says what it would do. ${DEMO_CUSTOMER.name} does not exist, and the ${DEMO_SUBSCRIPTION.plan} is an example that is not for sale.`}
       </DemoBanner>
       <PageHead
-        title={`Welcome back, ${DEMO_CUSTOMER.firstName}.`}
+        title={`Hello, ${DEMO_CUSTOMER.firstName}.`}
         lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}
       />
       <DemoDashboard />

@@ -1,7 +1,17 @@
 import type { User } from "@supabase/auth-js";
 
-/** OAuth providers write user_metadata too, so the value is unchecked. */
-export function firstName(user: Pick<User, "user_metadata">): string | null {
-  const name: unknown = user.user_metadata["first_name"];
-  return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
+/** Empty where unknown. OAuth providers write user_metadata too, so its values are unchecked. */
+export function userName({ user_metadata: metadata }: Pick<User, "user_metadata">): {
+  first: string;
+  last: string;
+} {
+  const text = (key: string) => {
+    const value: unknown = metadata[key];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const [first = "", ...rest] = text("full_name").split(" ");
+  return {
+    first: text("first_name") || text("given_name") || first,
+    last: text("last_name") || text("family_name") || rest.join(" "),
+  };
 }

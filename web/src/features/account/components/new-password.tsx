@@ -10,7 +10,7 @@ import { checkPasswords } from "../check-passwords.ts";
 import { REDIRECT_AFTER_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MfaStep } from "./mfa-step.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 
 export function NewPassword({ action }: { action: Action }) {
   const session = useSession();
@@ -34,8 +34,10 @@ export function NewPassword({ action }: { action: Action }) {
     >
       {/* Lets password managers save the new password under this address. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="New password" name="password" autoComplete="new-password" />
-      <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
+      <NewPasswordFields
+        labels={["New password", "Confirm new password"]}
+        outcome={action.outcome}
+      />
       <p className="text-sm text-ink-soft">
         At least 6 characters; longer is better. Every other device will be signed out.
       </p>

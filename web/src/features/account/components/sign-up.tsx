@@ -12,8 +12,8 @@ import { REDIRECT_AFTER_SIGN_UP_MS } from "../redirect-delay.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWaysToSignIn } from "./other-ways-to-sign-in.tsx";
-import { PasswordField } from "./password-field.tsx";
 
 export function SignUp({ action }: { action: Action }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -73,8 +73,7 @@ export function SignUp({ action }: { action: Action }) {
           />
         </div>
         <EmailField autoComplete="username" />
-        <PasswordField label="Password" name="password" autoComplete="new-password" />
-        <PasswordField label="Confirm password" name="repeated" autoComplete="new-password" />
+        <NewPasswordFields labels={["Password", "Confirm password"]} outcome={action.outcome} />
         <p className="text-sm text-ink-soft">
           At least 6 characters; longer is better. By creating an account you agree to our{" "}
           <Link href={paths.termsOfService} className="text-link">

@@ -36,7 +36,7 @@ export function BillingPage({ user }: { user: User }) {
       <PageHead
         title={BILLING_TITLE}
         lead={
-          <Link href={paths.dashboard} className="text-link">
+          <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
             Back to your dashboard
           </Link>
         }

@@ -8,6 +8,7 @@ import {
   QuickActions,
   SuccessStories,
 } from "../../dashboard-cards/sidebar-cards.tsx";
+import { userName } from "../../session/user-name.ts";
 import {
   hasAccountManager,
   hasSubscription,
@@ -52,9 +53,8 @@ function overview(
   subscription: UserSubscription | null | undefined,
   orders: readonly UserOrder[] | undefined,
 ) {
-  const name = [user.user_metadata["first_name"], user.user_metadata["last_name"]]
-    .filter((part) => typeof part === "string" && part.trim() !== "")
-    .join(" ");
+  const { first, last } = userName(user);
+  const name = `${first} ${last}`.trim();
   return [
     ...(name === "" ? [] : [{ term: "Name", detail: name }]),
     { term: "Email", detail: user.email ?? "None" },

@@ -2,8 +2,8 @@ import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
+import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
-import { firstName } from "../user-name.ts";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 
@@ -12,12 +12,12 @@ const DashboardMain = lazy(async () => ({
 }));
 
 export function SubscriptionDashboard({ user }: { user: User }) {
-  const name = firstName(user);
+  const { first } = userName(user);
   const queries = useSubscription(user.id);
   return (
     <>
       <PageHead
-        title={name === null ? "Welcome back." : `Welcome back, ${name}.`}
+        title={first === "" ? "Hello." : `Hello, ${first}.`}
         lead="Your posts, your reports and your plan, on one page."
       />
       <DashboardFrame

@@ -9,7 +9,7 @@ export function DemoBanner({ children }: { children: string }) {
         <p className="md:flex-1">{children}</p>
         <Link
           href={homeSection("pricing")}
-          className="py-1 text-sm font-semibold underline underline-offset-4"
+          className="py-3 text-sm font-semibold underline underline-offset-4"
         >
           See the real plans
         </Link>

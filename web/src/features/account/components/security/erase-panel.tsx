@@ -5,9 +5,10 @@ import { codeOf } from "../../../../lib/error-message.ts";
 import { readText } from "../../../../lib/form-text.ts";
 import { note, type Outcome, failure, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
-import { Button } from "../../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { TextField } from "../../../../ui/field.tsx";
+import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { callApi } from "../../../session/call-api.ts";
 import { auth } from "../../../session/load-auth-client.ts";
@@ -21,6 +22,17 @@ export function ErasePanel({ email }: { email: string }) {
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
+  const opening = useAction();
+
+  function open(): Promise<void> {
+    return opening.run(async () => {
+      const { isSubscriptionRunning } = await import("../../api/is-subscription-running.ts");
+      if (await isSubscriptionRunning()) return failure(SECURITY_MESSAGES.eraseRunning);
+      action.clear();
+      setIsAsking(true);
+      return null;
+    }, apiErrors(SECURITY_MESSAGES.eraseFailed));
+  }
 
   async function erase(data: FormData): Promise<Outcome | null> {
     if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
@@ -44,15 +56,16 @@ export function ErasePanel({ email }: { email: string }) {
       title="Delete your account"
       lead="Cancel any running subscription first. Records the law makes us keep, such as invoices, are kept without your account."
     >
-      <Button
-        variant="secondary"
-        onClick={() => {
-          action.clear();
-          setIsAsking(true);
-        }}
-      >
-        Delete my account
-      </Button>
+      <OutcomeNote outcome={opening.outcome} />
+      {opening.outcome === null ? (
+        <Button variant="danger" disabled={opening.isRunning} onClick={() => void open()}>
+          Delete my account
+        </Button>
+      ) : (
+        <ButtonLink href={paths.cancelSubscription} variant="danger">
+          Cancel Subscription
+        </ButtonLink>
+      )}
       <Dialog
         open={isAsking}
         onClose={() => setIsAsking(false)}
@@ -79,7 +92,9 @@ export function ErasePanel({ email }: { email: string }) {
           />
           {needsCode && <OneTimeCodeField label="Code from our email" />}
           <div className="account-actions">
-            <Button type="submit">{action.isRunning ? "Deleting..." : "Delete for good"}</Button>
+            <Button type="submit" variant="danger">
+              {action.isRunning ? "Deleting..." : "Delete for good"}
+            </Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>
               Keep my account
             </Button>

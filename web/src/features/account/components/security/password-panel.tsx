@@ -9,6 +9,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow, throwIfError } from "../../api/or-throw.ts";
 import { checkPasswords } from "../../check-passwords.ts";
 import { AccountForm } from "../account-form.tsx";
+import { NewPasswordFields } from "../new-password-fields.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { Panel } from "./panel.tsx";
@@ -60,8 +61,10 @@ export function PasswordPanel({ email }: { email: string }) {
             Leave this empty if you don’t have one, or have just signed in with a code or link.
           </p>
         </div>
-        <PasswordField label="New password" name="password" autoComplete="new-password" />
-        <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
+        <NewPasswordFields
+          labels={["New password", "Confirm new password"]}
+          outcome={action.outcome}
+        />
         {needsCode && <OneTimeCodeField label="Code from our email" />}
         <Button type="submit" variant="secondary" className="account-submit">
           {action.isRunning ? "Saving..." : "Change password"}

@@ -1,0 +1,60 @@
+import type { User } from "@supabase/auth-js";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
+import { readText } from "../../../../lib/form-text.ts";
+import { success, useAction } from "../../../../lib/use-action.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { TextField } from "../../../../ui/field.tsx";
+import { apiErrors } from "../../../session/api-errors.ts";
+import { auth } from "../../../session/load-auth-client.ts";
+import { userName } from "../../../session/user-name.ts";
+import { orThrow } from "../../api/or-throw.ts";
+import { AccountForm } from "../account-form.tsx";
+import { Panel } from "./panel.tsx";
+
+export function NamePanel({ user }: { user: User }) {
+  const action = useAction();
+  const { first, last } = userName(user);
+
+  function change(data: FormData): void {
+    void action.run(async () => {
+      const name = {
+        first_name: readText(data, "firstName").trim(),
+        last_name: readText(data, "lastName").trim(),
+      };
+      orThrow(await (await auth()).updateUser({ data: name }));
+      return success(SECURITY_MESSAGES.nameChanged);
+    }, apiErrors(SECURITY_MESSAGES.nameFailed));
+  }
+
+  return (
+    <Panel
+      id="name"
+      title="Your name"
+      lead="What we call you. The name on your invoices is under Billing."
+    >
+      <AccountForm legend="Change your name" action={action} onSubmit={change}>
+        <div className="account-pair">
+          <TextField
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            defaultValue={first}
+            maxLength={100}
+            required
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            defaultValue={last}
+            maxLength={100}
+            required
+          />
+        </div>
+        <Button type="submit" variant="secondary" className="account-submit">
+          {action.isRunning ? "Saving..." : "Change name"}
+        </Button>
+      </AccountForm>
+    </Panel>
+  );
+}
