@@ -57,6 +57,7 @@ function PostCall() {
       </Section>
       {isShown(EXHIBITS.testimonials) && <Testimonials />}
       <ClosingBand title={`${GUARANTEE_DAYS}-day money-back promise`}>
+        <ButtonLink href={`${paths.postCall}#packages`}>Choose a package</ButtonLink>
         <ButtonLink href={`${paths.termsOfService}#guarantee`} variant="secondary">
           Read the terms
         </ButtonLink>

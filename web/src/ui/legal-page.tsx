@@ -30,8 +30,8 @@ export function LegalPage({
             <ol className="no-print mt-4 text-sm sm:columns-2 lg:columns-1">
               {sections.map((section, index) => (
                 <li key={section.id} className="flex gap-3">
-                  <span className="tabular w-6 py-1 text-ink-soft max-sm:py-3">{index + 1}</span>
-                  <a href={`#${section.id}`} className="py-1 hover:underline max-sm:py-3">
+                  <span className="tabular w-6 py-3 text-ink-soft sm:py-1">{index + 1}</span>
+                  <a href={`#${section.id}`} className="py-3 hover:underline sm:py-1">
                     {section.title}
                   </a>
                 </li>

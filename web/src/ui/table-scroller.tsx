@@ -15,7 +15,7 @@ export function TableScroller({
   return (
     <div className={`min-w-0 ${className}`.trim()}>
       {hint !== undefined && (
-        <p className={`pb-2 text-sm text-ink-soft ${hint}`}>Scroll sideways for all columns.</p>
+        <p className={`mb-2 text-sm text-ink-soft ${hint}`}>Scroll sideways for all columns.</p>
       )}
       <section
         aria-label={label}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TextField } from "../../../ui/field.tsx";
 
 export function PasswordField({
@@ -16,7 +16,6 @@ export function PasswordField({
 }) {
   const [isShown, setIsShown] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const errorId = useId();
 
   useEffect(() => {
     const form = box.current?.closest("form");
@@ -26,29 +25,22 @@ export function PasswordField({
   }, []);
 
   return (
-    <div ref={box}>
-      <div className="password">
-        <TextField
-          label={label}
-          name={name}
-          type={isShown ? "text" : "password"}
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          {...(error !== undefined && { "aria-invalid": true, "aria-describedby": errorId })}
-          required={!isOptional}
-        />
-        <button type="button" onClick={() => setIsShown(!isShown)}>
-          {isShown ? "Hide" : "Show"}
-          <span className="sr-only"> {label.toLowerCase()}</span>
-        </button>
-      </div>
-      {error !== undefined && (
-        <p id={errorId} className="mt-2 text-sm font-semibold text-bad">
-          {error}
-        </p>
-      )}
+    <div ref={box} className="password">
+      <TextField
+        label={label}
+        name={name}
+        type={isShown ? "text" : "password"}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={error}
+        required={!isOptional}
+      />
+      <button type="button" onClick={() => setIsShown(!isShown)}>
+        {isShown ? "Hide" : "Show"}
+        <span className="sr-only"> {label.toLowerCase()}</span>
+      </button>
     </div>
   );
 }
