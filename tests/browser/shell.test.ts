@@ -78,7 +78,7 @@ describe("all pages", () => {
     const hint = page.getByText("Scroll sideways for all columns.");
     await atWidths(page, [390, 1440], async (width) => {
       const overflow = await page
-        .getByRole("region", { name: "Campaign results", exact: true })
+        .getByRole("region", { name: "Table of campaign results" })
         .evaluate((region) => region.scrollWidth > region.clientWidth);
       expect(await hint.isVisible(), `${width} px`).toBe(overflow);
       expect(overflow).toBe(width === 390);

@@ -31,7 +31,7 @@ function PostCall() {
           <>
             Thank you for your time. You’ve told us what your business needs; here’s what we can do
             for it. Choose what fits, and we’ll start within a day.
-            <span className="mt-3 inline-block font-semibold text-ink">
+            <span className="mt-3 block font-semibold text-ink">
               {director === null
                 ? `The founder, ${COMPANY.name}`
                 : `${director.name}, ${director.role}`}

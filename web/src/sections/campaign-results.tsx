@@ -21,7 +21,7 @@ export function CampaignResults() {
             {`Campaign names are hidden for client privacy. ${note}`}
           </p>
         </div>
-        <TableScroller label="Campaign results" hint="md:hidden" className="mt-10">
+        <TableScroller label="Table of campaign results" hint="md:hidden" className="mt-10">
           <table className="tabular w-full min-w-170 text-right max-lg:text-sm">
             <caption className="sr-only">
               Spend, reach and cost of five campaigns and in all
