@@ -205,4 +205,49 @@ describe("free trial form", () => {
     expect(autoReply?.text).toMatch(/trial/i);
     expect(await storedFor(address)).toEqual([{ subject: null, form_type: "free-trial" }]);
   });
+
+  test("with a wrong answer in the folded part: unfolds it and goes there", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/free-trial`);
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Email", { exact: true }).fill(freshAddress());
+    const fold = page.locator("form summary");
+    await fold.click();
+    const website = page.getByLabel("Website");
+    await website.fill(`shop.example/${"a".repeat(200)}`);
+    await fold.click();
+    expect(await website.isVisible()).toBe(false);
+    await page.locator("form button[type=submit]").click();
+    await page.locator("[aria-invalid]:focus").waitFor();
+    expect(await website.isVisible()).toBe(true);
+  });
+});
+
+test("ad plan: goes along to the contact form", async ({ visit }) => {
+  const page = await visit();
+  await page.goto(`${site}/paid-ads`);
+  await page.getByRole("link", { name: "Get Started with Professional" }).click();
+  await page.waitForURL(`${site}/contact?ads=Professional`);
+  const message = page.getByLabel("Message", { exact: true });
+  expect(await message.inputValue()).toContain("Meta Ads Professional");
+  await page.goto(`${site}/contact?ads=Call%20this%20number`);
+  expect(await message.inputValue()).toBe("");
+});
+
+test("strategy call: the header's button opens the booking window; Escape and Back close it", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto(`${site}/fb-ad`);
+  const dialog = page.locator("dialog[open]");
+  await page.getByRole("link", { name: "Book my call" }).click();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`${site}/fb-ad`);
+  expect(await dialog.count()).toBe(0);
+  await page.getByRole("button", { name: "Book my strategy call" }).first().click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "hidden" });
 });
