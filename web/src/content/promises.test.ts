@@ -35,6 +35,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/features/enquiries/components/contact-form.tsx": ["answer-enquiry"],
     "web/src/pages/contact.tsx": ["answer-enquiry"],
     "web/src/pages/free-trial.tsx": ["contact-trial"],
+    "web/src/shell/checkout-shell.tsx": BY_MAIL,
     "worker/mail/auto-reply-content.ts": ["answer-enquiry", "contact-trial"],
     // Also "just reply; we answer": nothing records when a customer's mail arrives.
     "worker/mail/billing-content.ts": BY_MAIL,
