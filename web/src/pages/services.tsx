@@ -1,7 +1,8 @@
 import { ScenePicture } from "../art/scenes.tsx";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
+import { SERVICE_DETAILS } from "../content/service-details.ts";
 import { SERVICE_OFFERS } from "../content/service-offers.ts";
-import { type Service, SERVICES } from "../content/services.ts";
+import { SERVICES } from "../content/services.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
@@ -47,19 +48,16 @@ function Services() {
 
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
-function ServiceCard({ service }: { service: Service }) {
+function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
+  const { features, scene } = SERVICE_DETAILS[service.id];
   const offer = SERVICE_OFFERS[service.id];
   return (
     <article>
-      <ScenePicture
-        name={service.scene}
-        alt=""
-        className="aspect-4/3 w-full lg:aspect-auto lg:h-100"
-      />
+      <ScenePicture name={scene} alt="" className="aspect-4/3 w-full lg:aspect-auto lg:h-100" />
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>
       <ul className="mt-4 flex flex-wrap gap-x-7 gap-y-1.5 text-sm">
-        {service.features.map((feature) => (
+        {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
             {feature}
