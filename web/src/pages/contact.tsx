@@ -6,12 +6,12 @@ import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClaimNote } from "../sections/claim-note.tsx";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { Link } from "../ui/link.tsx";
 import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { Band } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Contact us | Tidepost",

@@ -1,8 +1,8 @@
 import { EXHIBITS, isShown, noteOf, shownClaims, shownOrPromised } from "../content/claims.ts";
 import { anchors, paths } from "../paths.ts";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
-import { Band } from "../ui/section.tsx";
 import { ClaimNote } from "./claim-note.tsx";
 
 const NAMES = ["businesses", "reach", "engagement", "rating"] as const;

@@ -1,6 +1,6 @@
 import { shownClaims } from "../content/claims.ts";
 import { NIGHTLIFE_METRICS } from "../content/nightlife.ts";
-import { Band } from "../ui/section.tsx";
+import { Band } from "../ui/band.tsx";
 import { ClaimNote } from "./claim-note.tsx";
 
 const FILLS = ["fill-persimmon", "fill-tide-bright", "fill-sun"];

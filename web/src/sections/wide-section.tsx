@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Band } from "../ui/section.tsx";
+import { Band } from "../ui/band.tsx";
 
 /** Its heading stands above the content, which is as wide as the page. */
 export function WideSection({
