@@ -7,9 +7,6 @@ import {
 } from "react";
 import { Chevron } from "./icons.tsx";
 
-const CONTROL =
-  "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink fade-colours hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
-
 type SharedProps = {
   label: string;
   name: string;
@@ -26,7 +23,7 @@ export function TextField({
 }: SharedProps & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
-      {(aria) => <input name={name} type="text" className={CONTROL} {...aria} {...rest} />}
+      {(aria) => <input name={name} type="text" className="control" {...aria} {...rest} />}
     </Field>
   );
 }
@@ -40,9 +37,7 @@ export function TextArea({
 }: SharedProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
   return (
     <Field label={label} required={rest.required} error={error} className={className}>
-      {(aria) => (
-        <textarea name={name} rows={6} className={`${CONTROL} min-h-40`} {...aria} {...rest} />
-      )}
+      {(aria) => <textarea name={name} rows={6} className="control min-h-40" {...aria} {...rest} />}
     </Field>
   );
 }
@@ -59,7 +54,7 @@ export function SelectField({
     <Field label={label} required={rest.required} error={error} className={className}>
       {(aria) => (
         <div className="relative">
-          <select name={name} className={`${CONTROL} appearance-none pr-11`} {...aria} {...rest}>
+          <select name={name} className="control appearance-none pr-11" {...aria} {...rest}>
             {children}
           </select>
           <Chevron className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2" />
