@@ -1,15 +1,12 @@
-import type { Trade } from "../art/picture-files.ts";
 import { type Business, BUSINESSES } from "./businesses.ts";
 import type { SamplePost } from "./sample-post.ts";
 
 /** One post of each of the case studies, in their order. */
 export const CASE_STUDY_POSTS: readonly {
-  readonly trade: Trade;
   readonly business: Business;
   readonly post: SamplePost;
 }[] = [
   {
-    trade: "nightlife",
     business: { ...BUSINESSES.nightlife, handle: "seafront.nightclub", place: "TikTok" },
     post: {
       kind: "reel",
@@ -19,7 +16,6 @@ export const CASE_STUDY_POSTS: readonly {
     },
   },
   {
-    trade: "food",
     business: { ...BUSINESSES.food, handle: "neighbourhood.table", place: "Sunday roast" },
     post: {
       kind: "post",
@@ -28,7 +24,6 @@ export const CASE_STUDY_POSTS: readonly {
     },
   },
   {
-    trade: "health-beauty",
     business: {
       ...BUSINESSES["health-beauty"],
       handle: "skin.clinic",
@@ -46,7 +41,6 @@ export const CASE_STUDY_POSTS: readonly {
     },
   },
   {
-    trade: "automotive",
     business: { ...BUSINESSES.automotive, handle: "independent.garage", place: "TikTok" },
     post: {
       kind: "reel",

@@ -157,7 +157,7 @@ function ViralVideo() {
         <ul className="grid grid-cols-2 items-start gap-4 lg:col-span-5 lg:col-start-8">
           {NIGHTLIFE_REELS.map(({ post, business }, index) => (
             <li key={business.handle} className={index === 1 ? "mt-12" : ""}>
-              <Sample post={post} trade="nightlife" business={business} />
+              <Sample post={post} business={business} />
             </li>
           ))}
         </ul>

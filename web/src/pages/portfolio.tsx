@@ -1,3 +1,4 @@
+import { BUSINESSES } from "../content/businesses.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
 import type { Page } from "../lib/page.ts";
@@ -57,7 +58,7 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
       <ul className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
         {work.samples.map((post, index) => (
           <li key={post.caption} className={index === 1 ? "lg:mt-16" : ""}>
-            <Sample post={post} trade={id} index={index} />
+            <Sample post={post} business={BUSINESSES[id]} index={index} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { PICTURE_FILES } from "../art/picture-files.ts";
+import { BUSINESSES } from "../content/businesses.ts";
 import { INDUSTRIES, type IndustryId } from "../content/industries.ts";
 import { PORTFOLIO } from "../content/portfolio.ts";
 import { EXAMPLE_FEATURES, EXAMPLES } from "../content/post-examples.ts";
@@ -11,9 +12,9 @@ import { ClosingBand } from "../sections/closing-band.tsx";
 import { SampleNote } from "../sections/sample-note.tsx";
 import { Sample } from "../sections/sample.tsx";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
+import { Band } from "../ui/band.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
-import { Band } from "../ui/section.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
 export const page: Page = {
@@ -108,7 +109,7 @@ function Examples({ id, name }: { id: IndustryId; name: string }) {
       <ul ref={list} className="mt-8 grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3">
         {[...first, ...more].map((post, index) => (
           <li key={post.caption} tabIndex={index === first.length ? -1 : undefined}>
-            <Sample post={post} trade={id} index={index} />
+            <Sample post={post} business={BUSINESSES[id]} index={index} />
           </li>
         ))}
       </ul>

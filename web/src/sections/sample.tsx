@@ -1,9 +1,8 @@
 import { findPicture } from "../art/find-picture.ts";
 import { PICTURE_ALTS } from "../art/picture-alts.ts";
-import type { Trade } from "../art/picture-files.ts";
 import { Picture } from "../art/picture.tsx";
 import { PostCard } from "../art/post-card.tsx";
-import { type Business, BUSINESSES } from "../content/businesses.ts";
+import type { Business } from "../content/businesses.ts";
 import type { SamplePost } from "../content/sample-post.ts";
 import { PostFrame, ReelFrame } from "../ui/post-frame.tsx";
 
@@ -12,18 +11,18 @@ const SIZES = "(width < 36rem) 92vw, (width < 48rem) 46vw, 24rem";
 
 const FILLING = "absolute size-full";
 
-/** A post of an invented business of the trade: its picture or, while that is missing, its letters. */
+/** Its picture or, while that is missing, its letters. */
 export function Sample({
   post,
-  trade,
+  business,
   index = 0,
-  business = BUSINESSES[trade],
+  ago = AGO[index % AGO.length] ?? "",
   className = "",
 }: {
   post: SamplePost;
-  trade: Trade;
+  business: Business;
   index?: number;
-  business?: Business;
+  ago?: string;
   className?: string;
 }) {
   const file = findPicture(post.picture);
@@ -37,7 +36,7 @@ export function Sample({
   return post.kind === "reel" ? (
     <ReelFrame {...frame}>{picture}</ReelFrame>
   ) : (
-    <PostFrame {...frame} slides={post.slides ?? 1} ago={AGO[index % AGO.length] ?? ""}>
+    <PostFrame {...frame} slides={post.slides ?? 1} ago={ago}>
       {picture}
     </PostFrame>
   );

@@ -104,7 +104,7 @@ function Avatar({ business: { handle, colours } }: { business: Business }) {
         fill={colours.ground}
         className="font-display font-bold"
       >
-        {handle.charAt(0).toUpperCase()}
+        {Array.from(handle)[0]?.toUpperCase()}
       </text>
     </svg>
   );
