@@ -29,7 +29,7 @@ const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login
 const compress = promisify(brotliCompress);
 
 /** Of a first visit, compressed with brotli. `web/budgets.test.ts` has the limit of each page. */
-const SCRIPT_MAX_BYTES = 83_000;
+const SCRIPT_MAX_BYTES = 83_500;
 
 type CrawledPage = {
   path: string;

@@ -55,16 +55,24 @@ export async function answerCalls(
   await page.route(`**/${path}`, (route) => route.fulfill({ status, json, headers }));
 }
 
-/** To call before the page is opened. @returns the sum of all layout shifts so far */
-export async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
+/**
+ * To call before the page is opened.
+ * @param answers whether shifts count that follow a key or a click within half a second; CLS leaves them out
+ * @returns the sum of all layout shifts so far
+ */
+export async function watchLayoutShift(
+  page: Page,
+  { answers = true }: { answers?: boolean } = {},
+): Promise<() => Promise<number>> {
+  await page.addInitScript((countsAnswers) => {
     Reflect.set(window, "layoutShift", 0);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
+        if (!countsAnswers && Reflect.get(entry, "hadRecentInput") === true) continue;
         const sum = Number(Reflect.get(window, "layoutShift"));
         Reflect.set(window, "layoutShift", sum + Number(Reflect.get(entry, "value")));
       }
     }).observe({ type: "layout-shift", buffered: true });
-  });
+  }, answers);
   return () => page.evaluate(() => Number(Reflect.get(window, "layoutShift")));
 }

@@ -1,10 +1,11 @@
-import { PICTURE_FILES, type Trade } from "./picture-files.ts";
+import type { ReactNode } from "react";
+import { PICTURE_FILES, type PictureFile, type Trade } from "./picture-files.ts";
 import { Scene, type SceneName } from "./scenes.tsx";
 
 const WIDTH = 1440;
 const HEIGHT = 372;
 const SEA_LEVEL = 212;
-const DAYS = 30;
+const POSTS_OF_A_MONTH = 12;
 const NAMED_DAYS = [5, 10, 15, 20, 25, 30];
 
 /** The tiles further down show the first picture of five trades, so here is the next one, or else the drawing. */
@@ -30,7 +31,7 @@ const POSTS: readonly (Pictured | Lettered)[] = [
   { lines: ["Read", "page", "four."], size: 36, ground: "#ece6d8", ink: "#8c2f39" },
   { trade: "technology", nth: 0, scene: "hotel" },
 ];
-const SPACING = WIDTH / POSTS.length;
+const SPACING = WIDTH / POSTS_OF_A_MONTH;
 
 const RANGE = 24;
 const HIGH_WATER = SEA_LEVEL - RANGE;
@@ -42,11 +43,11 @@ function waterPath(): string {
   const half = SPACING / 2;
   const bend = half - Math.round(half * SINE_HANDLE);
   const wave = `s${bend}-${2 * RANGE} ${half}-${2 * RANGE} ${bend} ${2 * RANGE} ${half} ${2 * RANGE}`;
-  const waves = wave.repeat(POSTS.length + 2);
+  const waves = wave.repeat(POSTS_OF_A_MONTH + 2);
   return `M${-SPACING} ${SEA_LEVEL + RANGE}${waves}V${HEIGHT}H${-SPACING}z`;
 }
 
-const HIGH_WATERS = POSTS.map((_, index) => (index + 0.5) * SPACING);
+const HIGH_WATERS = Array.from({ length: POSTS_OF_A_MONTH }, (_, index) => (index + 0.5) * SPACING);
 const HIGH_WATER_DOTS = HIGH_WATERS.map((x) => `M${x - 6} 302a6 6 0 0 0 12 0a6 6 0 0 0-12 0`).join(
   "",
 );
@@ -54,51 +55,82 @@ const HIGH_WATER_LINES = HIGH_WATERS.map((x) => `M${x} ${HIGH_WATER + 14}h1.5V29
 
 const WATER = waterPath();
 
-export function TideChart({ className = "" }: { className?: string }) {
+/** The month of nobody in particular. */
+export function TideChart() {
+  return (
+    <Tide label="A month drawn as a tide chart. Twelve posts come in, one with every high water.">
+      {POSTS.map((post, index) => (
+        <Afloat key={HIGH_WATERS[index]} index={index}>
+          {"lines" in post ? <Letters {...post} /> : <PictureOrScene {...post} />}
+        </Afloat>
+      ))}
+    </Tide>
+  );
+}
+
+export function Tide({
+  label,
+  days = 30,
+  children,
+}: {
+  label: string;
+  days?: number;
+  /** Twelve posts afloat. */
+  children: ReactNode;
+}) {
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMax slice"
-      className={`block w-full ${className}`}
+      className="block size-full"
       role="img"
-      aria-label="A month drawn as a tide chart. Twelve posts come in, one with every high water."
+      aria-label={label}
     >
       <defs>
         <path id="tide" d={WATER} />
       </defs>
       <use href="#tide" x="-34" y="-12" className="fill-tide-bright" opacity=".45" />
-      {POSTS.map((post, index) => (
-        <PostAfloat key={HIGH_WATERS[index]} post={post} index={index} />
-      ))}
+      {children}
       <use href="#tide" className="fill-tide" />
-      <DayScale />
+      <DayScale days={days} />
     </svg>
   );
 }
 
-function PostAfloat({ post, index }: { post: Pictured | Lettered; index: number }) {
+/** A post of 100 by 125 units, in its frame. */
+export function Afloat({
+  index,
+  onOpen,
+  children,
+}: {
+  index: number;
+  onOpen?: () => void;
+  children: ReactNode;
+}) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;
   const y = HIGH_WATER - 102 * size;
   return (
-    <g className="afloat">
+    <g className="afloat" onClick={onOpen}>
       <g
         transform={`translate(${Math.round(x)} ${Math.round(y)}) rotate(${tilt}) scale(${size}) translate(-50 0)`}
       >
         <path d="M-4-22h108v178H-4z" className="fill-chalk stroke-rule" strokeWidth=".8" />
         <path d="M2-11a6 6 0 0 0 12 0a6 6 0 0 0-12 0M20-13h34v4h-34z" className="fill-tide" />
-        {"lines" in post ? <Letters {...post} /> : <PictureAfloat {...post} />}
+        {children}
       </g>
     </g>
   );
 }
 
-function PictureAfloat({ trade, nth, scene }: Pictured) {
+function PictureOrScene({ trade, nth, scene }: Pictured) {
   const file = PICTURE_FILES[trade]?.[nth];
-  return file === undefined ? (
-    <Scene name={scene} />
-  ) : (
+  return file === undefined ? <Scene name={scene} /> : <PictureAfloat file={file} />;
+}
+
+export function PictureAfloat({ file }: { file: PictureFile }) {
+  return (
     <image
       href={`/assets/${file.name}-320.avif`}
       width="100"
@@ -123,16 +155,18 @@ function Letters({ lines, size, ground, ink }: Lettered) {
   );
 }
 
-const DAY_WIDTH = WIDTH / DAYS;
-const DAY_TICKS = `M${-DAY_WIDTH / 2} 334${`m${DAY_WIDTH}-10v10`.repeat(DAYS)}`;
-
-function DayScale() {
+function DayScale({ days }: { days: number }) {
+  const width = WIDTH / days;
   return (
     <g>
-      <path d={DAY_TICKS} className="stroke-on-tide-soft" strokeWidth="1.5" />
+      <path
+        d={`M${-width / 2} 334${`m${width}-10v10`.repeat(days)}`}
+        className="stroke-on-tide-soft"
+        strokeWidth="1.5"
+      />
       <g className="fill-on-tide-soft" fontSize="16" textAnchor="middle">
         {NAMED_DAYS.map((day) => (
-          <text key={day} x={(day - 0.5) * DAY_WIDTH} y="354">
+          <text key={day} x={(day - 0.5) * width} y="354">
             {day}
           </text>
         ))}

@@ -16,12 +16,3 @@ export const BUSINESS_TYPES: readonly string[] = [
   ...INDUSTRIES.map((industry) => industry.name),
   "Something else",
 ];
-
-export const PLATFORMS: readonly string[] = [
-  "Instagram",
-  "Facebook",
-  "TikTok",
-  "LinkedIn",
-  "X",
-  "Not sure yet",
-];

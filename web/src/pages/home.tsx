@@ -13,6 +13,7 @@ import { PlansBand } from "../sections/plans.tsx";
 import { ServicesIndex } from "../sections/services-index.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
+import { YourMonth } from "../sections/your-month.tsx";
 
 export const page: Page = {
   title: "Tidepost | Social media made for your business, every month",
@@ -24,6 +25,7 @@ function Home() {
   return (
     <>
       <Hero />
+      <YourMonth />
       <ClientResults />
       <OurWork />
       <ServicesIndex />

@@ -1,5 +1,4 @@
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
-import { TideChart } from "../art/tide-chart.tsx";
 import { TRIAL } from "../content/promises.ts";
 import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
@@ -45,7 +44,6 @@ export function Hero() {
           </ul>
         </div>
       </div>
-      <TideChart className="mt-4 h-[clamp(16rem,8rem+15vw,25rem)] sm:mt-2" />
     </section>
   );
 }

@@ -3,18 +3,10 @@ import { Picture } from "../art/picture.tsx";
 import { ScenePicture } from "../art/scenes.tsx";
 import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
 import { anchors, paths } from "../paths.ts";
+import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
-import { Band } from "../ui/section.tsx";
 import { SampleNote } from "./sample-note.tsx";
-
-const PLACES = [
-  "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
-  "aspect-square lg:aspect-6/5",
-  "aspect-square lg:aspect-6/5",
-  "aspect-square lg:aspect-6/5",
-  "aspect-square lg:aspect-6/5",
-];
 
 export function OurWork() {
   return (
@@ -32,9 +24,14 @@ export function OurWork() {
           See the portfolio
         </ButtonLink>
       </div>
-      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
         {WORK_TILES.map((tile, index) => (
-          <li key={tile.name} className={PLACES[index]}>
+          <li
+            key={tile.name}
+            className={
+              index === 0 ? "aspect-2/1 max-lg:col-span-2 lg:aspect-square" : "aspect-square"
+            }
+          >
             <Tile tile={tile} />
           </li>
         ))}
@@ -45,8 +42,9 @@ export function OurWork() {
 
 function Tile({ tile }: { tile: WorkTile }) {
   const [file] = PICTURE_FILES[tile.trade] ?? [];
+  const href = tile.trade === "nightlife" ? paths.nightlife : `${paths.portfolio}#${tile.trade}`;
   return (
-    <Link href={tile.href} className="group relative block size-full overflow-hidden">
+    <Link href={href} className="group relative block size-full overflow-hidden">
       {file === undefined ? (
         <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
       ) : (
@@ -59,7 +57,6 @@ function Tile({ tile }: { tile: WorkTile }) {
       )}
       <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto sm:m-3 sm:p-4">
         <h3 className="font-display text-base leading-tight font-bold sm:text-xl">{tile.name}</h3>
-        <span className="mt-1 hidden text-sm text-ink-soft sm:block">{tile.text}</span>
       </span>
     </Link>
   );

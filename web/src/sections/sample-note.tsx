@@ -4,8 +4,11 @@ import { PICTURE_CREDITS } from "../art/picture-files.ts";
 export function SampleNote() {
   return (
     <>
-      The businesses in these samples are invented; the work is how we do it.
-      {PICTURE_CREDITS.length > 0 && ` Pictures: ${PICTURE_CREDITS.join(", ")}.`}
+      The businesses in these samples are invented; the work is how we do it. <PictureCredits />
     </>
   );
+}
+
+export function PictureCredits() {
+  return PICTURE_CREDITS.length === 0 ? null : `Pictures: ${PICTURE_CREDITS.join(", ")}.`;
 }

@@ -10,6 +10,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/billing/": CUSTOMER,
   "features/brief/": [...CUSTOMER, "brief.css"],
   "features/calendar/": [...CUSTOMER, "calendar.css", "comments.css"],
+  "features/month/": ["month.css"],
   "features/review/": [...CUSTOMER, "calendar.css"],
   "features/reports/": [...CUSTOMER, "reports.css"],
   "features/subscription/": CUSTOMER,

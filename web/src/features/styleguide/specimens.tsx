@@ -36,6 +36,7 @@ type Specimen = {
 };
 
 export const SPECIMENS: readonly Specimen[] = [
+  { file: "band", Show: Bands },
   { file: "button", Show: Buttons },
   { file: "dialog", Show: Dialogs },
   { file: "error-banner", Show: ErrorBanners },
@@ -350,24 +351,31 @@ const TONES = ["paper", "deep", "tide"] as const;
 function Sections() {
   return (
     <Panels>
-      {(scheme) => (
-        <>
-          {TONES.map((tone) => (
-            <Section
-              key={tone}
-              id={`section-${scheme}-${tone}`}
-              tone={tone}
-              title={`A ${tone} section, ${scheme}`}
-              lead="Its heading stays in view on wide screens."
-              action={<ButtonLink href={paths.contact}>Its action</ButtonLink>}
-            >
-              <p>What it is about.</p>
-            </Section>
-          ))}
-          <Band tone="deep" className="py-6">
-            A band without a title.
-          </Band>
-        </>
+      {(scheme) =>
+        TONES.map((tone) => (
+          <Section
+            key={tone}
+            id={`section-${scheme}-${tone}`}
+            tone={tone}
+            title={`A ${tone} section, ${scheme}`}
+            lead="Its heading stays in view on wide screens."
+            action={<ButtonLink href={paths.contact}>Its action</ButtonLink>}
+          >
+            <p>What it is about.</p>
+          </Section>
+        ))
+      }
+    </Panels>
+  );
+}
+
+function Bands() {
+  return (
+    <Panels>
+      {() => (
+        <Band tone="deep" className="py-6">
+          A band without a title.
+        </Band>
       )}
     </Panels>
   );

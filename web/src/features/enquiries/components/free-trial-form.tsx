@@ -1,11 +1,14 @@
 import { useLocation } from "wouter";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import { BUSINESS_TYPES, PLATFORMS } from "../../../content/industries.ts";
+import { BUSINESS_TYPES } from "../../../content/industries.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { FormError } from "../../../ui/form-error.tsx";
+import { givenWords } from "../given-words.ts";
 import { useEnquiry } from "../hooks/use-enquiry.ts";
+
+const PLATFORMS = ["Instagram", "Facebook", "TikTok", "LinkedIn", "X", "Not sure yet"];
 
 export function FreeTrialForm() {
   const [, navigate] = useLocation();
@@ -13,6 +16,7 @@ export function FreeTrialForm() {
     formType: "free-trial",
     source: "Free Trial Page",
     onSent: () => navigate(paths.trialWelcome),
+    given: givenWords,
   });
 
   return (

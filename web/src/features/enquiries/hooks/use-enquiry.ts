@@ -20,8 +20,14 @@ const ERRORS: ErrorTexts = {
 const NO_ERRORS: FieldErrors = {};
 
 /** Sends a form. A saved copy counts as sent; only errors that the visitor can correct are shown. */
-export function useEnquiry(options: { formType: FormType; source: string; onSent: () => void }) {
-  const { formType, source, onSent } = options;
+export function useEnquiry(options: {
+  formType: FormType;
+  source: string;
+  onSent: () => void;
+  /** What the visitor gave before, by the fields' names in the API. A stable function. */
+  given?: () => Readonly<Record<string, string>>;
+}) {
+  const { formType, source, onSent, given } = options;
   const [fieldErrors, setFieldErrors] = useState(NO_ERRORS);
   const { isRunning, errorText, run } = useAction();
 
@@ -59,14 +65,16 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     }
   }
 
-  const restoreRejected = useCallback(
+  const prefill = useCallback(
     (form: HTMLFormElement | null) => {
-      const refused = form === null ? null : browserOutbox().takeRejected(formType);
-      if (form === null || refused === null) return;
+      if (form === null) return;
+      if (given !== undefined) fillForm(form, given());
+      const refused = browserOutbox().takeRejected(formType);
+      if (refused === null) return;
       fillForm(form, refused);
       void run(() => Promise.resolve(failure(MESSAGES.enquiry.returned)), ERRORS);
     },
-    [formType, run],
+    [formType, given, run],
   );
 
   return {
@@ -74,7 +82,7 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     errorText,
     field: (name: string) => ({ name, error: fieldErrors[fieldName(name)] }),
     form: {
-      ref: restoreRejected,
+      ref: prefill,
       onInput: prefetchCheck,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();

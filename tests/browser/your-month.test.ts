@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+import { expectToFit, saveScreenshots, test } from "../support/browser.ts";
+import { tabTo, watchLayoutShift } from "../support/page-actions.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+const { site, api } = thisStack();
+
+test("three words by keyboard: a month of posts, one of them open, and the trial form filled in", async ({
+  visit,
+}) => {
+  const page = await visit({ reducedMotion: "reduce" });
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  const layoutShift = await watchLayoutShift(page, { answers: false });
+  await page.goto(site);
+  await page.waitForLoadState("networkidle");
+  expect(requested.filter((url) => url.includes("month"))).toEqual([]);
+
+  await page.getByLabel("Business name").focus();
+  await page.keyboard.type("Old Harbour Bakery");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("whitby");
+  await page
+    .getByRole("img", { name: /as a tide chart: twelve posts of Old Harbour Bakery/ })
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Twelve posts for Old Harbour Bakery in Whitby" })
+    .waitFor();
+  const posts = page.getByRole("list", { name: /^Posts for/ });
+  expect(await posts.getByRole("listitem").count()).toBe(12);
+  expect(await layoutShift()).toBeCloseTo(0, 3);
+  expect(requested.filter((url) => url.startsWith(api))).toEqual([]);
+  await expectToFit(page);
+  await saveScreenshots(page, "your-month");
+
+  const third = posts.getByRole("button").nth(2);
+  await tabTo(page, third);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Post 3 of 12.").waitFor();
+  await dialog.getByRole("button", { name: "Next" }).press("Enter");
+  await dialog.getByText("Post 4 of 12.").waitFor();
+  await dialog
+    .getByText(/^(?:Reel · )?(?:Instagram|TikTok)$/)
+    .first()
+    .waitFor();
+  await dialog.getByRole("heading", { name: / at \d\d:\d\d$/ }).waitFor();
+  await expectToFit(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await third.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.getByRole("link", { name: "Start your free trial" }).press("Enter");
+  await page.waitForURL(`${site}/free-trial`);
+  const words = async () => [
+    await page.getByLabel("Company").inputValue(),
+    await page.getByLabel("Business type").inputValue(),
+  ];
+  expect(await words()).toEqual(["Old Harbour Bakery, whitby", "Food"]);
+  await page.reload();
+  expect(await words()).toEqual(["Old Harbour Bakery, whitby", "Food"]);
+});
+
+test("without its script, the fields lead to the trial form and take the words along", async ({
+  visit,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_FAILED/);
+  for (const javaScriptEnabled of [false, true]) {
+    const page = await visit({ javaScriptEnabled });
+    await page.route("**/load-month-*", (route) => route.abort());
+    await page.goto(site);
+    await page.getByLabel("Business name").fill("<b>O’Neill</b> & Söhne");
+    await page.getByLabel("Town").fill("Hull");
+    await page.getByRole("button", { name: "Show my month" }).click();
+    await page.waitForURL(/\/free-trial/);
+    if (javaScriptEnabled) {
+      await page.waitForURL(`${site}/free-trial`);
+      expect(await page.getByLabel("Company").inputValue()).toBe("<b>O’Neill</b> & Söhne, Hull");
+    } else {
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        company: "<b>O’Neill</b> & Söhne",
+        businessType: "Food",
+        town: "Hull",
+      });
+    }
+  }
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { wordsAsFields } from "./given-words.ts";
+
+test.each([
+  [
+    { company: "Yolk", town: "Whitby", businessType: "Food" },
+    { company: "Yolk, Whitby", business_type: "Food" },
+  ],
+  [{ company: "Yolk" }, { company: "Yolk" }],
+  [{ town: "Whitby" }, { company: "Whitby" }],
+  [{}, {}],
+])("%j as fields of the trial form", (words, fields) => {
+  expect(wordsAsFields(words)).toEqual(fields);
+});

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from "react";
+import { dayLabel } from "#contracts/content/planned-label.ts";
+import { paths } from "../../../paths.ts";
+import { PictureCredits } from "../../../sections/sample-note.tsx";
+import { Sample } from "../../../sections/sample.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import type { Month } from "../month.ts";
+import { shorten } from "../words.ts";
+
+/** As long as Instagram shows of a caption before "more", in characters. */
+const CAPTION_MAX = 70;
+
+export function MonthFeed({
+  month,
+  words,
+  onOpen,
+}: {
+  /** Null when the words make none. */
+  month: Month | null;
+  /** Fields of the form. */
+  words: FormData;
+  onOpen: (index: number) => void;
+}) {
+  const feed = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    feed.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  if (month === null) {
+    return (
+      <p role="alert" className="page-width">
+        Please give a name and a town that can be read.
+      </p>
+    );
+  }
+  const trial = new URLSearchParams();
+  for (const [name, word] of words) if (typeof word === "string") trial.append(name, word);
+  return (
+    <div ref={feed}>
+      <div className="page-width month-head">
+        <div>
+          <h3 className="text-2xl">{`${month.name}, ${month.title}`}</h3>
+          <p className="month-note">
+            These are samples, written from your three words. A person writes your real month, and
+            nothing goes live until you’ve approved it. <PictureCredits />
+          </p>
+        </div>
+        <ButtonLink href={`${paths.freeTrial}?${trial}`} arrow>
+          Start your free trial
+        </ButtonLink>
+      </div>
+      <ol
+        // Safari does not make scrollers reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={`Posts for ${month.title}`}
+        className="month-feed"
+      >
+        {month.posts.map(({ sample, plannedOn, plannedTime, place }, index) => (
+          <li key={plannedOn}>
+            <p className="month-when">
+              <strong>{dayLabel(plannedOn)}</strong> {plannedTime}
+            </p>
+            <div className="month-post">
+              <Sample
+                post={{ ...sample, caption: shorten(sample.caption, CAPTION_MAX) }}
+                business={month.business}
+                ago={place}
+              />
+              <button type="button" onClick={() => onOpen(index)}>
+                <span className="sr-only">{`Open the post of ${dayLabel(plannedOn)}, ${place}`}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
