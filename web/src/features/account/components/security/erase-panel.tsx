@@ -57,14 +57,14 @@ export function ErasePanel({ email }: { email: string }) {
       lead="Cancel any running subscription first. Records the law makes us keep, such as invoices, are kept without your account."
     >
       <OutcomeNote outcome={opening.outcome} />
-      {opening.outcome === null ? (
-        <Button variant="danger" disabled={opening.isRunning} onClick={() => void open()}>
-          Delete my account
-        </Button>
-      ) : (
+      {opening.errorText === SECURITY_MESSAGES.eraseRunning ? (
         <ButtonLink href={paths.cancelSubscription} variant="danger">
           Cancel Subscription
         </ButtonLink>
+      ) : (
+        <Button variant="danger" disabled={opening.isRunning} onClick={() => void open()}>
+          Delete my account
+        </Button>
       )}
       <Dialog
         open={isAsking}
