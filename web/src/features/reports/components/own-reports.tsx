@@ -27,7 +27,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
         lead={
           <>
             {data?.report != null && `${periodLabel(data.report)}. `}
-            <Link href={paths.dashboard} className="text-link">
+            <Link href={paths.dashboard} className="inline-block py-2.5 text-link">
               Back to your dashboard
             </Link>
           </>
