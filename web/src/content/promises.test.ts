@@ -88,6 +88,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "web/src/content/faq.ts": REFUND,
     "web/src/pages/terms-of-service.tsx": REFUND,
     "web/src/sections/guarantee.tsx": REFUND,
+    "web/src/shell/checkout-shell.tsx": REFUND,
   },
   "10 business day": {
     "web/src/features/dashboard/components/refund-form.tsx": REFUND,

@@ -38,7 +38,7 @@ export function CancelButtons({
         </Button>
       </div>
       <div className="retention-straight">
-        <h3 className="text-xl">Quite sure?</h3>
+        <h3 className="text-xl">Are you sure?</h3>
         <p>{consequenceText(details)}</p>
         <Button variant="danger" disabled={isCancelling} onClick={onCancel}>
           {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel My Subscription"}
