@@ -111,9 +111,12 @@ function lend(pool: pg.Pool): { pool: pg.Pool; end: () => Promise<void> } {
     // Drizzle asks whether it is a pool.
     pool: new Proxy(pool, {
       get(target, name) {
-        if (hasEnded) throw new Error("The test of this database has ended.");
         const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]): unknown => {
+          if (hasEnded) throw new Error("The test of this database has ended.");
+          return Reflect.apply(value, target, given);
+        };
       },
     }),
     async end() {
