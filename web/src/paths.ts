@@ -57,6 +57,7 @@ export function isPrivatePath(path: string): boolean {
 
 export const anchors = {
   services: "services",
+  yourMonth: "your-month",
   ourWork: "our-work",
   clientResults: "client-results",
   pricing: "pricing",

@@ -7,7 +7,7 @@ import { PORTFOLIO } from "../content/portfolio.ts";
 import { EXAMPLE_FEATURES, EXAMPLES } from "../content/post-examples.ts";
 import type { SamplePost } from "../content/sample-post.ts";
 import type { Page } from "../lib/page.ts";
-import { paths } from "../paths.ts";
+import { homeSection, paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { SampleNote } from "../sections/sample-note.tsx";
 import { Sample } from "../sections/sample.tsx";
@@ -78,7 +78,10 @@ function PostExamples() {
         </ul>
       </Band>
       <ClosingBand title="Your trade not on the list?">
-        <ButtonLink href={paths.scheduleDemo} arrow>
+        <ButtonLink href={homeSection("yourMonth")} arrow>
+          See a month with your name on
+        </ButtonLink>
+        <ButtonLink href={paths.scheduleDemo} variant="secondary">
           Book a free call
         </ButtonLink>
       </ClosingBand>

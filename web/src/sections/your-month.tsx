@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { TideChart } from "../art/tide-chart.tsx";
 import { BUSINESS_TYPES } from "../content/industries.ts";
 import type { loadMonth } from "../features/month/load-month.ts";
-import { paths } from "../paths.ts";
+import { anchors, paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Chevron } from "../ui/icons.tsx";
 
@@ -46,7 +46,7 @@ export function YourMonth() {
   }
 
   return (
-    <section aria-labelledby="your-month-title" className="relative z-20">
+    <section id={anchors.yourMonth} aria-labelledby="your-month-title" className="relative z-20">
       <div className="mt-4 h-[clamp(16rem,8rem+15vw,25rem)] sm:mt-2">
         {month?.chart ?? <TideChart />}
       </div>
