@@ -78,7 +78,7 @@ export function YourMonth() {
             </label>
             <label className="grid gap-2 text-sm font-semibold">
               Trade
-              <span className="relative">
+              <span className="relative text-ink">
                 <select
                   name="businessType"
                   defaultValue="Food"
@@ -104,7 +104,7 @@ export function YourMonth() {
       </div>
       {submitted && (
         // As high as the posts, which may still be loading, so that nothing moves when they come.
-        <div className="min-h-[54rem] bg-tide text-on-tide lg:min-h-[47rem]">{month?.feed}</div>
+        <div className="min-h-[56rem] bg-tide text-on-tide lg:min-h-[47rem]">{month?.feed}</div>
       )}
       {month?.dialog}
     </section>
