@@ -87,8 +87,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
   "REFUND_BUSINESS_DAYS.to business day": {
     "web/src/content/faq.ts": REFUND,
     "web/src/pages/terms-of-service.tsx": REFUND,
-    "web/src/sections/guarantee.tsx": REFUND,
-    "web/src/shell/checkout-shell.tsx": REFUND,
+    "web/src/content/promises.ts": REFUND,
   },
   "10 business day": {
     "web/src/features/dashboard/components/refund-form.tsx": REFUND,

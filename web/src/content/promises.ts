@@ -1,4 +1,4 @@
-import { COMPANY } from "#contracts/company.ts";
+import { COMPANY, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
 
 export { TRIAL } from "#contracts/content/trial.ts";
 
@@ -15,3 +15,5 @@ export const DISCOVERY_CALL_MINUTES = 15;
 export const VAT_NOTE = COMPANY.vatNumber === null ? "" : "incl. VAT";
 
 export const withVat = (price: string) => (VAT_NOTE === "" ? price : `${price}, ${VAT_NOTE}`);
+
+export const GUARANTEE = `If the first fortnight isn’t what you hoped for, ask on your dashboard and get your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`;

@@ -1,4 +1,5 @@
-import { GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
+import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { GUARANTEE } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 
@@ -19,9 +20,7 @@ export function Guarantee() {
           <h2 id="guarantee-title" className="text-3xl">
             {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
-          <p className="measure mt-5 text-lg">
-            {`If the first fortnight isn’t what you hoped for, ask on your dashboard and get your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}
-          </p>
+          <p className="measure mt-5 text-lg">{GUARANTEE}</p>
           <Link
             href={`${paths.termsOfService}#guarantee`}
             className="mt-2 inline-block py-2.5 font-semibold underline"

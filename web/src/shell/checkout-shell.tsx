@@ -1,5 +1,6 @@
-import { COMPANY, GUARANTEE_DAYS, REFUND_BUSINESS_DAYS } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { LEGAL_LINE } from "../content/legal-line.ts";
+import { GUARANTEE } from "../content/promises.ts";
 import { SUPPORT } from "../content/support.ts";
 import { paths } from "../paths.ts";
 import { ExternalLink, Link } from "../ui/link.tsx";
@@ -21,9 +22,7 @@ function Foot() {
       <div className="page-width grid gap-x-10 gap-y-6 py-7 sm:grid-cols-2">
         <div className="measure">
           <h2 className="text-xl">{GUARANTEE_DAYS}-day money-back guarantee</h2>
-          <p className="mt-2 text-ink-soft">
-            {`If the first fortnight isn’t what you hoped for, ask on your dashboard and get your money back within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days. No reasons asked.`}
-          </p>
+          <p className="mt-2 text-ink-soft">{GUARANTEE}</p>
         </div>
         <div className="measure">
           <h2 className="text-xl">Questions?</h2>
