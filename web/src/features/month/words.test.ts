@@ -63,6 +63,7 @@ describe("fill", () => {
 test.each([
   ["Whitby", 10, "Whitby"],
   ["The kitchen is warm, and so is this.", 21, "The kitchen is…"],
+  ["Follow along: we’ll show you.", 16, "Follow along…"],
   ["x".repeat(12), 10, `${"x".repeat(9)}…`],
 ])("%j shortened to %i characters", (text, max, short) => {
   expect(shorten(text, max)).toBe(short);

@@ -79,7 +79,7 @@ export function shorten(text: string, max: number): string {
   if (letters.length <= max) return text;
   const start = letters.slice(0, max - 1).join("");
   const lastSpace = start.lastIndexOf(" ");
-  return `${(lastSpace > max / 2 ? start.slice(0, lastSpace) : start).replace(/[\s,.]+$/, "")}…`;
+  return `${(lastSpace > max / 2 ? start.slice(0, lastSpace) : start).replace(/[\s,.;:]+$/, "")}…`;
 }
 
 /** A large line that is too long for a card becomes several, split at spaces and hyphens. */
