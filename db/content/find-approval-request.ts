@@ -23,6 +23,8 @@ const Row = z.object({
   business_name: z.nullable(z.string()),
   /** Posts that the link may decide about and that nobody decided yet. */
   waiting: z.int(),
+  /** Posts that waited when the email was due: a repeat of the email says the same, although its reader has decided meanwhile. */
+  asked: z.int(),
 });
 export type ApprovalRequest = z.infer<typeof Row>;
 
@@ -38,18 +40,20 @@ export async function findApprovalRequest(db: Db, linkId: string): Promise<Appro
       case when link.approver_id is null then ${accountManagerOf(sql`own.user_id`)} end as account_manager, (
         select nullif(btrim(brief.answers->>'businessName'), '') from ${briefVersions} brief
         where brief.business_id = own.id order by brief.version desc limit 1
-      ) as business_name, (
-        select count(*)::int from ${approvalLinkPosts} named
-        join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
-        where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)} and not exists (
-          select from ${postDecisions} decided where decided.post_id = post.id and decided.version = post.version
-        )
-      ) as waiting
+      ) as business_name, counted.waiting, counted.asked
     from ${approvalLinks} link
     join ${businesses} own on own.id = link.business_id
     left join ${approvers} approver on approver.id = link.approver_id
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
+    cross join lateral (
+      select count(*) filter (where decided.post_id is null)::int as waiting,
+        count(*) filter (where decided.post_id is null or decided.decided_at >= link.mail_due_at)::int as asked
+      from ${approvalLinkPosts} named
+      join ${posts} post on post.id = named.post_id and post.version = named.version and post.withdrawn_at is null
+      left join ${postDecisions} decided on decided.post_id = post.id and decided.version = post.version
+      where named.link_id = link.id and not ${hasLeft(sql`own.user_id`)}
+    ) counted
     where link.id = ${linkId}`,
     Row,
   );

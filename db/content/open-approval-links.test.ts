@@ -4,7 +4,7 @@ import { newEvent } from "#contracts/events/new-event.ts";
 import type { Db } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
-import { businesses } from "#db/schema/content.ts";
+import { businesses, postDecisions } from "#db/schema/content.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { addApproverRow, openLinks, proposalOf } from "../../tests/support/approval-links.ts";
 import { insertAccountRow } from "../../tests/support/customer-rows.ts";
@@ -92,6 +92,20 @@ test("proposal whose posts are decided, changed or gone by then: no email", asyn
   await db.delete(businesses);
   expect(await openLinks(db, NOW, outdated)).toBe(0);
   expect(await db.select().from(approvalLinks)).toEqual([]);
+});
+
+test("post decided after its email was due: a repeat of the email still counts it, and of one decided before it does not", async ({
+  db,
+  post: { userId, postId },
+}) => {
+  await openLinks(db, NOW, proposalOf(userId, [{ postId, version: 1 }]));
+  const [link] = await db.select().from(approvalLinks);
+  const { 1: contentHash = "" } = await hashesOf(db, postId);
+  const decided = { postId, version: 1, contentHash, decision: "approved" } as const;
+  await db.insert(postDecisions).values({ ...decided, decidedAt: at(1) });
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0, asked: 1 });
+  await db.update(postDecisions).set({ decidedAt: at(-1) });
+  expect(await findApprovalRequest(db, link?.id ?? "")).toMatchObject({ waiting: 0, asked: 0 });
 });
 
 test("owner with another email: the links in the former mailbox are dead, an approver's stay", async ({

@@ -22,7 +22,7 @@ export function sendApprovalMail(
         accountManager: request.account_manager,
         apiUrl: deps.apiUrl,
         businessName: request.business_name,
-        waiting: request.waiting,
+        waiting: request.asked,
         token: deps.mailLinks.token("approval", linkId),
         siteUrl: deps.siteUrl,
         correlationId,

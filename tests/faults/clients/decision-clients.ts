@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { MAIL_TOKEN_HEADER, ReviewResponse } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
@@ -10,6 +10,7 @@ import { connectDatabase } from "#db/connect.ts";
 import { publishPost } from "#db/ops/change-post.ts";
 import { proposePosts } from "#db/ops/propose-posts.ts";
 import { approvers, businesses, postDecisions } from "#db/schema/content.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 import { mailDecisions } from "../../../worker/schedules/mail-decisions.ts";
 import { insertAccountRow } from "../../support/customer-rows.ts";
 import { type Attempt, createHttpClient } from "./http-client.ts";
@@ -236,7 +237,24 @@ export function createDecisionClients(options: {
       }),
     ]);
     for (const postId of postIds) await untilSaved(() => publish(business.userId, postId));
+    while (!(await untilSaved(() => areMailsSent(business.userId)))) await pause();
     await untilSaved(() => letQuietPass(postIds));
+  }
+
+  /** A repeat of an approval email tells decisions before it from later ones by their time, which is changed next. */
+  async function areMailsSent(userId: string): Promise<boolean> {
+    const open = await db
+      .select({ id: outboxEvents.id })
+      .from(outboxEvents)
+      .where(
+        and(
+          eq(outboxEvents.aggregateId, userId),
+          eq(outboxEvents.type, "ApprovalRequested"),
+          isNull(outboxEvents.completedAt),
+          isNull(outboxEvents.deadLetteredAt),
+        ),
+      );
+    return open.length === 0;
   }
 
   /** The worker mails a receipt ten minutes after somebody's last decision. */
