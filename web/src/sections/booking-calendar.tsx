@@ -1,19 +1,22 @@
 import { useEffect, useState } from "react";
+import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
+import { SUPPORT } from "../content/support.ts";
 import { useConsent } from "../features/consent/consent.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
 
-type State = "asking" | "loading" | "shown" | "slow";
+type State = "asking" | "loading" | "shown" | "slow" | "unreachable";
 
-// After this time a note points to the plain link.
+// After this time a note points to the other ways.
 const SLOW_AFTER_MS = 8_000;
 
 export function BookingCalendar({ url, title }: { url: string; title: string }) {
   const [state, setState] = useState<State>("asking");
   const hasConsented = useConsent()?.choice === "accepted";
+  const isFramed = hasConsented && (state === "loading" || state === "shown" || state === "slow");
 
   useEffect(() => {
     if (state !== "loading") return;
@@ -21,16 +24,21 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
     return () => window.clearTimeout(timer);
   }, [state]);
 
+  function open(): void {
+    setState("loading");
+    // The frame itself reports the browser's error page as loaded.
+    fetch(url, { method: "HEAD", mode: "no-cors", credentials: "omit" }).catch(() =>
+      setState("unreachable"),
+    );
+  }
+
   return (
     <div className="border-2 border-ink">
-      {state === "asking" || !hasConsented ? (
-        <CalendarPreview url={url} {...(hasConsented && { onOpen: () => setState("loading") })} />
-      ) : (
+      {isFramed ? (
         <>
           <output className="block px-6 pt-4 text-sm text-ink-soft empty:hidden">
             {state === "loading" && "Loading the calendar…"}
-            {state === "slow" &&
-              "The calendar is slow to load. The link below opens it in a new tab."}
+            {state === "slow" && "The calendar is slow to load. You can book another way below."}
           </output>
           <iframe
             src={url}
@@ -38,19 +46,70 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
             // oxlint-disable-next-line react/iframe-missing-sandbox
             sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
             title={title}
-            onLoad={() => setState("shown")}
+            onLoad={() => setState((now) => (now === "unreachable" ? now : "shown"))}
             className="h-[44rem] w-full bg-chalk"
           />
         </>
+      ) : (
+        <div className="p-6 sm:p-10">
+          {state === "unreachable" && (
+            <p role="alert" className="mb-6 font-semibold">
+              The calendar can’t be reached. Your network or a browser extension may be blocking it.
+            </p>
+          )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+            {hasConsented ? (
+              <Button onClick={open}>
+                {state === "unreachable" ? "Try again" : "Show the calendar here"}
+              </Button>
+            ) : (
+              <CalendarLink url={url} className="button button-primary" />
+            )}
+            <p className="max-w-80 text-sm text-ink-soft">
+              {BOOKING.provider} sets its own cookies, so we don’t load it until you{" "}
+              {hasConsented ? (
+                "ask for it."
+              ) : (
+                <>
+                  accept them under{" "}
+                  <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
+                    Cookie settings
+                  </Link>
+                  .
+                </>
+              )}
+            </p>
+          </div>
+        </div>
       )}
-      {hasConsented && (
-        <p className="border-t-2 border-ink px-6 py-4 text-sm">
-          <CalendarLink
-            url={url}
-            className="inline-flex items-center gap-2 font-semibold text-link"
-          />
-        </p>
-      )}
+      <div className="border-t-2 border-ink p-6 sm:px-10">
+        <h3 className="font-semibold">Or book another way</h3>
+        <ul className="mt-2 grid gap-1">
+          {hasConsented && (
+            <li>
+              <CalendarLink url={url} className="inline-flex items-center gap-2 text-link" />
+            </li>
+          )}
+          <li>
+            Call{" "}
+            <a href={SUPPORT.phone.href} className="text-link">
+              {SUPPORT.phone.label}
+            </a>
+            , {SUPPORT.hours}
+          </li>
+          <li>
+            <ExternalLink href={SUPPORT.whatsApp} className="text-link">
+              Message us on WhatsApp
+            </ExternalLink>
+          </li>
+          <li>
+            Email{" "}
+            <a href={`mailto:${COMPANY.email}`} className="text-link break-all">
+              {COMPANY.email}
+            </a>
+          </li>
+        </ul>
+      </div>
     </div>
   );
 }
@@ -61,52 +120,5 @@ function CalendarLink({ url, className }: { url: string; className: string }) {
       Open the calendar in a new tab
       <ArrowUpRight className="size-3" />
     </ExternalLink>
-  );
-}
-
-const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri"];
-const FREE_SLOTS = new Set([3, 6, 7, 11, 14, 16, 18]);
-
-function CalendarPreview({ url, onOpen }: { url: string; onOpen?: () => void }) {
-  return (
-    <div className="p-6 sm:p-10">
-      <div
-        aria-hidden="true"
-        className="grid grid-cols-5 gap-1.5 text-center text-xs text-ink-soft"
-      >
-        {WEEK.map((day) => (
-          <span key={day} className="pb-1">
-            {day}
-          </span>
-        ))}
-        {Array.from({ length: 20 }, (_, slot) => (
-          <span
-            key={slot}
-            className={`h-8 sm:h-10 ${FREE_SLOTS.has(slot) ? "bg-persimmon" : "bg-paper-deep"}`}
-          />
-        ))}
-      </div>
-      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-        {onOpen === undefined ? (
-          <CalendarLink url={url} className="button button-primary" />
-        ) : (
-          <Button onClick={onOpen}>Show the calendar here</Button>
-        )}
-        <p className="max-w-80 text-sm text-ink-soft">
-          {BOOKING.provider} sets its own cookies, so we don’t load it until you{" "}
-          {onOpen === undefined ? (
-            <>
-              accept them under{" "}
-              <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
-                Cookie settings
-              </Link>
-              .
-            </>
-          ) : (
-            "ask for it."
-          )}
-        </p>
-      </div>
-    </div>
   );
 }
