@@ -19,6 +19,11 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
     kept: "Until it has arrived",
   },
   {
+    name: "enquiryDraft:*",
+    purpose: "A contact or free-trial form that you are still filling in.",
+    kept: `Until it is sent. ${TAB}`,
+  },
+  {
     name: "contactFormSubmission",
     purpose: "Reference and time of your last message, without your details.",
     kept: "Until you clear it",

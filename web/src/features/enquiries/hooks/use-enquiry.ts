@@ -9,6 +9,7 @@ import { lead, type PixelUser } from "../../tracking/events.ts";
 import { track } from "../../tracking/track.ts";
 import { browserOutbox } from "../browser-outbox.ts";
 import type { CheckedEnquiry, FieldErrors } from "../check-enquiry.ts";
+import { forgetDraft, readDraft, saveDraft } from "../enquiry-draft.ts";
 import { fieldName, readFields } from "../read-fields.ts";
 
 const ERRORS: ErrorTexts = {
@@ -55,6 +56,7 @@ export function useEnquiry(options: {
     switch (result.outcome) {
       case "delivered":
       case "saved":
+        forgetDraft(formType);
         form.reset();
         onSent();
         return null;
@@ -68,6 +70,8 @@ export function useEnquiry(options: {
   const prefill = useCallback(
     (form: HTMLFormElement | null) => {
       if (form === null) return;
+      // What was typed before hydration stays.
+      if (isUntouched(form)) fillForm(form, readDraft(formType) ?? {});
       if (given !== undefined) fillForm(form, given());
       const refused = browserOutbox().takeRejected(formType);
       if (refused === null) return;
@@ -83,7 +87,10 @@ export function useEnquiry(options: {
     field: (name: string) => ({ name, error: fieldErrors[fieldName(name)] }),
     form: {
       ref: prefill,
-      onInput: prefetchCheck,
+      onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+        prefetchCheck();
+        saveDraft(formType, readFields(new FormData(currentTarget)));
+      },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         void submit(event.currentTarget);
@@ -113,14 +120,18 @@ function prefetchCheck(): void {
   import("../check-enquiry.ts").catch(() => undefined);
 }
 
-function fillForm(
-  form: HTMLFormElement,
-  values: Readonly<Record<string, string | undefined>>,
-): void {
+function isUntouched(form: HTMLFormElement): boolean {
+  return [...form.elements].every(
+    (control) =>
+      control instanceof HTMLSelectElement || !isControl(control) || control.value === "",
+  );
+}
+
+function fillForm(form: HTMLFormElement, values: Readonly<Record<string, unknown>>): void {
   for (const control of form.elements) {
     if (!isControl(control)) continue;
     const value = values[fieldName(control.name)];
-    if (value === undefined) continue;
+    if (typeof value !== "string") continue;
     control.value = value;
     unfold(control);
   }
