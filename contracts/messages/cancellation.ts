@@ -10,7 +10,6 @@ export const RETENTION_MESSAGES = {
   broken: (details: string) => `Server error: ${details}`,
   other: (status: number) => `HTTP error ${status}`,
   offer: {
-    loading: "Loading your offer...",
     expires: "This final offer expires in 10 minutes",
     claiming: "Applying your discount...",
     claimed: `Success! Your ${RETENTION_OFFER.percentOff}% discount has been applied for the next ${RETENTION_OFFER.months} months.`,

@@ -1,5 +1,4 @@
 export const CHANGE_MESSAGES = {
-  loading: "Working out what changes...",
   failed: "We couldn’t work out what this change costs. Please try again.",
   confirmFailed: "We couldn’t make this change. Please try again; you won’t be charged twice.",
   amountChanged: "The price has changed since you opened this page. Please check it again.",

@@ -1,10 +1,15 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { COMPANY } from "#contracts/company.ts";
+import { focusHeading } from "../lib/navigate.ts";
+import { reloadIfReachable } from "../lib/reachable.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** Around a page, or around a part without which the rest of the page still serves. */
+type Props = { children: ReactNode; isPart?: true };
+
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -12,28 +17,35 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <PageFailure /> : this.props.children;
+    const { children, isPart = false } = this.props;
+    return this.state.failed ? <Failure isPart={isPart} /> : children;
   }
 }
 
-function PageFailure() {
+function Failure({ isPart }: { isPart: boolean }) {
+  const [isOffline, setIsOffline] = useState(!navigator.onLine);
+  const tryAgain = async () => setIsOffline(!(await reloadIfReachable()));
+  useEffect(() => {
+    if (!isPart) focusHeading();
+  }, [isPart]);
   return (
-    <div role="alert" className="page-width section-space">
-      <PageTitle className="text-3xl">This page did not load</PageTitle>
+    <div role="alert" className={isPart ? "" : "page-width section-space"}>
+      {!isPart && <PageTitle className="text-3xl">This page did not load</PageTitle>}
       <p className="measure mt-5 text-lg text-ink-soft">
-        The connection may have dropped, or something broke on our side. Trying again usually helps.
-        If it doesn’t, email{" "}
+        {isOffline ? "You seem to be offline." : "Something didn’t load."} Try again in a moment, or
+        email{" "}
         <a className="text-link" href={`mailto:${COMPANY.email}`}>
           {COMPANY.email}
         </a>
         .
       </p>
       <div className="mt-8 flex flex-wrap gap-4">
-        {/* A reload also fetches the chunks of a new deployment. */}
-        <Button onClick={() => window.location.reload()}>Try again</Button>
-        <ButtonLink href={paths.home} variant="secondary">
-          Back to the home page
-        </ButtonLink>
+        <Button onClick={() => void tryAgain()}>Try again</Button>
+        {!isPart && (
+          <ButtonLink href={paths.home} variant="secondary">
+            Back to the home page
+          </ButtonLink>
+        )}
       </div>
     </div>
   );

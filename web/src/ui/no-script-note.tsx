@@ -1,16 +1,17 @@
 import { COMPANY } from "#contracts/company.ts";
 
-/** Shown instead of a form that needs JavaScript. */
-export function NoScriptNote() {
+/** Shown where scripts are off, and where ours did not load. */
+export function NoScriptNote({ needed = "form" }: { needed?: "form" | "page" }) {
   return (
-    <noscript>
-      <p className="mb-6 border-l-4 border-persimmon bg-paper-deep px-5 py-4">
-        This form needs JavaScript. Turn it on in your browser and reload the page, or email us at{" "}
-        <a href={`mailto:${COMPANY.email}`} className="text-link break-all">
-          {COMPANY.email}
-        </a>
-        .
-      </p>
-    </noscript>
+    <p
+      role="alert"
+      className="script-note mb-6 border-l-4 border-persimmon bg-paper-deep px-5 py-4"
+    >
+      {`This ${needed} needs JavaScript. It is off, or it didn’t load: turn it on, or reload the page. You can always email us at `}
+      <a href={`mailto:${COMPANY.email}`} className="text-link break-all">
+        {COMPANY.email}
+      </a>
+      .
+    </p>
   );
 }

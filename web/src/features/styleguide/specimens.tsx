@@ -192,10 +192,10 @@ function NoScriptNotes() {
   return (
     <Panels>
       {() => (
-        <>
-          <p className="text-sm text-ink-soft">Only browsers without JavaScript show it.</p>
+        <div data-pending="failed">
+          <p className="text-sm text-ink-soft">Shown where scripts are off or did not load.</p>
           <NoScriptNote />
-        </>
+        </div>
       )}
     </Panels>
   );

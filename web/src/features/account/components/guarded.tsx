@@ -5,11 +5,12 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../../lib/use-site-config.ts";
 import { paths } from "../../../paths.ts";
+import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../../ui/not-configured.tsx";
-import { PageTitle } from "../../../ui/page-title.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
 import { saveReturnTo } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
-import { Loading } from "./loading.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 export function Guarded({
   title,
@@ -35,13 +36,16 @@ export function Guarded({
     return <div className="account-area">{children(session.user)}</div>;
   }
   return (
-    <div className="account-area page-width min-h-screen section-space">
-      <PageTitle className={isConfigured ? "sr-only" : "text-3xl"}>{title}</PageTitle>
-      {isConfigured ? (
-        <Loading />
-      ) : (
-        <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
-      )}
+    <div className="account-area">
+      <PageHead title={title} />
+      <div className="page-width pb-(--section)">
+        <NoScriptNote needed="page" />
+        {isConfigured ? (
+          <Skeleton />
+        ) : (
+          <NotConfigured message={ACCOUNT_MESSAGES.notConfigured} className="account-notice" />
+        )}
+      </div>
     </div>
   );
 }

@@ -7,13 +7,14 @@ import { BILLING_PAGE_MESSAGES } from "#contracts/messages/billing-page.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
+import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
-import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { openDocument } from "../api/open-document.ts";
 import { isStripeAway } from "../billing-errors.ts";
@@ -59,7 +60,7 @@ export function BillingPage({ user }: { user: User }) {
             onRetry={() => void queries.details.mutate()}
           />
         )}
-        {error === undefined && subscription === undefined && <SubscriptionSkeleton />}
+        {error === undefined && subscription === undefined && <Skeleton />}
         {subscription !== undefined && (
           <PaymentPanel
             subscription={subscription}
@@ -88,9 +89,11 @@ export function BillingPage({ user }: { user: User }) {
           </Panel>
         )}
         {subscription !== null && (
-          <Suspense fallback={null}>
-            <DetailsPanel userId={user.id} />
-          </Suspense>
+          <ErrorBoundary isPart>
+            <Suspense fallback={null}>
+              <DetailsPanel userId={user.id} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </div>
     </>

@@ -17,8 +17,8 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { AccountForm } from "../../account/components/account-form.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
-import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
 import { fetchBillingDetails, saveBillingDetails } from "../api/billing-details.ts";
 import { billingErrors, isStripeAway } from "../billing-errors.ts";
 import { countryOptions } from "../countries.ts";
@@ -44,7 +44,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
           onRetry={() => void mutate()}
         />
       )}
-      {error === undefined && data === undefined && <SubscriptionSkeleton />}
+      {error === undefined && data === undefined && <Skeleton shape="card" />}
       {data !== undefined && (
         <DetailsForm
           details={data}

@@ -14,10 +14,11 @@ import { formatLongDay } from "../../../lib/dates.ts";
 import { focusHeading } from "../../../lib/navigate.ts";
 import { failure, useAction } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
+import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
-import { Loading } from "../../account/components/loading.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { useBrief } from "../hooks/use-brief.ts";
 import { isSame } from "../merge-answers.ts";
@@ -155,9 +156,11 @@ export function BriefForm({
           {field("material", { hint: "A link, or a few words on what you have." })}
         </div>
         <h3 className="material-title">Upload files</h3>
-        <Suspense fallback={<Loading />}>
-          <Material userId={user.id} />
-        </Suspense>
+        <ErrorBoundary isPart>
+          <Suspense fallback={<Skeleton shape="row" />}>
+            <Material userId={user.id} />
+          </Suspense>
+        </ErrorBoundary>
       </Panel>
       <Approvers brief={brief} onChanged={(changed) => draft.setApprovers(changed)} />
       <div className="brief-send">

@@ -9,7 +9,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchBrief } from "../api/brief.ts";
 import { Approvers } from "./approvers.tsx";
@@ -44,7 +44,7 @@ export function BriefPage({ user }: { user: User }) {
         {data === undefined && error !== undefined && (
           <LoadError text={BRIEF_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Loading />}
+        {data === undefined && error === undefined && <Skeleton />}
         {data?.canChange === true && <BriefForm user={user} loaded={data} onChanged={onChanged} />}
         {data?.canChange === false && <PastBrief userId={user.id} loaded={data} />}
       </div>
@@ -83,7 +83,7 @@ function PastBrief({ userId, loaded }: { userId: string; loaded: BriefResponse }
           </dl>
         </section>
       )}
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<Skeleton shape="row" />}>
         <PastMaterial userId={userId} />
       </Suspense>
       {brief.approvers.length > 0 && <Approvers brief={brief} onChanged={setBrief} />}

@@ -4,7 +4,7 @@ import { MEDIA_TYPE_KEYS, MEDIA_TYPES } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { success, useAction } from "../../../lib/use-action.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { removeMaterial } from "../api/material.ts";
@@ -62,7 +62,7 @@ function Files({
 
   if (data === undefined) {
     return error === undefined ? (
-      <Loading />
+      <Skeleton shape="row" />
     ) : (
       <LoadError text={MATERIAL_MESSAGES.loadFailed} onRetry={reload} />
     );

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { Portrait } from "../../dashboard-cards/portrait.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { decidePosts, fetchCalendar } from "../api/calendar.ts";
@@ -64,7 +64,7 @@ export function CalendarPage({ user }: { user: User }) {
         {data === undefined && error !== undefined && (
           <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}
-        {data === undefined && error === undefined && <Loading />}
+        {data === undefined && error === undefined && <Skeleton />}
         <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
         {data?.accountManager != null && (
           <div className="calendar-manager">

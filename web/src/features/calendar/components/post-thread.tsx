@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { plannedLabel } from "#contracts/content/planned-label.ts";
+import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
 import { Loading } from "../../account/components/loading.tsx";
 import { unsentComment } from "../unsent-comments.ts";
 
@@ -27,9 +28,11 @@ export function PostThread({
         <span className="sr-only">: {label}</span>
       </summary>
       {isOpened && (
-        <Suspense fallback={<Loading />}>
-          <Comments post={post} label={label} token={token} reader={reader} onCount={setCount} />
-        </Suspense>
+        <ErrorBoundary isPart>
+          <Suspense fallback={<Loading />}>
+            <Comments post={post} label={label} token={token} reader={reader} onCount={setCount} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </details>
   );

@@ -4,8 +4,8 @@ import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
-import { SubscriptionSkeleton } from "../../subscription/components/subscription-skeleton.tsx";
 import { useDetails } from "../../subscription/hooks/use-details.ts";
 import { AlreadyCancelled } from "./already-cancelled.tsx";
 import { CancelForm } from "./cancel-form.tsx";
@@ -20,7 +20,7 @@ export function CancelPage({ user }: { user: User }) {
         <PageHead title={TITLE} />
         <div className="page-width pb-(--section)">
           {error === undefined ? (
-            <SubscriptionSkeleton />
+            <Skeleton />
           ) : (
             <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
           )}

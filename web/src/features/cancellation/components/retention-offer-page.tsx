@@ -15,6 +15,7 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import {
   cancelSubscription,
@@ -47,10 +48,7 @@ export function RetentionOfferPage({ user }: { user: User }) {
         <PageHead title={TITLE} />
         <div className="page-width pb-(--section)">
           {error === undefined ? (
-            <output className="account-loading">
-              <span className="spinner" aria-hidden="true" />
-              {RETENTION_MESSAGES.offer.loading}
-            </output>
+            <Skeleton />
           ) : (
             <LoadError
               text={errorMessage(error, cancellationErrors("offer"))}

@@ -1,11 +1,12 @@
 import type { User } from "@supabase/auth-js";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { fetchBrief } from "../../brief/api/brief.ts";
 import { fetchCalendar } from "../../calendar/api/calendar.ts";
 import { apiErrors } from "../../session/api-errors.ts";
@@ -21,7 +22,6 @@ import {
 import { BriefCard } from "./brief-card.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
-import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { FlashNote } from "./flash-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
 import { OfferCards } from "./offer-cards.tsx";
@@ -51,9 +51,9 @@ export function DashboardMain({
   const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
   const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
   const action = useAction();
-  const read = [queries.subscription, queries.details, calendar, brief];
+  const read = [queries.subscription, queries.details, queries.orders, calendar, brief];
   if (read.some((query) => query.data === undefined && query.error === undefined)) {
-    return <DashboardSkeleton />;
+    return <Skeleton />;
   }
 
   function refresh(): void {
@@ -108,14 +108,12 @@ export function DashboardMain({
         {subscription != null &&
           isPaymentDue(statusView) &&
           !isEndingWithoutPeriod(subscription, details) && (
-            <Suspense>
-              <PastDueBanner
-                subscription={subscription}
-                details={details}
-                action={action}
-                onPaid={readAgain}
-              />
-            </Suspense>
+            <PastDueBanner
+              subscription={subscription}
+              details={details}
+              action={action}
+              onPaid={readAgain}
+            />
           )}
         {hasContent ? (
           <CalendarCard posts={posts} onRetry={() => void calendar.mutate()} />
@@ -132,9 +130,7 @@ export function DashboardMain({
         <OfferCards statusView={statusView} details={details} action={action} />
       )}
       {details !== null && details.guarantee.state !== "unavailable" && (
-        <Suspense>
-          <RefundForm details={details} onAsked={readAgain} />
-        </Suspense>
+        <RefundForm details={details} onAsked={readAgain} />
       )}
       <OrderHistory
         orders={queries.orders.data}

@@ -18,7 +18,6 @@ export function OrderHistory({
       <h2 id="orders" className="text-2xl">
         Order History
       </h2>
-      {orders === undefined && !hasFailed && <SkeletonRows />}
       {hasFailed && (
         <div className="mt-6">
           <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
@@ -26,16 +25,6 @@ export function OrderHistory({
       )}
       {orders !== undefined && <List orders={orders} />}
     </section>
-  );
-}
-
-function SkeletonRows() {
-  return (
-    <div aria-hidden="true" className="skeleton-rows">
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="skeleton" />
-      ))}
-    </div>
   );
 }
 

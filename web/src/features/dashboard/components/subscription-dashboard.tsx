@@ -1,11 +1,11 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { DashboardFrame } from "../../dashboard-cards/dashboard-frame.tsx";
 import { userName } from "../../session/user-name.ts";
 import { useSubscription } from "../../subscription/hooks/use-subscription.ts";
 import { DashboardSidebar } from "./dashboard-sidebar.tsx";
-import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 
 const DashboardMain = lazy(async () => ({
   default: (await import("./dashboard-main.tsx")).DashboardMain,
@@ -22,7 +22,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
       />
       <DashboardFrame
         main={
-          <Suspense fallback={<DashboardSkeleton />}>
+          <Suspense fallback={<Skeleton />}>
             <DashboardMain user={user} queries={queries} />
           </Suspense>
         }

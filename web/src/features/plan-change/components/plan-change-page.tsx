@@ -7,6 +7,7 @@ import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchPlanChangePreview } from "../api/request-plan-change.ts";
@@ -36,10 +37,7 @@ export function PlanChangePage() {
   }
   return (
     <Frame title="Change your plan">
-      <output className="customer-wait">
-        <span className="spinner" aria-hidden="true" />
-        {CHANGE_MESSAGES.loading}
-      </output>
+      <Skeleton />
     </Frame>
   );
 }

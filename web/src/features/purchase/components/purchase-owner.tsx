@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
+import { ErrorBoundary } from "../../../shell/error-boundary.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { clearReturnTo, saveReturnTo } from "../../session/return-to.ts";
@@ -52,9 +53,11 @@ export function PurchaseOwner({
   }
   if (session.state === "signed-in" && purchase.isUnclaimed && sessionId !== null) {
     return (
-      <Suspense>
-        <ClaimPurchase sessionId={sessionId} />
-      </Suspense>
+      <ErrorBoundary isPart>
+        <Suspense>
+          <ClaimPurchase sessionId={sessionId} />
+        </Suspense>
+      </ErrorBoundary>
     );
   }
   if (session.state === "signed-in" && !purchase.isYours) {

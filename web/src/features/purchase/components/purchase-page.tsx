@@ -98,9 +98,14 @@ function useReport(view: PurchaseView): void {
 function Waiting({ isChecking, isChange }: { isChecking: boolean; isChange: boolean }) {
   const waiting = isChange ? "Waiting for your change..." : "Setting up your subscription...";
   return (
-    <div className="customer-wait">
-      <span className="spinner" aria-hidden="true" />
-      {isChecking ? "Checking your subscription..." : waiting}
-    </div>
+    <>
+      <noscript>
+        This page needs JavaScript. Turn it on and reload the page; your payment is safe either way.
+      </noscript>
+      <div className="customer-wait needs-script">
+        <span className="spinner" aria-hidden="true" />
+        {isChecking ? "Checking your subscription..." : waiting}
+      </div>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
 import { hasCode } from "../../../lib/call-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { openLink } from "../api/reports.ts";
 import { ReportView } from "./report-view.tsx";
@@ -24,7 +24,7 @@ export function LinkedReport({ link, onSignIn }: { link: ReportRequest; onSignIn
     <>
       <PageHead title="Your report." lead={report === undefined ? "" : periodLabel(report)} />
       <div className="page-width pb-(--section)">
-        {report === undefined && error === undefined && <Loading />}
+        {report === undefined && error === undefined && <Skeleton />}
         {report === undefined && error !== undefined && !isGone && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}

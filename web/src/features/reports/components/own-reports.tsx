@@ -8,7 +8,7 @@ import { hasCode } from "../../../lib/call-error.ts";
 import { paths } from "../../../paths.ts";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchReports } from "../api/reports.ts";
 import { ReportView } from "./report-view.tsx";
@@ -34,7 +34,7 @@ export function OwnReports({ user, title }: { user: User; title: string }) {
         }
       />
       <div className="page-width pb-(--section)">
-        {data === undefined && error === undefined && <Loading />}
+        {data === undefined && error === undefined && <Skeleton />}
         {data === undefined && error !== undefined && !isUnknown && (
           <LoadError text={REPORT_MESSAGES.loadFailed} onRetry={() => void mutate()} />
         )}

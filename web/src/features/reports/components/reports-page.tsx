@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useMailLink } from "../../../lib/use-mail-link.ts";
-import { PageTitle } from "../../../ui/page-title.tsx";
+import { NoScriptNote } from "../../../ui/no-script-note.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
 import { Guarded } from "../../account/components/guarded.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { LinkedReport } from "./linked-report.tsx";
 import { OwnReports } from "./own-reports.tsx";
 
@@ -15,9 +16,12 @@ export function ReportsPage() {
   const [isSigningIn, setIsSigningIn] = useState(false);
   if (link === undefined) {
     return (
-      <div className="page-width min-h-[70vh] section-space">
-        <PageTitle className="sr-only">{TITLE}</PageTitle>
-        <Loading />
+      <div className="account-area">
+        <PageHead title={TITLE} />
+        <div className="page-width pb-(--section)">
+          <NoScriptNote needed="page" />
+          <Skeleton />
+        </div>
       </div>
     );
   }

@@ -7,8 +7,9 @@ import { useMailLink } from "../../../lib/use-mail-link.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
-import { Loading } from "../../account/components/loading.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
 import { ApproveAll } from "../../calendar/components/approve-all.tsx";
 import { DecisionResult } from "../../calendar/components/decision-result.tsx";
 import { PostCard } from "../../calendar/components/post-card.tsx";
@@ -35,7 +36,8 @@ export function ReviewPage() {
         lead="Nothing goes live without a yes. All times are London times."
       />
       <div className="page-width pb-(--section)">
-        {token === undefined && <Loading />}
+        <NoScriptNote needed="page" />
+        {token === undefined && <Skeleton />}
         {token === null && <DeadLink text={CALENDAR_MESSAGES.linkMissing} />}
         {typeof token === "string" && <Review key={token} token={token} />}
       </div>
@@ -48,7 +50,7 @@ function Review({ token }: { token: string }) {
   // Also when an approver is removed while the page is open.
   if (hasCode(error, "not_found")) return <DeadLink text={CALENDAR_MESSAGES.linkUnknown} />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
-  if (error === null) return <Loading />;
+  if (error === null) return <Skeleton />;
   return (
     <div role="alert" className="account-notice">
       <p>{CALENDAR_MESSAGES.loadFailed}</p>

@@ -11,7 +11,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { fetchSessions } from "../../api/fetch-sessions.ts";
 import { throwIfError } from "../../api/or-throw.ts";
 import { describeDevice } from "../../describe-device.ts";
-import { Loading } from "../loading.tsx";
+import { Skeleton } from "../skeleton.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 
@@ -27,7 +27,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
       lead="Don’t recognise a device? Sign it out and change your password."
     >
       <OutcomeNote outcome={action.outcome} />
-      {data === undefined && error === undefined && <Loading />}
+      {data === undefined && error === undefined && <Skeleton shape="row" />}
       {data === undefined && error !== undefined && <LoadFailed onRetry={mutate} />}
       {data !== undefined && (
         <ul className="account-list">

@@ -13,7 +13,7 @@ import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow, throwIfError } from "../../api/or-throw.ts";
 import { canUsePasskeys, passkeyErrors } from "../../passkey-errors.ts";
 import { AccountForm } from "../account-form.tsx";
-import { Loading } from "../loading.tsx";
+import { Skeleton } from "../skeleton.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { Panel } from "./panel.tsx";
 
@@ -41,7 +41,7 @@ export function PasskeysPanel({ userId }: { userId: string }) {
       lead="Sign in with your fingerprint, face or device PIN. There’s nothing to remember, and nothing a fake site could steal."
     >
       <OutcomeNote outcome={action.outcome} />
-      {data === undefined && error === undefined && <Loading />}
+      {data === undefined && error === undefined && <Skeleton shape="row" />}
       {data === undefined && error !== undefined && <LoadFailed onRetry={mutate} />}
       {data !== undefined && data.length > 0 && (
         <ul className="account-list">
