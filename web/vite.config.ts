@@ -101,6 +101,16 @@ export default defineConfig({
               test: /sections[\\/]plans|art[\\/]posts-of-a-month|content[\\/]plan-steps/,
               includeDependenciesRecursively: false,
             },
+            {
+              name: "action",
+              test: /lib[\\/](?:use-action|error-message|call-error)|messages[\\/]shared/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "form",
+              test: /ui[\\/](?:field|form-error|no-script-note)/,
+              includeDependenciesRecursively: false,
+            },
             // Modules of the pages where users sign in, buy or manage a subscription.
             {
               name: "session",
@@ -109,7 +119,7 @@ export default defineConfig({
             },
             {
               name: "account",
-              test: /account[\\/](?:components[\\/]loading|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note|account-form/,
+              test: /account[\\/](?:components[\\/](?:loading|skeleton)|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note|account-form/,
               includeDependenciesRecursively: false,
             },
             {

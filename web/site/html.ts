@@ -5,15 +5,21 @@ import type { Page } from "../src/lib/page.ts";
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
 
-/** Before hydration, the browser itself would submit a form to a static page. */
-const HOLD_FORMS_SCRIPT = ";onsubmit=()=>!1";
+/**
+ * Before hydration, the browser itself would submit a form to a static page: the form is held, and
+ * `lib/pending.ts` sends it. A script that does not load is told to `.script-note`.
+ */
+const HOLD_FORMS_SCRIPT =
+  `;{let d=document.documentElement.dataset;` +
+  `onsubmit=e=>(e.defaultPrevented||(heldForm=e.target,d.pending??=""),!1);` +
+  `addEventListener("error",e=>{e.target.type==="module"&&(d.pending="failed")},!0)}`;
 
 /** Runs before the first paint, or before React. */
 export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_FORMS_SCRIPT}`;
 
 /** `@layer theme`: an important rule of an earlier layer beats the reset's important `[hidden]`. */
 export const NO_SCRIPT_CSS =
-  '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}';
+  '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}.script-note{display:block!important}';
 
 type Template = {
   readonly html: string;

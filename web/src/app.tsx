@@ -3,6 +3,8 @@ import { Router, useLocation } from "wouter";
 import { ConsentBanner } from "./features/consent/components/consent-banner.tsx";
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
+import { submitHeldForm } from "./lib/pending.ts";
+import { reloadForNewChunks } from "./lib/reachable.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Footer } from "./shell/footer.tsx";
@@ -10,6 +12,7 @@ import { Header } from "./shell/header.tsx";
 import { SkipLink } from "./shell/skip-link.tsx";
 
 export function App({ ssrPath }: { ssrPath?: string }) {
+  useEffect(submitHeldForm, []);
   return (
     <Router aroundNav={aroundNavigation} {...(ssrPath === undefined ? {} : { ssrPath })}>
       <SkipLink />
@@ -41,9 +44,10 @@ function PageAt({ path }: { path: string }) {
   // Links fetch the chunk before they navigate; after Back and Forward it may be missing.
   useEffect(() => {
     if (page === undefined)
-      loadPage(route).then(setPage, (cause: unknown) =>
-        setFailure(new Error(`The page ${route.file} did not load.`, { cause })),
-      );
+      loadPage(route).then(setPage, async (cause: unknown) => {
+        if (await reloadForNewChunks()) return;
+        setFailure(new Error(`The page ${route.file} did not load.`, { cause }));
+      });
   }, [page, route]);
 
   usePageChange(page, path);

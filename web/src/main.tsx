@@ -8,6 +8,8 @@ import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { layOutWhenIdle } from "./lib/first-view.ts";
+import { changePending } from "./lib/pending.ts";
+import { reloadForNewChunks } from "./lib/reachable.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
 // No top-level await: pages import from this chunk, and both would wait for each other.
@@ -15,8 +17,13 @@ async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root.");
 
-  // Hydrating before the chunk has loaded would discard the prerendered page.
-  await loadPage(findRoute(window.location.pathname));
+  try {
+    // Hydrating before the chunk has loaded would discard the prerendered page.
+    await loadPage(findRoute(window.location.pathname));
+  } catch {
+    if (!(await reloadForNewChunks())) document.documentElement.dataset["pending"] = "failed";
+    return;
+  }
 
   const app = (
     <StrictMode>
@@ -28,6 +35,10 @@ async function start(): Promise<void> {
   // A transition hydrates in slices, so that the page stays responsive.
   else startTransition(() => void hydrateRoot(root, app));
 
+  window.addEventListener("pageshow", ({ persisted }) => {
+    // It may have been left while busy.
+    if (persisted) changePending(-Infinity);
+  });
   layOutWhenIdle();
   startSession();
   startTracking();

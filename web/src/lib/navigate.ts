@@ -3,6 +3,8 @@ import type { AroundNavHandler } from "wouter";
 import { isPrivatePath } from "../paths.ts";
 import { findRoute, loadPage } from "../routes.ts";
 import { layOutAll } from "./first-view.ts";
+import { changePending } from "./pending.ts";
+import { isReachable } from "./reachable.ts";
 
 let latestNavigation = 0;
 let hasForeignCode = false;
@@ -17,7 +19,10 @@ export function noteForeignCode(): void {
   });
 }
 
-/** Falls back to a document load when the chunk cannot be fetched. */
+/**
+ * Falls back to a document load when a new deployment has replaced the chunk. Offline, the error
+ * boundary has the words.
+ */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const target = new URL(to, window.location.href);
   if (target.origin !== window.location.origin) throw new Error("Bug: this leads off the site");
@@ -30,6 +35,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   latestNavigation += 1;
   const navigation = latestNavigation;
   if (hasForeignCode && isPrivatePath(target.pathname)) {
+    changePending(1);
     window.location.assign(target);
     return;
   }
@@ -40,14 +46,19 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   void loadThenCommit();
 
   async function loadThenCommit(): Promise<void> {
-    try {
-      await loadPage(findRoute(target.pathname));
-    } catch {
+    changePending(1);
+    const needsDocument = await loadPage(findRoute(target.pathname)).then(
+      () => false,
+      () => isReachable(target.href),
+    );
+    // A later click wins.
+    const isLatest = navigation === latestNavigation;
+    if (isLatest && needsDocument) {
       window.location.assign(target);
       return;
     }
-    // A later click wins.
-    if (navigation !== latestNavigation) return;
+    changePending(-1);
+    if (!isLatest) return;
     if (!allowsMotion()) {
       commit();
       return;

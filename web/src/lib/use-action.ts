@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type ErrorTexts, errorMessage } from "./error-message.ts";
+import { changePending } from "./pending.ts";
 
 export type Outcome = {
   readonly tone: "error" | "note" | "success";
@@ -59,6 +60,7 @@ export function useAction() {
       const { activeElement } = document;
       trigger.current = activeElement instanceof HTMLElement ? activeElement : null;
       setState({ ...IDLE, running: name });
+      changePending(1);
       let result: State;
       try {
         const outcome = await perform();
@@ -66,6 +68,7 @@ export function useAction() {
       } catch (error) {
         result = { running: null, outcome: failure(errorMessage(error, texts)), error };
       }
+      if (result.running === null) changePending(-1);
       // flushSync: a caller that waits for `run` may focus a control that was disabled.
       flushSync(() => setState(result));
     },
