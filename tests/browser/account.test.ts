@@ -186,7 +186,27 @@ describe("account forms", () => {
     },
   );
 
-  test("input typed before hydration: sent with the first click", async ({
+  test.for([
+    paths.dashboard,
+    paths.calendar,
+    paths.reports,
+    paths.review,
+    paths.brief,
+    paths.accountSecurity,
+    paths.accountBilling,
+    paths.changePlan,
+    paths.cancelSubscription,
+    paths.retentionOffer,
+    paths.pay,
+    paths.checkoutSuccess,
+  ])("%s without JavaScript says so, and does not spin", async (path, { visit }) => {
+    const page = await visit({ javaScriptEnabled: false });
+    await page.goto(`${site}${path}`);
+    expect(await page.locator("main").innerText()).toContain("This page needs JavaScript.");
+    expect(await page.locator(".spinner:visible, .skeleton:visible").count()).toBe(0);
+  });
+
+  test("form sent before hydration: held, and sent once the page is hydrated", async ({
     visit,
     expectComplaint,
   }) => {
@@ -201,20 +221,26 @@ describe("account forms", () => {
     await page.goto(`${site}/login`, { waitUntil: "commit" });
     await page.getByLabel("Email").fill("nobody@example.co.uk");
     await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await page.locator('html[data-pending=""]').waitFor();
+    const asked = page.waitForRequest(/\/auth\/v1\/token\?grant_type=password/);
     isHeld = false;
     for (const release of held) release();
-    await eventually("the page is hydrated", () =>
-      page.evaluate(() =>
-        Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
-      ),
-    );
-    const asked = page.waitForRequest(/\/auth\/v1\/token\?grant_type=password/);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
     expect((await asked).postDataJSON()).toMatchObject({
       email: "nobody@example.co.uk",
       password: "not the password",
     });
-    await page.getByRole("alert").waitFor();
+    await page.getByRole("alert").filter({ visible: true }).waitFor();
+    expect(page.url()).toBe(`${site}/login`);
+    await page.locator("html:not([data-pending])").waitFor();
+  });
+
+  test("script that does not load: the form says so", async ({ visit, expectComplaint }) => {
+    expectComplaint(/net::ERR_FAILED/);
+    const page = await visit();
+    await page.route("**/assets/*.js", (route) => route.abort("failed"));
+    await page.goto(`${site}/login`, { waitUntil: "commit" });
+    await page.getByText("This form needs JavaScript.").waitFor();
   });
 });
 

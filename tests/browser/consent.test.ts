@@ -255,6 +255,23 @@ describe("after consent", () => {
     await eventually("the calendar", async () => calendars().length > 0);
   });
 
+  test("calendar that is blocked: replaced by other ways to book", async ({
+    visitor,
+    expectComplaint,
+  }) => {
+    expectComplaint(/net::ERR_BLOCKED_BY_CLIENT/);
+    const { page } = visitor;
+    await open(page, "/schedule-demo");
+    await accept(visitor);
+    await page.route("https://calendly.com/**", (route) => route.abort("blockedbyclient"));
+    await page.getByRole("button", { name: "Show the calendar here" }).click();
+    await page.getByRole("alert").getByText("The calendar can’t be reached.").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    for (const scheme of ["tel:", "https://wa.me/", "mailto:"])
+      expect(await page.locator(`main a[href^="${scheme}"]`).count(), scheme).toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test("consent withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
     const { page, thirdPartyRequests } = visitor;
     await open(page, "/contact");

@@ -188,6 +188,28 @@ describe("contact form", () => {
   });
 });
 
+test("unsent form: kept over a look at another page and a reload, and forgotten once sent", async ({
+  visit,
+}) => {
+  const page = await visit();
+  const address = freshAddress();
+  await page.goto(`${site}/contact`);
+  await fillContact(page, address);
+  await page.getByRole("banner").getByRole("link", { name: "Pricing" }).first().click();
+  await page.waitForURL(`${site}/pricing`);
+  await page.goBack();
+  const message = page.getByLabel("Message", { exact: true });
+  await expect.poll(() => message.inputValue()).toBe("What would 20 posts cost?");
+  await page.reload();
+  expect(await message.inputValue()).toBe("What would 20 posts cost?");
+  expect(await page.getByLabel("Subject").inputValue()).toBe("Custom Package");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.reload();
+  expect(await message.inputValue()).toBe("");
+  expect(await storedFor(address)).toHaveLength(1);
+});
+
 describe("free trial form", () => {
   test("sent: ends on the welcome page", async ({ visit }) => {
     const page = await visit();

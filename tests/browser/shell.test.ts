@@ -184,6 +184,11 @@ describe("all pages", () => {
   });
 });
 
+/** Runs in the page: no pointer comes near, which would prefetch. */
+function click(link: Element): void {
+  if (link instanceof HTMLElement) link.click();
+}
+
 /** Scripts of a page that none of the visited ones has. */
 async function ownScripts(path: string, visited: readonly string[]): Promise<string[]> {
   const scriptsOf = async (one: string) => {
@@ -330,6 +335,70 @@ describe("shell", () => {
       expect(await tabs.nth(4).getAttribute("aria-selected")).toBe("true");
     },
   );
+
+  test("link on a slow line: a bar until the page is there", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/contact`);
+    const [own] = await ownScripts("/pricing", ["/contact"]);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**${own}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator('header a[href="/pricing"]').first().evaluate(click);
+    await page.locator("html[data-pending]").waitFor();
+    release();
+    await page.waitForURL(`${site}/pricing`);
+    await page.locator("html:not([data-pending])").waitFor();
+  });
+
+  test("link while offline: our own words, a way back, and another try", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(/net::ERR_INTERNET_DISCONNECTED|did not load/);
+    const page = await visit();
+    await page.goto(`${site}/contact`);
+    await page.getByLabel("Message", { exact: true }).fill("Half a message");
+    await page.context().setOffline(true);
+    const link = page.locator('header a[href="/pricing"]').first();
+    await link.evaluate(click);
+    await page.getByRole("alert").getByText("You seem to be offline.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    expect(page.url()).toBe(`${site}/pricing`);
+    await page.goBack();
+    const message = page.getByLabel("Message", { exact: true });
+    await expect.poll(() => message.inputValue()).toBe("Half a message");
+    await link.evaluate(click);
+    await page.getByRole("alert").getByText("You seem to be offline.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    expect(await page.locator("h1").innerText()).not.toContain("did not load");
+  });
+
+  test("link after a deployment: loads the page once, also when its chunk stays away", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(/status of 404/);
+    const page = await visit();
+    await page.goto(`${site}/contact`);
+    const [own] = await ownScripts("/pricing", ["/contact"]);
+    await page.route(`**${own}`, (route) => route.fulfill({ status: 404 }));
+    const documents: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    });
+    await page.locator('header a[href="/pricing"]').first().evaluate(click);
+    await page.locator('html[data-pending="failed"]').waitFor();
+    // The link's document, and its one reload.
+    expect(documents).toEqual([`${site}/pricing`, `${site}/pricing`]);
+    expect(await page.locator("h1").isVisible()).toBe(true);
+  });
 
   test("link to a section: scrolls to its heading despite lazy layout above", async ({ visit }) => {
     const page = await visit({ reducedMotion: "reduce" });

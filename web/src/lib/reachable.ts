@@ -1,3 +1,5 @@
+import { changePending } from "./pending.ts";
+
 /** Any answer counts. Offline, a document load would end on the browser's own error page. */
 export async function isReachable(address: string): Promise<boolean> {
   return fetch(address, { method: "HEAD", cache: "no-store" }).then(
@@ -8,8 +10,10 @@ export async function isReachable(address: string): Promise<boolean> {
 
 /** The next document names the chunks of the newest deployment. @returns false when it cannot be loaded */
 export async function reloadIfReachable(): Promise<boolean> {
+  changePending(1);
   const canLoad = await isReachable(window.location.href);
   if (canLoad) window.location.reload();
+  else changePending(-1);
   return canLoad;
 }
 

@@ -104,7 +104,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           </li>
           <li>
             Email{" "}
-            <a href={`mailto:${COMPANY.email}`} className="text-link break-all">
+            <a href={`mailto:${COMPANY.email}`} className="text-link">
               {COMPANY.email}
             </a>
           </li>

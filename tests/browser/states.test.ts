@@ -1,0 +1,231 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import type { BriefResponse } from "#contracts/api/content/brief.ts";
+import type { CalendarPost } from "#contracts/api/content/calendar.ts";
+import type { Report } from "#contracts/api/content/reports.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
+import { paths } from "../../web/src/paths.ts";
+import { closeBrowser, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { visitUnchanged } from "../support/customer-builder.ts";
+import { answerCalls, watchLayoutShift } from "../support/page-actions.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site } = thisStack();
+const premium = `${paths.changePlan}?plan=${PLANS[2].priceId}`;
+
+const SIGNED_IN = [
+  [paths.dashboard, "Order History"],
+  [paths.calendar, "No posts yet."],
+  [paths.reports, "No report yet."],
+  [paths.brief, "Your business"],
+  [paths.accountSecurity, "This device"],
+  [paths.accountBilling, "Invoices"],
+  [premium, "What changes"],
+  [paths.cancelSubscription, "You decide"],
+] as const;
+
+test(
+  "signed-in pages on a slow line: nothing moves on a phone while they load",
+  { timeout: 180_000 },
+  async ({ visit }) => {
+    const { page } = await visitUnchanged(() => visit({ viewport: { width: 390, height: 844 } }));
+    const layoutShift = await watchLayoutShift(page);
+    const line = await page.context().newCDPSession(page);
+    await line.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 300,
+      downloadThroughput: 100_000,
+      uploadThroughput: 100_000,
+    });
+    const shifts: Record<string, number> = {};
+    for (const [path, words] of SIGNED_IN) {
+      await page.goto(`${site}${path}`);
+      await page.getByText(words).filter({ visible: true }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      shifts[path] = await layoutShift();
+    }
+    expect(Object.entries(shifts).filter(([, shift]) => shift > 0.05)).toEqual([]);
+  },
+);
+
+const NAME = "Featherstonehaugh-Cholmondeley-Wriothesley-Marjoribanks-Beauchamp";
+const LINK = `https://shop.example/${"a".repeat(180)}`;
+const EMAIL = `${NAME.toLowerCase()}@old-harbour-bakery-and-tea-rooms.example`;
+const DAY = new Date().toISOString().slice(0, 10);
+const MANAGER: AccountManager = { name: NAME, hours: NAME, whatsApp: null, photo: null };
+
+const post = (state: CalendarPost["state"]): CalendarPost => ({
+  id: `pst_${state}`,
+  version: 1,
+  contentHash: "0".repeat(64),
+  format: "post",
+  text: LINK,
+  platforms: ["instagram"],
+  plannedOn: DAY,
+  plannedTime: "18:00",
+  state,
+  words: LINK,
+  decidedBy: { isYou: false, name: NAME, via: "link" },
+  media: [],
+  publications: [{ platform: "instagram", url: LINK }],
+  comments: 1,
+});
+const posts = [post("waiting"), post("changes_requested"), post("approved"), post("published")];
+
+const brief: BriefResponse = {
+  version: 2,
+  revision: 1,
+  answers: Object.fromEntries(ANSWER_KEYS.map((key) => [key, LINK])) as BriefAnswers,
+  submittedAt: `${DAY}T10:00:00.000Z`,
+  approvers: [{ id: "apr_1", name: NAME, email: EMAIL }],
+  canChange: true,
+};
+
+const report: Report = {
+  number: 1,
+  fromDay: DAY,
+  untilDay: DAY,
+  revision: 1,
+  publishedAt: `${DAY}T10:00:00.000Z`,
+  words: LINK,
+  accountManager: MANAGER,
+  figures: [
+    {
+      platform: "instagram",
+      source: LINK,
+      days: 30,
+      metrics: [{ metric: "views", value: 123_456_789, previous: 123_456_788 }],
+    },
+  ],
+  posts: [
+    {
+      id: "pst_published",
+      text: LINK,
+      publishedOn: DAY,
+      publications: [{ platform: "instagram", url: LINK }],
+      picture: null,
+    },
+  ],
+};
+
+test(
+  "long names, addresses and links: no page with data is wider than a phone of 320 px",
+  { timeout: 180_000 },
+  async ({ visit }) => {
+    const { ada, page } = await visitUnchanged(() =>
+      visit({ viewport: { width: 320, height: 700 } }),
+    );
+    await restoreSession(page, {
+      ...ada.session,
+      user: {
+        ...ada.session.user,
+        email: EMAIL,
+        new_email: EMAIL,
+        user_metadata: { first_name: NAME, last_name: NAME },
+      },
+    });
+    await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
+    await answerCalls(page, "functions/v1/brief", 200, brief);
+    await answerCalls(page, "functions/v1/reports*", 200, { reports: [report], report });
+    await answerCalls(page, "functions/v1/review", 200, {
+      decider: NAME,
+      isExpired: false,
+      posts: posts.map((one) => ({ ...one, isNewer: false })),
+    });
+    const PAGES = [
+      [paths.dashboard, "Order History"],
+      [paths.calendar, "Gone live"],
+      [paths.reports, "Featherstonehaugh"],
+      [`${paths.review}#${"a".repeat(43)}`, "You decide as"],
+      [paths.brief, "Your business"],
+      [paths.accountSecurity, "This device"],
+      [paths.accountBilling, "Invoices"],
+      [premium, "What changes"],
+      [paths.cancelSubscription, "You decide"],
+      [paths.checkout, "You are signed in as"],
+      [paths.contact, "Message"],
+      [paths.freeTrial, "Goals"],
+    ] as const;
+    const tooWide: string[] = [];
+    for (const [path, words] of PAGES) {
+      await page.goto(`${site}${path}`);
+      await page.getByText(words).filter({ visible: true }).first().waitFor();
+      for (const field of await page.locator("main textarea:visible").all()) await field.fill(LINK);
+      const overhang = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overhang > 0) tooWide.push(`${path}: ${overhang} px`);
+      await saveScreenshots(page, `long${path.replaceAll(/\W+/g, "-")}`);
+    }
+    expect(tooWide).toEqual([]);
+  },
+);
+
+test("forced colours: buttons and panels keep an edge", { timeout: 180_000 }, async ({ visit }) => {
+  const { page } = await visitUnchanged(() => visit({ viewport: { width: 1440, height: 900 } }));
+  await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
+  await answerCalls(page, "functions/v1/brief", 200, brief);
+  const PAGES = [
+    [paths.home, "Sign"],
+    [paths.pricing, "Most popular"],
+    [paths.paidAds, "Ads"],
+    [paths.results, "week"],
+    [paths.contact, "Message"],
+    [paths.scheduleDemo, "Or book another way"],
+    [`${paths.checkout}?plan=plus`, "Your"],
+    [paths.dashboard, "Order History"],
+    [paths.calendar, "Gone live"],
+    [paths.brief, "Your business"],
+    [paths.accountSecurity, "This device"],
+    [premium, "What changes"],
+  ] as const;
+  const edgeless: string[] = [];
+  for (const [path, words] of PAGES) {
+    await page.goto(`${site}${path}`);
+    await page.getByText(words).filter({ visible: true }).first().waitFor();
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.evaluate(markBoxes);
+    await page.emulateMedia({ forcedColors: "active" });
+    const found = await page.evaluate(boxesWithoutEdge);
+    edgeless.push(...found.map((name) => `${path}: ${name}`));
+    await saveScreenshots(page, `forced${path.replaceAll(/\W+/g, "-")}`);
+  }
+  expect(edgeless).toEqual([]);
+});
+
+/** Runs in the page. Marks what only its background sets apart from its surroundings. */
+function markBoxes(): void {
+  const CLEAR = "rgba(0, 0, 0, 0)";
+  const groundOf = (element: Element | null): string => {
+    if (element === null) return CLEAR;
+    const { backgroundColor } = getComputedStyle(element);
+    return backgroundColor === CLEAR ? groundOf(element.parentElement) : backgroundColor;
+  };
+  for (const element of document.querySelectorAll("main *")) {
+    const { backgroundColor, padding, display } = getComputedStyle(element);
+    const isBox =
+      (element instanceof HTMLElement && element.matches(".button:not(.button-quiet)")) ||
+      (backgroundColor !== CLEAR &&
+        backgroundColor !== groundOf(element.parentElement) &&
+        padding !== "0px" &&
+        display !== "inline" &&
+        // A band from edge to edge needs none.
+        element.clientWidth < document.documentElement.clientWidth);
+    if (isBox && element.checkVisibility() && element.textContent !== "")
+      element.setAttribute("data-box", "");
+  }
+}
+
+/** Runs in the page. */
+function boxesWithoutEdge(): string[] {
+  return [...document.querySelectorAll("[data-box]")].flatMap((element) => {
+    const { borderWidth } = getComputedStyle(element);
+    return borderWidth.split(" ").some((width) => Number.parseFloat(width) >= 1)
+      ? []
+      : [`${element.tagName} ${element.className}`];
+  });
+}
