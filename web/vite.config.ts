@@ -119,7 +119,7 @@ export default defineConfig({
             },
             {
               name: "account",
-              test: /account[\\/](?:components[\\/](?:loading|skeleton)|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note|account-form/,
+              test: /account[\\/](?:components[\\/]loading|redirect-delay)|messages[\\/]accounts|api-errors|outcome-note|account-form/,
               includeDependenciesRecursively: false,
             },
             {

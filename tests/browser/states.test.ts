@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";

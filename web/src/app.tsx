@@ -4,7 +4,7 @@ import { ConsentBanner } from "./features/consent/components/consent-banner.tsx"
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { submitHeldForm } from "./lib/pending.ts";
-import { reloadForNewChunks } from "./lib/reachable.ts";
+import { reloadIfReachable } from "./lib/reachable.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Footer } from "./shell/footer.tsx";
@@ -45,7 +45,7 @@ function PageAt({ path }: { path: string }) {
   useEffect(() => {
     if (page === undefined)
       loadPage(route).then(setPage, async (cause: unknown) => {
-        if (await reloadForNewChunks()) return;
+        if (await reloadIfReachable(true)) return;
         setFailure(new Error(`The page ${route.file} did not load.`, { cause }));
       });
   }, [page, route]);

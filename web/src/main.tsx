@@ -9,7 +9,7 @@ import { startTracking } from "./features/tracking/start-tracking.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { layOutWhenIdle } from "./lib/first-view.ts";
 import { changePending } from "./lib/pending.ts";
-import { reloadForNewChunks } from "./lib/reachable.ts";
+import { reloadIfReachable } from "./lib/reachable.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
 // No top-level await: pages import from this chunk, and both would wait for each other.
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     // Hydrating before the chunk has loaded would discard the prerendered page.
     await loadPage(findRoute(window.location.pathname));
   } catch {
-    if (!(await reloadForNewChunks())) document.documentElement.dataset["pending"] = "failed";
+    if (!(await reloadIfReachable(true))) document.documentElement.dataset["pending"] = "failed";
     return;
   }
 

@@ -13,7 +13,6 @@ export function changePending(by: number): void {
 export function submitHeldForm(): void {
   const form: unknown = Reflect.get(window, "heldForm");
   if (!(form instanceof HTMLFormElement)) return;
-  Reflect.set(window, "heldForm", null);
   changePending(0);
   form.requestSubmit();
 }

@@ -24,10 +24,10 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
 
 function Failure({ isPart }: { isPart: boolean }) {
   const [isOffline, setIsOffline] = useState(!navigator.onLine);
-  const tryAgain = async () => setIsOffline(!(await reloadIfReachable()));
   useEffect(() => {
     if (!isPart) focusHeading();
   }, [isPart]);
+  const tryAgain = async () => setIsOffline(!(await reloadIfReachable()));
   return (
     <div role="alert" className={isPart ? "" : "page-width section-space"}>
       {!isPart && <PageTitle className="text-3xl">This page did not load</PageTitle>}
