@@ -195,8 +195,8 @@ test("unsent form: kept over a look at another page and a reload, and forgotten 
   const address = freshAddress();
   await page.goto(`${site}/contact`);
   await fillContact(page, address);
-  await page.getByRole("banner").getByRole("link", { name: "Pricing" }).first().click();
-  await page.waitForURL(`${site}/pricing`);
+  await page.getByRole("banner").getByRole("link", { name: "Our Work" }).first().click();
+  await page.waitForURL(`${site}/portfolio`);
   await page.goBack();
   const message = page.getByLabel("Message", { exact: true });
   await expect.poll(() => message.inputValue()).toBe("What would 20 posts cost?");

@@ -1,4 +1,4 @@
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
@@ -6,12 +6,10 @@ import type { Report } from "#contracts/api/content/reports.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
 import { paths } from "../../web/src/paths.ts";
-import { closeBrowser, restoreSession, saveScreenshots, test } from "../support/browser.ts";
+import { restoreSession, saveScreenshots, test } from "../support/browser.ts";
 import { visitUnchanged } from "../support/customer-builder.ts";
 import { answerCalls, watchLayoutShift } from "../support/page-actions.ts";
 import { thisStack } from "../support/this-stack.ts";
-
-afterAll(closeBrowser);
 
 const { site } = thisStack();
 const premium = `${paths.changePlan}?plan=${PLANS[2].priceId}`;

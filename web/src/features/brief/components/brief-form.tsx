@@ -102,6 +102,9 @@ export function BriefForm({
   const isUnsent = submittedAt === null || revision > 0 || !isSame(answers, brief.answers);
   return (
     <div ref={form} className="brief">
+      <p className="measure mb-6 text-ink-soft">
+        Your answers are saved as you type. Stop at any time and carry on later.
+      </p>
       {submittedAt !== null && (
         <p className="account-notice mb-6">
           You sent your brief on {formatLongDay(submittedAt)}.{" "}

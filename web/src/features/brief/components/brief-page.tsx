@@ -31,13 +31,9 @@ export function BriefPage({ user }: { user: User }) {
       <PageHead
         title={BRIEF_TITLE}
         lead={
-          <>
-            {data?.canChange !== false &&
-              "Your answers are saved as you type. Stop at any time and carry on later. "}
-            <Link href={paths.dashboard} className="text-link">
-              Back to your dashboard
-            </Link>
-          </>
+          <Link href={paths.dashboard} className="text-link">
+            Back to your dashboard
+          </Link>
         }
       />
       <div className="page-width pb-(--section)">

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { cardName } from "#contracts/billing/card-name.ts";
@@ -51,13 +51,15 @@ export function CurrentSubscription({
         priceNote={details === null ? "" : priceNote(details)}
         badge={badgeOf(statusView)}
       >
-        <SubscriptionDetailsList
-          subscription={subscription}
-          details={details}
-          isChangeable={isChangeable(statusView)}
-          action={action}
-          onChanged={onChanged}
-        />
+        <Suspense>
+          <SubscriptionDetailsList
+            subscription={subscription}
+            details={details}
+            isChangeable={isChangeable(statusView)}
+            action={action}
+            onChanged={onChanged}
+          />
+        </Suspense>
         <Billing
           subscription={subscription}
           isEnding={statusView.isEnding}

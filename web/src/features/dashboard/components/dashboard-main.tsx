@@ -1,5 +1,5 @@
 import type { User } from "@supabase/auth-js";
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
@@ -130,7 +130,9 @@ export function DashboardMain({
         <OfferCards statusView={statusView} details={details} action={action} />
       )}
       {details !== null && details.guarantee.state !== "unavailable" && (
-        <RefundForm details={details} onAsked={readAgain} />
+        <Suspense>
+          <RefundForm details={details} onAsked={readAgain} />
+        </Suspense>
       )}
       <OrderHistory
         orders={queries.orders.data}
