@@ -220,9 +220,8 @@ function markBoxes(): void {
 /** Runs in the page. */
 function boxesWithoutEdge(): string[] {
   return [...document.querySelectorAll("[data-box]")].flatMap((element) => {
-    const { borderWidth } = getComputedStyle(element);
-    return borderWidth.split(" ").some((width) => Number.parseFloat(width) >= 1)
-      ? []
-      : [`${element.tagName} ${element.className}`];
+    const { borderWidth, outlineStyle } = getComputedStyle(element);
+    const hasBorder = borderWidth.split(" ").some((width) => Number.parseFloat(width) >= 1);
+    return hasBorder || outlineStyle !== "none" ? [] : [`${element.tagName} ${element.className}`];
   });
 }
