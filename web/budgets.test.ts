@@ -26,13 +26,13 @@ const SIGNED_IN_MAX =
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures.
   "index.html": 83.5 * KB,
-  "fb-ad.html": 82 * KB,
+  "fb-ad.html": 82.5 * KB,
   "contact.html": 81 * KB,
-  "nightlife.html": 82 * KB,
+  "nightlife.html": 82.5 * KB,
   "portfolio.html": 82 * KB,
-  "post-call.html": 81 * KB,
+  "post-call.html": 81.5 * KB,
   // The checkout's own header and footer.
-  "checkout.html": 81 * KB,
+  "checkout.html": 81.5 * KB,
   "checkout-success.html": 82 * KB,
   // Signing in and signing up.
   "auth.html": 81 * KB,
@@ -42,7 +42,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "pay.html": SIGNED_IN_MAX,
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
-  "calendar.html": SIGNED_IN_MAX,
+  "calendar.html": SIGNED_IN_MAX + 0.5 * KB,
   "reports.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
   "cancel-subscription.html": SIGNED_IN_MAX,
