@@ -49,7 +49,7 @@ test(
   },
 );
 
-const NAME = "Featherstonehaugh-Cholmondeley-Wriothesley-Marjoribanks-Beauchamp";
+const NAME = "Featherstonehaugh-Cholmondeley-Wriothesley-Marjoribanks-Beau";
 const LINK = `https://shop.example/${"a".repeat(180)}`;
 const EMAIL = `${NAME.toLowerCase()}@old-harbour-bakery-and-tea-rooms.example`;
 const DAY = new Date().toISOString().slice(0, 10);

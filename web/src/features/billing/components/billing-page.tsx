@@ -31,6 +31,9 @@ export function BillingPage({ user }: { user: User }) {
   const { refresh, ...queries } = useSubscription(user.id);
   const { data: subscription, error } = queries.subscription;
   const { data: orders } = queries.orders;
+  const isReading = [queries.subscription, queries.details, queries.orders].some(
+    (query) => query.data === undefined && query.error === undefined,
+  );
   const action = useAction();
   return (
     <>
@@ -60,8 +63,8 @@ export function BillingPage({ user }: { user: User }) {
             onRetry={() => void queries.details.mutate()}
           />
         )}
-        {error === undefined && subscription === undefined && <Skeleton />}
-        {subscription !== undefined && (
+        {isReading && <Skeleton />}
+        {!isReading && subscription !== undefined && (
           <PaymentPanel
             subscription={subscription}
             details={queries.details.data ?? null}
@@ -75,7 +78,7 @@ export function BillingPage({ user }: { user: User }) {
             onRetry={() => void queries.orders.mutate()}
           />
         )}
-        {orders !== undefined && orders.length > 0 && (
+        {!isReading && orders !== undefined && orders.length > 0 && (
           <Panel
             id="orders"
             title="Invoices"
@@ -88,7 +91,7 @@ export function BillingPage({ user }: { user: User }) {
             />
           </Panel>
         )}
-        {subscription !== null && (
+        {!isReading && subscription !== null && (
           <ErrorBoundary isPart>
             <Suspense fallback={null}>
               <DetailsPanel userId={user.id} />
