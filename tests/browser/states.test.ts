@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
-import type { Report } from "#contracts/api/content/reports.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ANSWER_KEYS, type BriefAnswers } from "#contracts/content/brief-answers.ts";
 import { paths } from "../../web/src/paths.ts";
@@ -82,33 +81,6 @@ const brief: BriefResponse = {
   canChange: true,
 };
 
-const report: Report = {
-  number: 1,
-  fromDay: DAY,
-  untilDay: DAY,
-  revision: 1,
-  publishedAt: `${DAY}T10:00:00.000Z`,
-  words: LINK,
-  accountManager: MANAGER,
-  figures: [
-    {
-      platform: "instagram",
-      source: LINK,
-      days: 30,
-      metrics: [{ metric: "views", value: 123_456_789, previous: 123_456_788 }],
-    },
-  ],
-  posts: [
-    {
-      id: "pst_published",
-      text: LINK,
-      publishedOn: DAY,
-      publications: [{ platform: "instagram", url: LINK }],
-      picture: null,
-    },
-  ],
-};
-
 test(
   "long names, addresses and links: no page with data is wider than a phone of 320 px",
   { timeout: 180_000 },
@@ -127,7 +99,6 @@ test(
     });
     await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
     await answerCalls(page, "functions/v1/brief", 200, brief);
-    await answerCalls(page, "functions/v1/reports*", 200, { reports: [report], report });
     await answerCalls(page, "functions/v1/review", 200, {
       decider: NAME,
       isExpired: false,
@@ -136,7 +107,6 @@ test(
     const PAGES = [
       [paths.dashboard, "Order History"],
       [paths.calendar, "Gone live"],
-      [paths.reports, "Featherstonehaugh"],
       [`${paths.review}#${"a".repeat(43)}`, "You decide as"],
       [paths.brief, "Your business"],
       [paths.accountSecurity, "This device"],
