@@ -168,7 +168,7 @@ const Tips: Look = ({ big, small, colours: { ink, accent } }) => (
 
 const Question: Look = ({ big, small, colours: { ground, ink, accent } }) => (
   <>
-    <text x="38" y="100" fontSize="130" fill={accent} className="font-display font-bold">
+    <text x="48" y="136" fontSize="106" fill={accent} className="font-display font-bold">
       ?
     </text>
     <Lines lines={big} top={10} max={21} fill={ink} />
