@@ -24,7 +24,7 @@ export function NightclubStory() {
             a small daily budget behind the ones that were shared, and sold tickets to those who had
             watched to the end.
           </p>
-          <Figures claims={figures} className="mt-10 sm:grid-cols-[1fr_1.15fr_1fr]" />
+          <Figures claims={figures} className="mt-10 sm:max-lg:grid-cols-3 xl:grid-cols-3" />
         </div>
       </div>
     </section>

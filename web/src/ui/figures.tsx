@@ -9,7 +9,7 @@ export function Figures({
 }) {
   if (claims.length === 0) return null;
   return (
-    <dl className={`grid gap-x-10 gap-y-6 ${className}`}>
+    <dl className={`grid gap-x-6 gap-y-6 ${className}`}>
       {claims.map((claim) => (
         <div
           key={claim.label}
