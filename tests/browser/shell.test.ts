@@ -29,6 +29,22 @@ test("tokens in the address of a page: gone before any other script can read the
   expect(page.url()).toBe(`${site}${paths.home}#faq`);
 });
 
+/** Runs in the page: running text and fields below 16 px, but for imitated screens and the registration line. */
+function listSmallText(): string[] {
+  const found = document.querySelectorAll("p, li, dd, dt, td, label, input, select, textarea");
+  return [...found]
+    .filter((element) => element.closest("figure, footer, [aria-hidden], [hidden]") === null)
+    .filter((element) => element.matches("input, select, textarea") || isSentence(element))
+    .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+    .map((element) => element.outerHTML.slice(0, 120));
+
+  function isSentence(element: Element): boolean {
+    return [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && String(node.textContent).length > 20,
+    );
+  }
+}
+
 describe("all pages", () => {
   test(
     "fit every width, and have no axe violations, light and dark",
@@ -39,6 +55,8 @@ describe("all pages", () => {
       for (const path of [...PUBLIC_PAGES, NOT_BUILT]) {
         await page.goto(`${site}${path}`);
         await expectToFit(page);
+        await page.setViewportSize({ width: 390, height: 844 });
+        expect(await page.evaluate(listSmallText), path).toEqual([]);
       }
     },
   );
@@ -200,6 +218,96 @@ async function ownScripts(path: string, visited: readonly string[]): Promise<str
   expect(own).not.toEqual([]);
   return own;
 }
+
+describe("movement", () => {
+  test("scrolling brings the tide in by transforms alone, shifts nothing and ends at rest", async ({
+    visit,
+  }) => {
+    const page = await visit({ viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, "value") as number);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(site);
+    const moved = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ timeline }) => timeline !== document.timeline)
+          .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? [effect] : []))
+          .map((effect) => ({
+            properties: effect.getKeyframes().flatMap((frame) => Object.keys(frame)),
+            isAtRest:
+              getComputedStyle(effect.target as Element).transform === "matrix(1, 0, 0, 1, 0, 0)",
+          })),
+      );
+    const before = await moved();
+    expect(before.length).toBeGreaterThan(12);
+    expect(before.some(({ isAtRest }) => !isAtRest)).toBe(true);
+    const properties = new Set(before.flatMap((one) => one.properties));
+    for (const part of ["offset", "easing", "composite", "computedOffset"]) properties.delete(part);
+    expect([...properties]).toEqual(["transform"]);
+
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y <= height; y += 450) {
+      await page.evaluate(async (top) => {
+        window.scrollTo({ top, behavior: "instant" });
+        await new Promise(requestAnimationFrame);
+      }, y);
+    }
+    await eventually("everything is at rest", async () =>
+      (await moved()).every(({ isAtRest }) => isAtRest),
+    );
+    const shifts = await page.evaluate(() => Reflect.get(window, "shifts") as number[]);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001);
+  });
+
+  test("nothing moves with the scroll under reduced motion", async ({ visit }) => {
+    const page = await visit({ reducedMotion: "reduce" });
+    await page.goto(site);
+    const timelines = await page.evaluate(() =>
+      document.getAnimations().filter(({ timeline }) => timeline !== document.timeline),
+    );
+    expect(timelines).toHaveLength(0);
+  });
+
+  test.for([
+    ["Food", "/portfolio#food", "Sam poured"],
+    ["Nightlife and hospitality", "/nightlife", null],
+  ] as const)(
+    "the tile %s becomes the first picture of its case",
+    async ([name, path, caption], { visit }) => {
+      const page = await visit({ viewport: { width: 1440, height: 900 } });
+      await page.goto(site);
+      await page.evaluate(() => {
+        const start = document.startViewTransition.bind(document);
+        document.startViewTransition = (update) => {
+          const transition = start(update);
+          void (async () => {
+            await transition.ready;
+            const names = document
+              .getAnimations()
+              .map(({ effect }) => (effect as KeyframeEffect).pseudoElement);
+            document.documentElement.dataset["parts"] = names.join(" ");
+          })();
+          return transition;
+        };
+      });
+      await page.getByRole("link", { name }).first().click();
+      await page.waitForURL(`${site}${path}`);
+      const parts = await eventually("the transition is ready", () =>
+        page.evaluate(() => document.documentElement.dataset["parts"] ?? false),
+      );
+      expect(parts).toContain("::view-transition-old(case)");
+      expect(parts).toContain("::view-transition-new(case)");
+      if (caption !== null)
+        expect(await page.locator(".case:visible").innerText()).toContain(caption);
+    },
+  );
+});
 
 describe("shell", () => {
   test("unknown URL: 404 with a link onwards", async ({ visit, expectComplaint }) => {

@@ -89,9 +89,12 @@ export function Tide({
       <defs>
         <path id="tide" d={WATER} />
       </defs>
-      <use href="#tide" x="-34" y="-12" className="fill-tide-bright" opacity=".45" />
+      {/* Chromium's compositor moves no `use` with a place of its own. */}
+      <g className="ebb fill-tide-bright" opacity=".45">
+        <use href="#tide" x="-34" y="-12" />
+      </g>
       {children}
-      <use href="#tide" className="fill-tide" />
+      <use href="#tide" className="flood fill-tide" />
       <DayScale days={days} />
     </svg>
   );
@@ -171,7 +174,7 @@ function DayScale({ days }: { days: number }) {
           </text>
         ))}
       </g>
-      <path d={HIGH_WATER_LINES} className="fill-persimmon" opacity=".55" />
+      <path d={HIGH_WATER_LINES} className="plumb fill-persimmon" opacity=".55" />
       <path d={HIGH_WATER_DOTS} className="fill-persimmon" />
     </g>
   );

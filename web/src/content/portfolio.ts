@@ -12,10 +12,11 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "Treatments are about trust, so we show the hands, the room and the result, and make booking the obvious next step.",
     samples: [
       {
-        picture: "towels",
-        kind: "post",
-        caption: "Warm towels, eucalyptus, phone in the drawer. Sunday slots are open.",
-        card: { look: "words", big: ["Sunday.", "No phone.", "Warm", "towels."], small: [] },
+        picture: "lipsticks",
+        kind: "reel",
+        caption:
+          "Five reds, one of them is yours. Try them all on Saturday, we have the good light.",
+        card: { look: "words", big: ["Five", "reds.", "One is", "yours."], small: [] },
       },
       {
         kind: "post",
@@ -27,11 +28,10 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
-        picture: "lipsticks",
-        kind: "reel",
-        caption:
-          "Five reds, one of them is yours. Try them all on Saturday, we have the good light.",
-        card: { look: "words", big: ["Five", "reds.", "One is", "yours."], small: [] },
+        picture: "towels",
+        kind: "post",
+        caption: "Warm towels, eucalyptus, phone in the drawer. Sunday slots are open.",
+        card: { look: "words", big: ["Sunday.", "No phone.", "Warm", "towels."], small: [] },
       },
     ],
   },
@@ -97,10 +97,10 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
       "Hunger does the selling. Close, bright and quick, posted when people are deciding where to eat, not after.",
     samples: [
       {
-        picture: "fried-egg",
-        kind: "post",
-        caption: "Two eggs, our own bread, butter to the edge. Until three, no questions asked.",
-        card: { look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] },
+        picture: "flat-white",
+        kind: "reel",
+        caption: "Sam poured 214 of these last week. This was the fern.",
+        card: { look: "words", big: ["First", "one’s at", "seven."], small: [] },
       },
       {
         kind: "post",
@@ -112,10 +112,10 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         },
       },
       {
-        picture: "flat-white",
-        kind: "reel",
-        caption: "Sam poured 214 of these last week. This was the fern.",
-        card: { look: "words", big: ["First", "one’s at", "seven."], small: [] },
+        picture: "fried-egg",
+        kind: "post",
+        caption: "Two eggs, our own bread, butter to the edge. Until three, no questions asked.",
+        card: { look: "words", big: ["Eggs", "until", "three."], small: ["Every day"] },
       },
     ],
   },

@@ -102,7 +102,7 @@ function Hero() {
           scene="club"
           sizes="(width < 48rem) 100vw, 34vw"
           hero
-          className="relative aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
+          className="case relative aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
         />
       </div>
     </header>

@@ -58,7 +58,13 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
       <ul className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
         {work.samples.map((post, index) => (
           <li key={post.caption} className={index === 1 ? "lg:mt-16" : ""}>
-            <Sample post={post} business={BUSINESSES[id]} index={index} />
+            <Sample
+              post={post}
+              business={BUSINESSES[id]}
+              index={index}
+              // The home page's tile shows the same picture, and becomes this post.
+              className={index === 0 ? "case" : ""}
+            />
           </li>
         ))}
       </ul>

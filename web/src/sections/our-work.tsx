@@ -28,9 +28,7 @@ export function OurWork() {
         {WORK_TILES.map((tile, index) => (
           <li
             key={tile.name}
-            className={
-              index === 0 ? "aspect-2/1 max-lg:col-span-2 lg:aspect-square" : "aspect-square"
-            }
+            className={`surfacing ${index === 0 ? "aspect-2/1 max-lg:col-span-2 lg:aspect-square" : "aspect-square"}`}
           >
             <Tile tile={tile} />
           </li>
@@ -44,7 +42,7 @@ function Tile({ tile }: { tile: WorkTile }) {
   const [file] = PICTURE_FILES[tile.trade] ?? [];
   const href = tile.trade === "nightlife" ? paths.nightlife : `${paths.portfolio}#${tile.trade}`;
   return (
-    <Link href={href} className="group relative block size-full overflow-hidden">
+    <Link href={href} className="case-tile group relative block size-full overflow-hidden">
       {file === undefined ? (
         <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
       ) : (

@@ -3,7 +3,7 @@ export function WaveDivider({ className = "" }: { className?: string }) {
     <svg
       viewBox="0 0 1440 64"
       preserveAspectRatio="none"
-      className={`-mb-px block h-8 w-full sm:h-16 ${className}`}
+      className={`swell -mb-px block h-8 w-full sm:h-16 ${className}`}
       aria-hidden="true"
     >
       <path
