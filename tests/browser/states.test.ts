@@ -115,7 +115,7 @@ test(
       [paths.cancelSubscription, "You decide"],
       [paths.checkout, "You are signed in as"],
       [paths.contact, "Message"],
-      [paths.freeTrial, "Goals"],
+      [paths.freeTrial, "First name"],
     ] as const;
     const tooWide: string[] = [];
     for (const [path, words] of PAGES) {
