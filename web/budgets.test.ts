@@ -25,7 +25,7 @@ const SIGNED_IN_MAX =
 
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures.
-  "index.html": 83.5 * KB,
+  "index.html": 83.6 * KB,
   "fb-ad.html": 82.5 * KB,
   "contact.html": 81 * KB,
   "nightlife.html": 82.5 * KB,
@@ -36,7 +36,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "checkout-success.html": 82 * KB,
   // Signing in and signing up.
   "auth.html": 81 * KB,
-  "review.html": 81 * KB,
+  "review.html": 81.1 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,
   "pay.html": SIGNED_IN_MAX,
