@@ -19,7 +19,7 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
       /** The customer's own. */
       receipt_email: sql<string | null>`nullif(${customers.email}, ${ERASED_EMAIL})`,
       first_name: sql<string | null>`${users.userMetadata}->>'first_name'`,
-      has_account: sql<boolean>`${users.id} is not null`,
+      has_account: sql<boolean>`${users.id} is not null and ${users.deletedAt} is null`,
       /** The default, which pays for every subscription. */
       card: sql<{ brand: string; last4: string | null } | null>`(
         select json_build_object('brand', payment_method_brand, 'last4', payment_method_last4)
