@@ -29,7 +29,7 @@ const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login
 const compress = promisify(brotliCompress);
 
 /** Of a first visit, compressed with brotli. `web/budgets.test.ts` has the limit of each page. */
-const SCRIPT_MAX_BYTES = 83_500;
+const SCRIPT_MAX_BYTES = 84_000;
 
 type CrawledPage = {
   path: string;
@@ -197,7 +197,7 @@ describe("all pages", () => {
     ).toEqual([]);
   });
 
-  test("load at most 83 kB of script before interaction", async () => {
+  test("load at most 84 kB of script before interaction", async () => {
     const scripts = new Set([...crawled.values()].flatMap((page) => page.scripts));
     const sizes = new Map(
       await Promise.all([...scripts].map(async (url) => [url, await brotliBytes(url)] as const)),
