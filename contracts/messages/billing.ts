@@ -26,7 +26,7 @@ export const BILLING_MESSAGES = {
     badCode: "This code isn’t valid for your account.",
     codeUsed: "You’ve already used this code. It works once.",
     codeAfterUnpaid:
-      "Your last subscription ended with a payment still owed, so this code doesn’t apply. Please email us and we’ll sort it out.",
+      "Your last subscription ended because a payment couldn’t be taken, so this code doesn’t apply. Please email us and we’ll sort it out.",
   },
   claim: {
     notFound: "We can’t find a purchase to add to your account.",
