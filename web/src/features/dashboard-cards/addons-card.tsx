@@ -35,7 +35,7 @@ function Addon({ addon, action }: { addon: CatalogueItem; action: ReactNode }) {
         <strong className="text-ink">{formatGbp(addon.pricePence)}</strong>
         {withVat(" a month")}
       </p>
-      <ul className="mt-3 text-sm">
+      <ul className="addon-features mt-3 text-sm">
         {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
           <li key={feature} className="border-t border-rule py-1.5">
             {feature}

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 export function BriefCard({ brief }: { brief: BriefResponse | undefined }) {
   if (brief === undefined || !brief.canChange || brief.submittedAt !== null) return null;
   return (
-    <section aria-labelledby="brief-card" className="customer-claim">
+    <section aria-labelledby="brief-card" className="customer-claim dashboard-brief">
       <h2 id="brief-card" className="text-2xl">
         Tell us about your business
       </h2>

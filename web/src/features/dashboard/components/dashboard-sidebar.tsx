@@ -41,8 +41,8 @@ export function DashboardSidebar({
   const hasManager = hasAccountManager(statusView);
   return (
     <div className="customer-side">
-      <OverviewCard rows={overview(user, subscription, orders)} />
       <QuickActions actions={hasManager ? ACTIONS : [STRATEGY_CALL, ...ACTIONS]} />
+      <OverviewCard rows={overview(user, subscription, orders)} />
       {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}
     </div>
   );

@@ -2,7 +2,7 @@ import { Button } from "../../../ui/button.tsx";
 
 export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
   return (
-    <Button variant="secondary" disabled={busy} onClick={onRefresh} className="mt-6">
+    <Button variant="quiet" disabled={busy} onClick={onRefresh} className="mt-4">
       {busy ? "One moment..." : "Refresh Subscription Data"}
     </Button>
   );

@@ -16,10 +16,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
   const queries = useSubscription(user.id);
   return (
     <>
-      <PageHead
-        title={first === "" ? "Hello." : `Hello, ${first}.`}
-        lead="Your posts, your reports and your plan, on one page."
-      />
+      <PageHead title={first === "" ? "Hello." : `Hello, ${first}.`} />
       <DashboardFrame
         main={
           <Suspense fallback={<Skeleton />}>
