@@ -25,6 +25,8 @@ export function PostCard({
   return (
     <svg
       viewBox="0 0 100 125"
+      // In a reel, which is taller, the caption covers the foot.
+      preserveAspectRatio="xMidYMin"
       className={`font-text ${className}`}
       role="img"
       aria-label={[card.big.join(" "), ...card.small].join(", ")}

@@ -6,7 +6,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
   {
     "health-beauty": [
       {
-        picture: "nail-varnish",
+        picture: "lipsticks",
         kind: "post",
         slides: 3,
         caption: "Four new colours on the bar. The coral goes first; the coral always goes first.",

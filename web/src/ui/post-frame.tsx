@@ -60,13 +60,13 @@ export function PostFrame({
 export function ReelFrame({ business, caption, className = "", children }: Framed) {
   return (
     <figure
-      className={`relative aspect-9/16 overflow-hidden rounded-lg bg-night text-sm text-chalk lifted ${className}`}
+      className={`@container relative aspect-9/16 overflow-hidden rounded-lg bg-night text-sm text-chalk lifted ${className}`}
     >
       {children}
-      <figcaption className="absolute inset-x-0 bottom-0 reel-scrim px-3 pt-16 pr-14 pb-3">
+      <figcaption className="absolute inset-x-0 bottom-0 reel-scrim">
         <strong className="block">@{business.handle}</strong>
-        {caption}
-        <span className="mt-1 block truncate text-xs">
+        <span className="line-clamp-3">{caption}</span>
+        <span className="mt-1 block truncate text-xs @max-[18rem]:hidden">
           <span aria-hidden="true">♫ </span>
           {`Original sound, ${business.handle}`}
         </span>
