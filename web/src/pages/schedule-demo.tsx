@@ -29,24 +29,30 @@ function ScheduleDemo() {
         lead={`A ${DISCOVERY_CALL_MINUTES}-minute discovery call about your business. You leave with ideas whether you join or not.`}
       />
       <div className="page-width grid gap-x-10 gap-y-14 pb-28 lg:grid-cols-12">
-        <section aria-labelledby="calendar" className="lg:col-span-7">
-          <h2 id="calendar" className="sr-only">
+        <section aria-labelledby="calendar" className="border-t-2 border-ink pt-5 lg:col-span-7">
+          <h2 id="calendar" className="mb-6 text-2xl">
             Choose a time
           </h2>
           <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
         </section>
         <aside className="lg:col-span-4 lg:col-start-9">
           <section aria-labelledby="topics" className="border-t-2 border-ink pt-5">
-            <h2 id="topics" className="text-xl">
+            <h2 id="topics" className="text-2xl">
               What we talk about
             </h2>
-            <ul className="mt-4">
-              {TOPICS.map((topic) => (
-                <li key={topic} className="border-b border-rule py-3">
+            <ol className="mt-4">
+              {TOPICS.map((topic, index) => (
+                <li key={topic} className="flex items-center gap-5 border-b border-rule py-4">
+                  <span
+                    aria-hidden="true"
+                    className="w-8 flex-none font-display text-3xl font-bold text-persimmon-text"
+                  >
+                    {index + 1}
+                  </span>
                   {topic}
                 </li>
               ))}
-            </ul>
+            </ol>
             <p className="mt-5 text-ink-soft">
               We take only a few calls a day, so each one gets the time it needs.
             </p>

@@ -51,7 +51,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           />
         </>
       ) : (
-        <div className="p-6 sm:p-10">
+        <div data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
           {state === "unreachable" && (
             <p role="alert" className="mb-6 font-semibold">
               The calendar can’t be reached. Your network or a browser extension may be blocking it.
@@ -82,9 +82,9 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           </div>
         </div>
       )}
-      <div className="border-t-2 border-ink p-6 sm:px-10">
+      <div className="border-t-2 border-ink px-6 pt-6 pb-4 sm:px-10">
         <h3 className="font-semibold">Or book another way</h3>
-        <ul className="mt-2 grid gap-1">
+        <ul className="mt-2 divide-y divide-rule *:py-2.5">
           {hasConsented && (
             <li>
               <CalendarLink url={url} className="inline-flex items-center gap-2 text-link" />
