@@ -43,7 +43,6 @@ function Pricing() {
         />
       </section>
       <PlanComparison />
-      <Guarantee />
       <Section
         id={ADD_ONS}
         tone="deep"
@@ -56,6 +55,7 @@ function Pricing() {
           ))}
         </ul>
       </Section>
+      <Guarantee />
     </>
   );
 }

@@ -7,7 +7,8 @@ export function Guarantee() {
   return (
     <section
       aria-labelledby="guarantee-title"
-      className="overflow-clip bg-persimmon text-on-persimmon"
+      // The footer’s wave covers the end of a page.
+      className="overflow-clip bg-persimmon text-on-persimmon last:pb-12 sm:last:pb-20"
     >
       <div className="page-width grid items-center gap-x-10 gap-y-8 py-8 lg:grid-cols-12">
         <p
