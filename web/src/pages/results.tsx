@@ -93,11 +93,11 @@ function Study({
         </p>
         <h2 className="mt-2 text-3xl">{study.clientName}</h2>
         <p className="measure mt-4 text-lg">{study.description}</p>
-        <dl className="mt-8 grid gap-6 sm:grid-cols-3">
+        <dl className="mt-8 grid grid-cols-3 gap-3 sm:gap-6">
           {study.metrics.map((metric) => (
             <div key={metric.label} className="flex flex-col-reverse border-t-2 border-ink pt-3">
               <dt className="text-sm text-ink-soft">{metric.label}</dt>
-              <dd className="font-display text-2xl font-bold">{metric.value}</dd>
+              <dd className="font-display text-xl font-bold sm:text-2xl">{metric.value}</dd>
             </div>
           ))}
         </dl>
