@@ -1,6 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { shownOrPromised } from "../content/claims.ts";
 import { TRIAL } from "../content/promises.ts";
+import { SUPPORT } from "../content/support.ts";
 import { ContactForm } from "../features/enquiries/components/contact-form.tsx";
 import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
@@ -9,7 +10,7 @@ import { ClaimNote } from "../sections/claim-note.tsx";
 import { Band } from "../ui/band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
-import { Link } from "../ui/link.tsx";
+import { ExternalLink, Link } from "../ui/link.tsx";
 import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
@@ -77,6 +78,17 @@ function DirectEmail() {
         </a>
       </p>
       <p className="mt-3 text-ink-soft">We answer within {COMPANY.replyWithinHours} hours.</p>
+      <p className="mt-3 text-ink-soft">
+        Or call{" "}
+        <a href={SUPPORT.phone.href} className="text-link whitespace-nowrap">
+          {SUPPORT.phone.label}
+        </a>{" "}
+        or{" "}
+        <ExternalLink href={SUPPORT.whatsApp} className="text-link">
+          message us on WhatsApp
+        </ExternalLink>
+        , {SUPPORT.hours}.
+      </p>
     </section>
   );
 }
