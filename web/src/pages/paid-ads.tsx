@@ -29,7 +29,7 @@ function PaidAds() {
           <p className="measure mt-6 text-lg text-ink-soft">
             {`Facebook and Instagram campaigns that are planned, made and measured by one crew. You see what every pound did. From ${FROM} a month, plus ad spend.`}
           </p>
-          <ButtonLink href={`#${AD_PLANS_ID}`} variant="secondary" className="mt-6">
+          <ButtonLink href={`#${AD_PLANS_ID}`} className="mt-6">
             See the ad plans
           </ButtonLink>
         </div>

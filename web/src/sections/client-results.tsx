@@ -31,7 +31,7 @@ export function ClientResults() {
           <Figures
             claims={shownOrPromised(...NAMES)}
             // A promise is wider than a figure.
-            className={`grid-cols-2 ${results.length > 0 ? "xl:grid-cols-4" : ""}`}
+            className={`grid-cols-2 ${results.length > 0 ? "min-[88rem]:grid-cols-4" : ""}`}
           />
           <ClaimNote about={results} className="mt-4 text-sm" />
         </div>

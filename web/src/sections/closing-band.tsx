@@ -7,7 +7,7 @@ export function ClosingBand({ title, children }: { title: string; children: Reac
         <h2 id="closing" className="max-w-[9em] text-4xl">
           {title}
         </h2>
-        <div data-tone="persimmon" className="flex flex-wrap gap-4">
+        <div data-tone="persimmon" className="flex flex-wrap gap-4 max-sm:w-full">
           {children}
         </div>
       </div>
