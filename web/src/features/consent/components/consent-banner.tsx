@@ -12,7 +12,7 @@ export function ConsentBanner() {
       aria-label="Cookies"
       className="cookie-question needs-script no-print border-b border-rule bg-paper-deep text-sm"
     >
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-1.5 sm:py-3">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-10 gap-y-1 py-1 sm:py-3">
         <p className="leading-[1.3]">
           May we use {PIXEL.provider}’s cookies, which tell us which ads work, and our booking
           calendar’s? Nothing loads unless you say yes.{" "}
