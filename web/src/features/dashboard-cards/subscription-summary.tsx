@@ -15,7 +15,7 @@ export function SubscriptionSummary({
       className="bg-tide p-6 text-on-tide sm:p-10 lg:col-span-7"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="subscription" className="text-2xl">
+        <h2 id="subscription" className="text-xl sm:text-2xl">
           Your subscription
         </h2>
         <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>

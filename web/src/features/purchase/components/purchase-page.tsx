@@ -53,13 +53,16 @@ export function PurchasePage() {
               Tell us about your business
             </ButtonLink>
           )}
-          <ButtonLink
-            href={isSignedIn ? paths.dashboard : paths.auth}
-            variant={isSignedIn && !isPurchase && hasResult(view) ? "primary" : "secondary"}
-            arrow
-          >
-            {isSignedIn ? "Go to the dashboard" : "Sign in"}
-          </ButtonLink>
+          {/* Beside a purchase, its card asks a guest to sign in. */}
+          {(isSignedIn || view.is !== "found") && (
+            <ButtonLink
+              href={isSignedIn ? paths.dashboard : paths.auth}
+              variant={isSignedIn && !isPurchase && hasResult(view) ? "primary" : "secondary"}
+              arrow
+            >
+              {isSignedIn ? "Go to the dashboard" : "Sign in"}
+            </ButtonLink>
+          )}
           <h2 className="mt-4 text-xl">Something wrong?</h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
