@@ -95,9 +95,12 @@ function Study({
         <p className="measure mt-4 text-lg">{study.description}</p>
         <dl className="mt-8 grid grid-cols-3 gap-3 sm:gap-6">
           {study.metrics.map((metric) => (
-            <div key={metric.label} className="flex flex-col-reverse border-t-2 border-ink pt-3">
+            <div
+              key={metric.label}
+              className="flex flex-col-reverse justify-end border-t-2 border-ink pt-3"
+            >
               <dt className="text-sm text-ink-soft">{metric.label}</dt>
-              <dd className="font-display text-xl font-bold sm:text-2xl">{metric.value}</dd>
+              <dd className="font-display text-2xl font-bold max-sm:text-xl">{metric.value}</dd>
             </div>
           ))}
         </dl>
