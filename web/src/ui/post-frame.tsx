@@ -63,10 +63,10 @@ export function ReelFrame({ business, caption, className = "", children }: Frame
       className={`@container relative aspect-9/16 overflow-hidden rounded-lg bg-night text-sm text-chalk lifted ${className}`}
     >
       {children}
-      <figcaption className="absolute inset-x-0 bottom-0 reel-scrim">
+      <figcaption className="reel-scrim">
         <strong className="block">@{business.handle}</strong>
         <span className="line-clamp-3">{caption}</span>
-        <span className="mt-1 block truncate text-xs @max-[18rem]:hidden">
+        <span className="mt-1 block truncate text-xs">
           <span aria-hidden="true">♫ </span>
           {`Original sound, ${business.handle}`}
         </span>
