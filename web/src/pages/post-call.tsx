@@ -56,7 +56,13 @@ function PostCall() {
         <Steps steps={NEXT_STEPS} />
       </Section>
       {isShown(EXHIBITS.testimonials) && <Testimonials />}
-      <ClosingBand title={`${GUARANTEE_DAYS}-day money-back promise`}>
+      <ClosingBand
+        title={
+          <>
+            {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> promise
+          </>
+        }
+      >
         <ButtonLink href={`${paths.postCall}#packages`}>Choose a package</ButtonLink>
         <ButtonLink href={`${paths.termsOfService}#guarantee`} variant="secondary">
           Read the terms

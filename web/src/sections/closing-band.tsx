@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export function ClosingBand({ title, children }: { title: string; children: ReactNode }) {
+export function ClosingBand({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="closing" className="bg-persimmon text-on-persimmon">
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-8 py-(--section)">
