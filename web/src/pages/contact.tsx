@@ -47,7 +47,7 @@ function Contact() {
             .
           </p>
         </div>
-        <aside className="grid content-start gap-12 lg:col-span-4 lg:col-start-9">
+        <aside className="grid content-start gap-x-10 gap-y-12 md:grid-cols-2 lg:col-span-4 lg:grid-cols-1 lg:col-start-9">
           <DirectEmail />
           <TrialInvitation />
         </aside>
