@@ -39,6 +39,15 @@ const metrics = {
   flushDetected: () => undefined,
 };
 
+function failOnce(mails: ReturnType<typeof recordingMailer>, template: string): void {
+  let failed = false;
+  mails.failWith((mail) => {
+    if (mail.template !== template || failed) return null;
+    failed = true;
+    return new Error("connection reset while sending to ada@shop.example");
+  });
+}
+
 function waitForState(database: TestDatabase, eventId: string, state: "completed" | "dead") {
   return eventually(
     `${eventId} is ${state}`,
@@ -282,12 +291,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     mails,
     start,
   }) => {
-    let failed = false;
-    mails.failWith((mail) => {
-      if (mail.template !== "team-notification" || failed) return null;
-      failed = true;
-      return new Error("connection reset while sending to ada@shop.example");
-    });
+    failOnce(mails, "team-notification");
     start();
     const eventId = await submitTestEnquiry(database);
     await waitForState(database, eventId, "completed");
@@ -516,12 +520,7 @@ describe("effects, whatever the queue", () => {
     mails,
     start,
   }) => {
-    let failed = false;
-    mails.failWith((mail) => {
-      if (mail.template !== "auto-reply" || failed) return null;
-      failed = true;
-      return new Error("connection reset");
-    });
+    failOnce(mails, "auto-reply");
     const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
     const eventIds = await Promise.all(
       Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
