@@ -144,7 +144,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-function unescapeHtml(html: string): string {
+export function unescapeHtml(html: string): string {
   return html
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

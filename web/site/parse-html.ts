@@ -1,3 +1,5 @@
+import { unescapeHtml } from "./html.ts";
+
 const TOKEN = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|<!--[\s\S]*?-->|([^<]+)/gi;
 const ATTRIBUTE = /([\w:-]+)(?:="([^"]*)")?/g;
 const VOID = new Set(["br", "hr", "img", "input", "link", "meta", "source"]);
@@ -37,12 +39,12 @@ export function parse(html: string): Element {
   const root = new Element("#root", null, new Map());
   let open = root;
   for (const [, slash, tag = "", attributes = "", selfClosing, text] of html.matchAll(TOKEN)) {
-    if (text !== undefined) open.children.push(unescape(text));
+    if (text !== undefined) open.children.push(unescapeHtml(text));
     else if (tag === "") continue;
     else if (slash === "/") open = open.parent ?? root;
     else {
       const pairs = [...attributes.matchAll(ATTRIBUTE)].map(
-        ([, name = "", value = ""]) => [name.toLowerCase(), unescape(value)] as const,
+        ([, name = "", value = ""]) => [name.toLowerCase(), unescapeHtml(value)] as const,
       );
       const element = new Element(tag, open, new Map(pairs));
       open.children.push(element);
@@ -50,13 +52,4 @@ export function parse(html: string): Element {
     }
   }
   return root;
-}
-
-function unescape(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
 }
