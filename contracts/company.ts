@@ -25,7 +25,7 @@ export type Person = {
   readonly picture: string | null;
 };
 
-/** Whom the site names and shows. While there is nobody, it speaks of the director and of account managers. */
+/** The people that the site names and shows. Until one is given, the site speaks of "the director" and "your account manager". */
 export const PEOPLE: {
   readonly director: Person | null;
   readonly accountManagers: readonly Person[];

@@ -176,7 +176,8 @@ export async function atWidths(
   widths: readonly number[],
   work: (width: number) => Promise<void>,
 ): Promise<void> {
-  // The answer to a form has its text before its stylesheet, which nobody sees.
+  // After a form is sent, Playwright can read the new text before the stylesheet has loaded. Chromium paints only
+  // after it has.
   await page.waitForLoadState();
   const size = page.viewportSize();
   for (const width of widths) {

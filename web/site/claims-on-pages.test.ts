@@ -26,7 +26,7 @@ async function renderSite(showWithoutEvidence: boolean): Promise<Site> {
   );
 }
 
-/** What stands on pages without proof, and the note that must stand with it. */
+/** Every text that claims something without proof, and the note that must be shown beside it. */
 const UNPROVED: readonly { readonly words: string; readonly note: string }[] = [
   ...Object.values<Claim>(CLAIMS).map(({ label, note }) => ({ words: label, note })),
   ...TESTIMONIALS.map(({ text }) => ({ words: text, note: EXHIBITS.testimonials.note })),
@@ -125,8 +125,8 @@ test("switch off: no page shows a claim, review, account or campaign without pro
     ),
   );
   expect(shown).toEqual([]);
-  // A figure that nobody registered would be found here. These are two discounts and the pictures for
-  // an advertisement.
+  // Finds figures that the register of claims lacks. The three allowed ones are two discounts and the number of
+  // pictures for an advertisement.
   const percentages = [...site.values()].flatMap(
     ({ head, root }) => `${head} ${root.text}`.match(/(?<!\w)[\d.,]+(?: ?%|[MK]\b|\+)/g) ?? [],
   );

@@ -25,7 +25,7 @@ export interface DecisionAction {
 export interface DecisionClients {
   /** Two for each post: the owner approves it, the approver asks for changes. */
   readonly actions: readonly DecisionAction[];
-  /** Posts whose link was opened, and about which nobody decided. */
+  /** Posts that a scanner opened and that nobody decided about. */
   readonly untouched: readonly string[];
   /** Resolves when this share of the businesses has been asked. */
   untilBegun(share: number): Promise<void>;
@@ -257,7 +257,7 @@ export function createDecisionClients(options: {
     return open.length === 0;
   }
 
-  /** The worker mails a receipt ten minutes after somebody's last decision. */
+  /** The worker emails a receipt ten minutes after a person's last decision, so this moves the decisions back by that time. */
   const letQuietPass = (postIds: readonly string[]) =>
     db
       .update(postDecisions)

@@ -53,7 +53,7 @@ export function checkDecisions({ actions, untouched, records }: DecisionResults)
   ];
 }
 
-/** What each response said of the decision that stands, also a response that its client never heard. */
+/** The decision that each response reported. A response counts even when its client never received it. */
 function namedDecisions(actions: DecisionResults["actions"]): PostDecision[] {
   return actions.flatMap(({ decision, attempts }) =>
     attempts.flatMap((attempt) => {

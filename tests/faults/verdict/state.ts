@@ -45,7 +45,7 @@ export interface Records {
   /** One for each version of a post. */
   readonly decisions: readonly {
     readonly postId: string;
-    /** Null: nobody decided. */
+    /** Null when nobody has decided about this version. */
     readonly decision: PostDecision | null;
     readonly receiptEventId: string | null;
     /** How many platforms have a live address of this version and content. */

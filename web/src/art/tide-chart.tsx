@@ -55,7 +55,7 @@ const HIGH_WATER_LINES = HIGH_WATERS.map((x) => `M${x} ${HIGH_WATER + 14}h1.5V29
 
 const WATER = waterPath();
 
-/** The month of nobody in particular. */
+/** The month that visitors see before they give their own words. */
 export function TideChart() {
   return (
     <Tide label="A month drawn as a tide chart. Twelve posts come in, one with every high water.">
