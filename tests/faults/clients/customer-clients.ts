@@ -12,6 +12,7 @@ import { isActive } from "#contracts/billing/subscription-status.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import type { StripeClient } from "../stripe-client.ts";
 import { type Attempt, createHttpClient, type HttpRequest } from "./http-client.ts";
+import { readInbox } from "./read-inbox.ts";
 
 export type ActionKind =
   | "sign-up"
@@ -73,7 +74,6 @@ const ATTEMPTS_AFTER_500_MAX = 6;
 const PASSWORD = "low tide at six";
 
 const Session = z.object({ access_token: z.string() });
-const Mails = z.array(z.object({ subject: z.string(), text: z.string().nullable() }));
 
 /**
  * Makes customers who take random steps: sign up, buy, change, cancel, resume, ask for a refund.
@@ -305,10 +305,8 @@ export function createCustomerClients(options: {
 
   async function newestCode(email: string): Promise<string | null> {
     signal.throwIfAborted();
-    const url = new URL(`/inbox.json?to=${encodeURIComponent(email)}`, urls.inbox);
-    const response = await fetch(url, { signal }).catch(() => null);
-    const mails = Mails.parse(response === null ? [] : await response.json());
-    return /\b\d{6}\b/.exec(mails.at(-1)?.text ?? "")?.[0] ?? null;
+    const texts = await readInbox(urls.inbox, email, signal);
+    return /\b\d{6}\b/.exec(texts.at(-1) ?? "")?.[0] ?? null;
   }
 
   return {

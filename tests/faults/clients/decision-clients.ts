@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import * as z from "zod";
 import { MAIL_TOKEN_HEADER, ReviewResponse } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
@@ -14,6 +13,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { mailDecisions } from "../../../worker/schedules/mail-decisions.ts";
 import { insertAccountRow } from "../../support/customer-rows.ts";
 import { type Attempt, createHttpClient } from "./http-client.ts";
+import { readInbox } from "./read-inbox.ts";
 
 /** One person's answer to one post, with all its attempts. */
 export interface DecisionAction {
@@ -44,7 +44,6 @@ const ATTEMPTS_AFTER_500_MAX = 6;
 const DAY_MS = 86_400_000;
 
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
-const Mails = z.array(z.object({ text: z.string().nullable() }));
 const LINK = /\/review#([\w-]{43})/;
 
 const newId = <K extends IdKind>(kind: K) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
@@ -146,11 +145,9 @@ export function createDecisionClients(options: {
 
   /** Of the approval link in an email to this address. */
   async function mailedToken(address: string): Promise<string> {
-    const url = new URL(`/inbox.json?to=${encodeURIComponent(address)}`, urls.inbox);
     for (;;) {
-      const response = await fetch(url, { signal }).catch(() => null);
-      const mails = Mails.parse(response === null ? [] : await response.json());
-      const token = mails.flatMap(({ text }) => LINK.exec(text ?? "")?.[1] ?? [])[0];
+      const texts = await readInbox(urls.inbox, address, signal);
+      const token = texts.flatMap((text) => LINK.exec(text)?.[1] ?? [])[0];
       if (token !== undefined) return token;
       await pause();
     }
