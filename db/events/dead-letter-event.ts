@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, outboxEvents } from "#db/schema/events.ts";
+import { WORKER_ACTOR } from "./worker-actor.ts";
 
 /** Dead-letters an event that this code cannot parse, so that an operator sees it. */
 export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function deadLetterEvent(db: Db, eventId: string, error: string): P
       returning *
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-    select id, 'exhausted.event', actor, aggregate_type, aggregate_id,
+    select id, 'exhausted.event', ${WORKER_ACTOR}, aggregate_type, aggregate_id,
       jsonb_build_object('event', type, 'correlationId', request_id, 'error', last_error), now()
     from dead_lettered`);
 }

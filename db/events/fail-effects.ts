@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { completeEvents } from "./complete-events.ts";
+import { WORKER_ACTOR } from "./worker-actor.ts";
 
 export type FailedEffect = {
   eventId: string;
@@ -40,7 +41,7 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
       returning effect.event_id, effect.effect, effect.status, effect.attempts, pending.error
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-    select event.id, 'exhausted.' || failed.effect, event.actor, event.aggregate_type, event.aggregate_id,
+    select event.id, 'exhausted.' || failed.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
       jsonb_build_object('event', event.type, 'correlationId', event.request_id,
         'attempts', failed.attempts, 'error', failed.error), now()
     from failed join ${outboxEvents} event on event.id = failed.event_id

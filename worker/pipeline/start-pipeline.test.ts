@@ -392,6 +392,16 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       "effect.send-team-notification",
       "exhausted.send-auto-reply",
     ]);
+    const { rows: actors } = await database.query(
+      "select action, actor from audit_log where event_id = $1 order by action",
+      [rejected],
+    );
+    const worker = { kind: "system", name: "worker" };
+    expect(actors).toEqual([
+      { action: "effect.audit", actor: { kind: "visitor" } },
+      { action: "effect.send-team-notification", actor: worker },
+      { action: "exhausted.send-auto-reply", actor: worker },
+    ]);
     const { rows } = await database.query(
       "select last_error from event_effects where status = 'dead'",
     );

@@ -26,7 +26,7 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
       <Fact name="Occurred, UTC">
         <time datetime={event.occurred_at}>{formatUtcTime(event.occurred_at)}</time>
       </Fact>
-      <Fact name="Actor">{actorLabel(event.actor)}</Fact>
+      <Fact name="Caused by">{actorLabel(event.actor)}</Fact>
       <Fact name="About">
         <a href={eventListUrl({ q: event.aggregate_id })}>
           <code>{event.aggregate_id}</code>
