@@ -30,6 +30,7 @@ export function eventRoutes(deps: OpsDeps) {
       listPromisesOfEvent(deps.db, record.event.id),
     ]);
     const { mayAct } = signedInOf(c);
+    const isUndecided = request?.is_undecided === true;
     const notice = NoticeName.safeParse(c.req.query("notice"));
     return page(
       c,
@@ -40,13 +41,22 @@ export function eventRoutes(deps: OpsDeps) {
         </p>
         <div class="title">
           <h1>{record.event.type}</h1>
-          <EventStateBadge state={record.event.state} />
+          {isUndecided ? null : <EventStateBadge state={record.event.state} />}
         </div>
         {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
+        {isUndecided ? (
+          <>
+            <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
+            <div class="title">
+              <h2>Event</h2>
+              <EventStateBadge state={record.event.state} />
+            </div>
+          </>
+        ) : null}
         <Actions record={record} now={deps.now()} mayAct={mayAct} />
         <div class="columns">
           <div>
-            {request === null ? null : (
+            {request === null || isUndecided ? null : (
               <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
             )}
             <EventPromises promises={promises} now={deps.now()} />

@@ -23,6 +23,11 @@ describe("refund request in the ops console", () => {
     await db.update(orders).set({ currency: "eur" });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
+    const [decision = "", event = ""] = html.split("<h2>Event</h2>");
+    expect(decision).toContain("Approve…");
+    expect(decision).not.toMatch(/class="state|Replay/);
+    expect(event).toMatch(/class="state stuck">.*Replay…/s);
+    expect(event).not.toContain("Approve…");
     for (const text of [
       "Refund request",
       "€184.99",
@@ -80,6 +85,7 @@ describe("refund request in the ops console", () => {
     expect(html).toContain(`refund.${state}`);
     expect(html).toContain("within the guarantee");
     expect(html).not.toContain("Approve…");
+    expect(html.indexOf('class="state')).toBeLessThan(html.indexOf("Refund request"));
     const secondPage = await (await get(`${page}/refund/${decision}`)).text();
     expect(secondPage).toContain("already been decided");
     expect(secondPage).not.toContain("<textarea");
