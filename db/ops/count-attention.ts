@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { refundRequests } from "#db/schema/billing.ts";
+import { awaitsEvidence, disputes, refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { unansweredComments } from "./unanswered-comments.ts";
 import { failedEventIds, stateOfEvent } from "./event-state.ts";
@@ -11,6 +11,8 @@ const Attention = z.object({
   failed: z.int(),
   stuck: z.int(),
   refunds: z.int(),
+  /** Awaiting evidence at Stripe. */
+  disputes: z.int(),
   /** Posts whose last comment is a customer's. */
   comments: z.int(),
 });
@@ -33,6 +35,9 @@ export async function countAttention(
       (select count(*)::int from (
         select from ${refundRequests} request where ${isUndecided(sql`request`)} limit ${most}
       ) capped) as refunds,
+      (select count(*)::int from (
+        select from ${disputes} dispute where ${awaitsEvidence(sql`dispute.status`)} limit ${most}
+      ) capped) as disputes,
       (select count(*)::int from (
         select from ${unansweredComments(now)} order by comment.written_at limit ${most}
       ) capped) as comments`,

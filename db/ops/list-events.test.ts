@@ -99,6 +99,7 @@ describe("listing events", () => {
       failed: 3,
       stuck: 1,
       refunds: 2,
+      disputes: 0,
       comments: 0,
     });
     expect(await countAttention(db, { most: 1, now: NOW })).toMatchObject({

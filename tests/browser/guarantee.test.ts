@@ -127,7 +127,7 @@ test("disputed payment: shown to the customer and the team, and not refunded a s
 
   const opsConsole = await visit();
   await signInToOps(opsConsole);
-  await opsConsole.getByRole("link", { name: "Disputes" }).click();
+  await opsConsole.getByRole("link", { name: "Disputes", exact: true }).click();
   const row = opsConsole.getByRole("row").filter({ hasText: ada.customerId });
   await row.getByText("Needs a response").waitFor();
   const [claim] = await queryStack(

@@ -103,6 +103,7 @@ describe("ops console", () => {
 
     const page = await visit();
     const operator = await signInToOps(page);
+    await page.goto(`${ops}/events`);
     await page.getByRole("searchbox").fill(address);
     await page.getByRole("button", { name: "Search" }).click();
     expect(page.url()).not.toContain("@");
@@ -150,7 +151,7 @@ describe("ops console", () => {
     const [one, other] = [await refusedEnquiry(), await refusedEnquiry()];
     const page = await visit();
     await signInToOps(page);
-    await page.getByRole("link", { name: /^Failed/ }).click();
+    await page.getByRole("link", { name: "Failed events" }).first().click();
     await page.getByRole("searchbox").fill(one.address);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: "Replay several…" }).click();
@@ -210,6 +211,8 @@ describe("ops console", () => {
     await page.keyboard.type(unusedCode(operator));
     await enterTo(page);
 
+    await tabTo(page, page.getByRole("link", { name: "Events", exact: true }));
+    await enterTo(page);
     await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");

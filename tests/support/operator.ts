@@ -55,6 +55,6 @@ export async function signInToOps(page: Page): Promise<TestOperator> {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Code").fill(unusedCode(operator));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   return operator;
 }

@@ -41,7 +41,7 @@ export function mailChannel(deps: {
           url: urlOf(deps.opsUrl, alert),
         })),
         siteUrl: deps.siteUrl,
-        consoleUrl: `${deps.opsUrl}${paths.events}`,
+        consoleUrl: `${deps.opsUrl}${paths.overview}`,
         correlationId: key,
       });
       await deps.mailer.send(mail, key);

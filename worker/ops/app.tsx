@@ -69,7 +69,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/events/replay-many", recentCode)
     .use("/events/:id/refund/*", recentCode)
     .use("/customers/:key/reveal", recentCode)
-    .get("/", (c) => c.redirect(paths.events, 303))
+    .get("/", (c) => c.redirect(paths.overview, 303))
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", bulkReplayRoutes(deps, sessions))

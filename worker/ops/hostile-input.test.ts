@@ -277,8 +277,8 @@ test.for([
 ])("sign-in redirect stays inside the ops console: %s", async (next, { db }) => {
   const response = await openOpsConsole({ db }).submitSignIn({ next });
   expect(response.status).toBe(303);
-  expect(response.headers.get("location")).toBe("/ops/events");
-  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/events");
+  expect(response.headers.get("location")).toBe("/ops/overview");
+  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/overview");
 });
 
 describe("form of the ops console", () => {

@@ -61,10 +61,12 @@ export const paths = {
   decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,
 } as const;
 
-/** Falls back to the events list, so that `next` cannot lead to another site. */
+/** Falls back to the overview, so that `next` cannot lead to another site. */
 export function safeReturnPath(next: string | null | undefined, origin: string): string {
-  if (next == null || !URL.canParse(next, origin)) return paths.events;
+  if (next == null || !URL.canParse(next, origin)) return paths.overview;
   const url = new URL(next, origin);
   const isOps = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);
-  return isOps && !url.pathname.startsWith(paths.signIn) ? url.pathname + url.search : paths.events;
+  return isOps && !url.pathname.startsWith(paths.signIn)
+    ? url.pathname + url.search
+    : paths.overview;
 }

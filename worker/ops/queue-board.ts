@@ -23,7 +23,7 @@ export function queueRoutes(deps: OpsDeps) {
         hideDocsLink: true,
         showWorkers: false,
         locale: { lng: "en-GB" },
-        miscLinks: [{ text: "Back to the ops console", url: paths.events }],
+        miscLinks: [{ text: "Back to the ops console", url: paths.overview }],
         environment: {
           label: `Read-only: replay failed effects at ${paths.events}`,
           color: "oklch(0.315 0.068 232)",

@@ -132,7 +132,7 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
   );
 };
 
-const Count: FC<{ of: number }> = ({ of }) =>
+export const Count: FC<{ of: number }> = ({ of }) =>
   of === 0 ? null : (
     <span class="count figures">{of >= ATTENTION_MAX ? `${String(of - 1)}+` : String(of)}</span>
   );

@@ -25,8 +25,8 @@ export function errorPage(
       <h1>{heading}</h1>
       <p class="lead">{text}</p>
       <p>
-        <a class="button" href={paths.events}>
-          Events
+        <a class="button" href={paths.overview}>
+          Overview
         </a>
       </p>
       <p class="quiet">

@@ -68,7 +68,7 @@ const Masthead: FC<{
   siteUrl: string;
 }> = ({ signedIn, current, siteUrl }) => (
   <header class="masthead">
-    <a class="wordmark" href={paths.events}>
+    <a class="wordmark" href={paths.overview}>
       {COMPANY.name}
       <span class="dot" aria-hidden="true" />
       <span class="console">ops console</span>

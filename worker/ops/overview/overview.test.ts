@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { disputes } from "#db/schema/billing.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { openBackend } from "../../../tests/support/pipeline.ts";
+import { seedRefundRequest } from "../../../tests/support/seed-refund.ts";
 import { seedEvent } from "../../../tests/support/seed-event.ts";
 
 test("overview: shows health and links", async ({ db, database }) => {
@@ -31,12 +33,45 @@ test("overview: shows health and links", async ({ db, database }) => {
   await backend.queues.email.addBulk(
     [1, 2, 3].map((priority) => ({ name: "effect", data: {}, opts: { priority } })),
   );
+  await seedRefundRequest(db, { last: "X" });
+  await database.query(
+    "update outbox_events set completed_at = now() where type = 'RefundRequested'",
+  );
+  await db.insert(disputes).values({
+    id: "du_1",
+    customerId: "cus_X",
+    status: "needs_response",
+    reason: "fraudulent",
+    amountPence: 175_00,
+    currency: "gbp",
+    isRefundable: false,
+    openedAt: "2026-11-20T12:00:00Z",
+    dueBy: "2026-11-27T12:00:00Z",
+  });
+  await database.query(
+    `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at)
+     values ('answer-enquiry', 'sub_1', 'evt_1', $1, $1, $1)`,
+    ["2026-11-20T12:00:00Z"],
+  );
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   const response = await get("/ops/overview");
-  expect(response.headers.get("refresh")).toBeNull();
+  expect(response.headers.get("refresh")).toBe("15");
   const html = await response.text();
-  expect(html).toContain("3 events, 1 of them failed; at most 1 in one hour.");
-  expect(html).toContain("Most in one hour: 1");
+  expect((await get("/ops")).headers.get("location")).toBe("/ops/overview");
+  const [needed = "", rest = ""] = html.split("<h2>Events of the last");
+  expect(
+    [...needed.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a> <span[^>]*>(\d+)/g)].map(
+      ([, ...row]) => row,
+    ),
+  ).toEqual([
+    ["/ops/events?state=failed", "Failed events", "1"],
+    ["/ops/events?state=stuck", "Stuck events", "1"],
+    ["/ops/events?view=refunds", "Refunds to decide", "1"],
+    ["/ops/disputes", "Disputes to answer", "1"],
+    ["/ops/promises", "Promises that are late", "1"],
+  ]);
+  expect(rest).toContain("4 events, 1 of them failed; at most 2 in one hour.");
+  expect(html).toContain("Most in one hour: 2");
   expect(html).toContain(
     "<span>00:00</span><span>06:00</span><span>12:00</span><span>18:00</span><span>now</span>",
   );
@@ -54,9 +89,10 @@ test("overview: works while the queue is down", async ({ db, database }) => {
   const backend = openBackend("postgres", database);
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   await backend.close();
-  const response = await get("/ops/overview?live=on");
-  expect(response.headers.get("refresh")).toBe("15");
+  const response = await get("/ops/overview?live=off");
+  expect(response.headers.get("refresh")).toBeNull();
   const html = await response.text();
   expect(html).toContain("does not answer");
+  expect(html).toContain("<h2>Needs an operator</h2><p>Nothing.</p>");
   expect(html).toContain("0 events, 0 of them failed");
 });

@@ -1,15 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { countAttention } from "#db/ops/count-attention.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { countJobs, succeedsInTime } from "../../metrics.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
+import { ATTENTION_MAX } from "../events/event-filters.tsx";
 import { eventListUrl } from "../events/list-query.ts";
 import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { formatAge } from "../layout/format-time.ts";
+import { NeedsOperator } from "./attention.tsx";
 import { FailedChart, HoursChart } from "./charts.tsx";
 
 const REFRESH_S = 15;
@@ -21,10 +24,11 @@ type QueueCounts = Awaited<ReturnType<typeof countJobs>>;
 export function overviewRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {
     const now = deps.now();
-    const isRefreshing = c.req.query("live") === "on";
+    const isRefreshing = c.req.query("live") !== "off";
     let queues: QueueCounts[] = [];
-    const [overview, isQueueUp] = await Promise.all([
+    const [overview, attention, isQueueUp] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
+      countAttention(deps.db, { most: ATTENTION_MAX, now: now.toISOString() }),
       succeedsInTime(async () => {
         queues = await Promise.all(deps.queues.map(countJobs));
       }),
@@ -38,11 +42,15 @@ export function overviewRoutes(deps: OpsDeps) {
           <h1>Overview</h1>
           <a
             class="button plain"
-            href={isRefreshing ? paths.overview : `${paths.overview}?live=on`}
+            href={isRefreshing ? `${paths.overview}?live=off` : paths.overview}
           >
             {isRefreshing ? "Stop refreshing" : `Refresh every ${REFRESH_S} seconds`}
           </a>
         </div>
+        <section>
+          <h2>Needs an operator</h2>
+          <NeedsOperator attention={attention} latePromises={overview.promises_late} />
+        </section>
         <Health overview={overview} isQueueUp={isQueueUp} now={now} />
         <section>
           <h2>Events of the last {OVERVIEW_HOURS} hours</h2>

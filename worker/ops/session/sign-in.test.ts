@@ -21,8 +21,8 @@ describe("sign-in", () => {
     const opsConsole = openOpsConsole({ db });
     const response = await opsConsole.submitSignIn({});
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe("/ops/events");
-    const inside = await opsConsole.request("/ops/events", {
+    expect(response.headers.get("location")).toBe("/ops/overview");
+    const inside = await opsConsole.request("/ops/overview", {
       headers: { cookie: cookieOf(response) },
     });
     expect(inside.status).toBe(200);
