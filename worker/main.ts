@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
@@ -71,6 +72,8 @@ const POOL_MAX = 12;
 const BATCH_MAX = 100;
 
 const config = readWorkerConfig(process.env);
+// Containers share pids, and a machine its name.
+const worker = `${hostname()}.${process.pid}.${randomBytes(3).toString("hex")}`;
 const log = createLog(config.LOG_LEVEL);
 const now = () => new Date();
 const newId: MakeId = (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES));
@@ -166,6 +169,7 @@ const pipeline = startPipeline({
   log,
   metrics,
   now,
+  worker,
 });
 
 const stopSchedules = startSchedules({
@@ -254,4 +258,7 @@ shutDownOnSignal(log, [
   { name: "database", run: closeDatabase },
 ]);
 
-log.info({ queue: backend.kind, mail: config.MAIL_TRANSPORT, port: config.PORT }, "started");
+log.info(
+  { worker, queue: backend.kind, mail: config.MAIL_TRANSPORT, port: config.PORT },
+  "started",
+);

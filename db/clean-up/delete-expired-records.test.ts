@@ -5,7 +5,13 @@ import type { Db } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
-import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import {
+  auditLog,
+  effectAttempts,
+  eventEffects,
+  outboxEvents,
+  replays,
+} from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
 import {
@@ -98,6 +104,13 @@ async function seedEvent(
       idempotencyKey: `${id}/${index}`,
     })),
   );
+  await db.insert(effectAttempts).values({
+    eventId: id,
+    effect: "effect-0",
+    number: 1,
+    worker: "w1",
+    startedAt: daysAgo(91),
+  });
   await db.insert(replays).values({
     id: `rpl_${id}`,
     eventId: id,
@@ -340,7 +353,9 @@ describe.for(EXPIRED_RECORD_KINDS)("clean-up of %s", (kind) => {
   });
 });
 
-test("deletes an event with effects and replays, keeps audit log and orders", async ({ db }) => {
+test("deletes an event with effects, attempts and replays, keeps audit log and orders", async ({
+  db,
+}) => {
   await seedRefund(db, "gone", "refunded");
   await seedEvent(db, "kept", { effects: ["pending"] });
   const books = ["audit_log", "orders", "customers", "subscriptions", "refund_requests"];
@@ -352,6 +367,7 @@ test("deletes an event with effects and replays, keeps audit log and orders", as
   expect(await read()).toEqual(before);
   expect((await db.select().from(outboxEvents)).map(({ id }) => id)).toEqual(["kept"]);
   expect((await db.select().from(eventEffects)).map(({ eventId }) => eventId)).toEqual(["kept"]);
+  expect((await db.select().from(effectAttempts)).map(({ eventId }) => eventId)).toEqual(["kept"]);
   expect((await db.select().from(replays)).map(({ eventId }) => eventId)).toEqual(["kept"]);
 });
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
-import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { effectAttempts, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
@@ -81,6 +81,8 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
               where request.id = row.payload->>'refundRequestId'
             ), true))
           order by row.occurred_at, row.id limit ${limit} for update skip locked
+        ), attempts as (
+          delete from ${effectAttempts} attempt where attempt.event_id = ${OUTDATED_IDS}
         ), effects as (
           delete from ${eventEffects} effect where effect.event_id = ${OUTDATED_IDS}
         ), replays as (

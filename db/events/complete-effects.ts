@@ -2,11 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { completeEvents } from "./complete-events.ts";
+import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
-export type CompletedEffect = {
-  eventId: string;
-  effect: string;
+export type CompletedEffect = StartedAttempt & {
   externalId: string | null;
   /** Ids and closed enumerations only. */
   facts: Readonly<Record<string, string | number>>;
@@ -21,24 +20,25 @@ export async function completeEffects(db: Db, finished: readonly CompletedEffect
   const rows = sql.param(
     JSON.stringify(
       finished.map((row) => ({
-        event_id: row.eventId,
-        effect: row.effect,
+        ...attemptRow(row),
         external_id: row.externalId,
         facts: row.facts,
       })),
     ),
   );
   await db.execute(sql`with finished as (
-      select effect.event_id, effect.effect, given.external_id, given.facts
-      from jsonb_to_recordset(${rows}::jsonb)
-        as given(event_id text, effect text, external_id text, facts jsonb)
+      select given.*, effect.attempts, effect.status
+      from jsonb_to_recordset(${rows}::jsonb) as given(${ATTEMPT_COLUMNS}, external_id text, facts jsonb)
       join ${eventEffects} effect using (event_id, effect)
-      where effect.status <> 'done'
       order by effect.event_id, effect.effect for update of effect
+    ), attempts as (
+      ${saveAttempts(sql`select *, 'completed' as outcome, null as error, null::int as http_status, null as message
+        from finished where attempts > 1`)}
     ), done as (
       update ${eventEffects} effect set
         status = 'done', completed_at = now(), last_error = null, external_id = finished.external_id
       from finished where effect.event_id = finished.event_id and effect.effect = finished.effect
+        and finished.status <> 'done'
       returning effect.event_id, effect.effect, effect.attempts, finished.external_id, finished.facts
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)

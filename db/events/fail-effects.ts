@@ -1,44 +1,48 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { type AttemptOutcome, auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { completeEvents } from "./complete-events.ts";
+import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
-export type FailedEffect = {
-  eventId: string;
-  effect: string;
-  /** Without personal data. */
+export type FailedEffect = StartedAttempt & {
+  outcome: Exclude<AttemptOutcome, "completed">;
+  /** Without personal data, as is the message. */
   error: string;
-  /** It will not be retried. */
-  final: boolean;
+  httpStatus: number | null;
+  message: string | null;
 };
 
 /**
- * Records failed attempts; a final one dead-letters the effect, with an audit row. One statement: a
- * late failure does not overwrite an effect that was completed meanwhile.
+ * Records attempts that failed or were deferred; `dead` dead-letters the effect, with an audit row. One statement: a late
+ * failure does not overwrite an effect that was completed meanwhile.
  */
 export async function failEffects(db: Db, failed: readonly FailedEffect[]): Promise<void> {
   const rows = sql.param(
     JSON.stringify(
       failed.map((row) => ({
-        event_id: row.eventId,
-        effect: row.effect,
+        ...attemptRow(row),
+        outcome: row.outcome,
         error: row.error,
-        final: row.final,
+        http_status: row.httpStatus,
+        message: row.message,
       })),
     ),
   );
-  await db.execute(sql`with pending as (
-      select effect.event_id, effect.effect, given.error, given.final
-      from jsonb_to_recordset(${rows}::jsonb) as given(event_id text, effect text, error text, final boolean)
+  await db.execute(sql`with ended as (
+      select given.*, effect.status
+      from jsonb_to_recordset(${rows}::jsonb)
+        as given(${ATTEMPT_COLUMNS}, outcome text, error text, http_status int, message text)
       join ${eventEffects} effect using (event_id, effect)
-      where effect.status = 'pending'
       order by effect.event_id, effect.effect for update of effect
+    ), attempts as (
+      ${saveAttempts(sql`select * from ended`)}
     ), failed as (
       update ${eventEffects} effect set
-        last_error = pending.error, status = case when pending.final then 'dead' else effect.status end
-      from pending where effect.event_id = pending.event_id and effect.effect = pending.effect
-      returning effect.event_id, effect.effect, effect.status, effect.attempts, pending.error
+        last_error = ended.error, status = case when ended.outcome = 'dead' then 'dead' else effect.status end
+      from ended
+      where effect.event_id = ended.event_id and effect.effect = ended.effect and ended.status = 'pending'
+      returning effect.event_id, effect.effect, effect.status, effect.attempts, ended.error
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'exhausted.' || failed.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
@@ -48,6 +52,6 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
     where failed.status = 'dead'`);
   await completeEvents(
     db,
-    failed.filter((row) => row.final).map((row) => row.eventId),
+    failed.filter((row) => row.outcome === "dead").map((row) => row.eventId),
   );
 }

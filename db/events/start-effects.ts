@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { effectAttempts, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { StoredEvent } from "./stored-event.ts";
 
 const StartedEffect = StoredEvent.extend({
   effect: z.string(),
   idempotency_key: z.string(),
+  /** This one is the newest. */
   attempts: z.int(),
+  started_at: Timestamp,
   /** Since the first attempt, by the database's clock. */
   age_s: z.coerce.number(),
 });
@@ -16,27 +19,43 @@ export type StartedEffect = z.infer<typeof StartedEffect>;
 /**
  * Counts an attempt of each pending effect and returns it with its event; others are left out. One
  * statement: an effect that another worker completes meanwhile is not pending any more.
+ *
+ * Keeps the attempt before, whose worker stopped if it has no result by now.
  */
 export async function startEffects(
   db: Db,
-  requested: readonly { eventId: string; effect: string }[],
+  {
+    requested,
+    worker,
+  }: {
+    requested: readonly { eventId: string; effect: string }[];
+    /** Who runs them. */
+    worker: string;
+  },
 ): Promise<StartedEffect[]> {
   const eventIds = sql.param(requested.map((row) => row.eventId));
   const effects = sql.param(requested.map((row) => row.effect));
   return rowsOf(
     db,
     sql`with pending as (
-      select effect.event_id, effect.effect from ${eventEffects} effect
+      select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at
+      from ${eventEffects} effect
       join unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect) using (event_id, effect)
       where effect.status = 'pending'
       order by effect.event_id, effect.effect for update of effect
+    ), without_result as (
+      insert into ${effectAttempts} (event_id, effect, number, worker, started_at)
+      select event_id, effect, attempts, worker, started_at from pending where worker is not null
+      on conflict do nothing
     )
     update ${eventEffects} effect set
       attempts = effect.attempts + 1,
-      first_attempt_at = coalesce(effect.first_attempt_at, now())
+      first_attempt_at = coalesce(effect.first_attempt_at, now()),
+      started_at = now(),
+      worker = ${worker}
     from pending, ${outboxEvents} event
     where effect.event_id = pending.event_id and effect.effect = pending.effect and event.id = effect.event_id
-    returning effect.effect, effect.idempotency_key, effect.attempts,
+    returning effect.effect, effect.idempotency_key, effect.attempts, effect.started_at,
       extract(epoch from now() - effect.first_attempt_at) as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
       event.request_id, event.occurred_at`,

@@ -3,6 +3,7 @@ import type { Db } from "#db/client.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { auditLog, replays } from "#db/schema/events.ts";
 import { effect, isInDoubt, stateOfEvent } from "./event-state.ts";
+import { type Attempt, listAttempts } from "./list-attempts.ts";
 
 // The audit log of one event is short; this bounds a malfunction.
 const AUDIT_MOST = 200;
@@ -74,6 +75,7 @@ const listAudit = (db: Db, eventId: string) =>
 export type EventRecord = {
   event: Awaited<ReturnType<typeof findEvent>>[number];
   effects: EventEffect[];
+  attempts: Attempt[];
   replays: Awaited<ReturnType<typeof listReplays>>;
   audit: Awaited<ReturnType<typeof listAudit>>;
 };
@@ -81,10 +83,13 @@ export type EventRecord = {
 export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
   // Before the event: a replay in between would leave a dead-lettered event with a pending effect.
   const effects = await listEffects(db, id);
-  const [[found], eventReplays, audit] = await Promise.all([
+  const [[found], attempts, eventReplays, audit] = await Promise.all([
     findEvent(db, id),
+    listAttempts(db, id),
     listReplays(db, id),
     listAudit(db, id),
   ]);
-  return found === undefined ? null : { event: found, effects, replays: eventReplays, audit };
+  return found === undefined
+    ? null
+    : { event: found, effects, attempts, replays: eventReplays, audit };
 }

@@ -78,7 +78,7 @@ describe("replaying effects", () => {
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(after[2]).toMatchObject({
       status: "pending",
-      attempts: 0,
+      attempts: 5,
       lastError: "MailRejected: invalid_from",
       firstAttemptAt: before[2]?.firstAttemptAt,
     });
@@ -197,16 +197,14 @@ describe("replaying effects", () => {
     expect((await effectRows(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
   });
 
-  test("makes a pending effect due at once, with all its attempts left", async ({ db }) => {
+  test("makes a pending effect due at once, and once only until it begins", async ({ db }) => {
     await seedEvent(db, {
       effects: [{ effect: "send-team-notification", status: "pending", attempts: 3 }],
     });
-    expect(
-      await ask(db, [choice("send-team-notification", { status: "pending", attempts: 3 })]),
-    ).toMatchObject({
-      outcome: "replayed",
-    });
-    expect(await effectRows(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
+    const chosen = choice("send-team-notification", { status: "pending", attempts: 3 });
+    expect(await ask(db, [chosen])).toMatchObject({ outcome: "replayed" });
+    expect(await ask(db, [chosen])).toEqual({ outcome: "nothing_to_do" });
+    expect(await effectRows(db)).toMatchObject([{ status: "pending", attempts: 3 }]);
   });
 
   test("a completed event: changes nothing", async ({ db }) => {

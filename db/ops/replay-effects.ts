@@ -34,8 +34,8 @@ type ReplayResult =
 export const WHOLE_EVENT = "event";
 
 /**
- * Makes chosen effects pending again. An effect whose state has changed is left alone, so the same
- * request runs once. The time of the first attempt stays, because the idempotency key counts from
+ * Makes chosen effects pending again. An effect whose state has changed, or whose replay has not begun, is left alone, so
+ * the same request runs once. The time of the first attempt stays, because the idempotency key counts from
  * there; only `sendAgain` starts a new one.
  *
  * @returns `confirmation_needed`: a key may have expired, nothing is written; `nothing_to_do`: only
@@ -61,7 +61,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
     for (const { effect, inDoubt } of chosen) {
       await tx
         .update(eventEffects)
-        .set({ status: "pending", attempts: 0, ...(inDoubt && { firstAttemptAt: null }) })
+        .set({ status: "pending", ...(inDoubt && { firstAttemptAt: null }) })
         .where(and(eq(eventEffects.eventId, event.id), eq(eventEffects.effect, effect)));
     }
     if (replayed.length > 0) {
@@ -118,6 +118,10 @@ async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
       firstAttemptAt: effect.firstAttemptAt,
       error: effect.lastError,
       inDoubt: isInDoubt,
+      isAwaited: sql<boolean>`${effect.status} = 'pending' and exists (
+        select from ${replays} replay where replay.event_id = ${effect.eventId} and replay.effect = ${effect.effect}
+          and replay.at >= coalesce(${effect.startedAt}, '-infinity')
+      )`,
     })
     .from(effect)
     .where(eq(effect.eventId, eventId))
@@ -126,7 +130,10 @@ async function lockChosen(db: Db, { eventId, effects }: ReplayRequest) {
   return rows.flatMap((row) => {
     const choice = effects.find(
       ({ effect: name, seen }) =>
-        name === row.effect && seen.status === row.status && seen.attempts === row.attempts,
+        name === row.effect &&
+        seen.status === row.status &&
+        seen.attempts === row.attempts &&
+        !row.isAwaited,
     );
     return choice === undefined ? [] : [{ ...row, replayId: choice.replayId }];
   });

@@ -70,8 +70,13 @@ export const eventEffects = pgTable(
     effect: text("effect").notNull(),
     status: text("status").$type<EffectStatus>().notNull().default("pending"),
     idempotencyKey: text("idempotency_key").notNull().unique(),
+    /** Attempts that began, since ever. */
     attempts: integer("attempts").notNull().default(0),
+    /** A replay that may run it twice starts anew; the idempotency key counts from here. */
     firstAttemptAt: timestamptz("first_attempt_at"),
+    /** Of the newest attempt, and the worker that began it. */
+    startedAt: timestamptz("started_at"),
+    worker: text("worker"),
     lastError: text("last_error"),
     externalId: text("external_id"),
     completedAt: timestamptz("completed_at"),
@@ -90,6 +95,40 @@ export const eventEffects = pgTable(
     index("event_effects_external_idx")
       .on(table.externalId)
       .where(sql`${table.externalId} is not null`),
+  ],
+);
+
+export const ATTEMPT_OUTCOMES = ["completed", "failed", "dead", "deferred"] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/**
+ * One row for each attempt that has ended, or was found without a result when the next one began. An effect that completes
+ * at its first attempt has none: its own row says the same.
+ */
+export const effectAttempts = pgTable(
+  "effect_attempts",
+  {
+    /** No foreign key: one more check for each attempt. The clean-up deletes them with their event. */
+    eventId: text("event_id").notNull(),
+    effect: text("effect").notNull(),
+    /** From 1; replays count on. */
+    number: integer("number").notNull(),
+    worker: text("worker").notNull(),
+    startedAt: timestamptz("started_at").notNull(),
+    endedAt: timestamptz("ended_at"),
+    /** Null: the worker stopped, or still runs it. */
+    outcome: text("outcome").$type<AttemptOutcome>(),
+    error: text("error"),
+    httpStatus: integer("http_status"),
+    /** What the company answered, without personal data and tokens. */
+    message: text("message"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.effect, table.number] }),
+    check(
+      "effect_attempts_outcome_known",
+      sql`${table.outcome} in ('completed', 'failed', 'dead', 'deferred')`,
+    ),
   ],
 );
 

@@ -147,9 +147,12 @@ const STATEMENTS = [
      1, 'customer', 'cus_' || n, '{"kind":"system","name":"billing"}', '{}', 'req_' || n, at, 1, at, at, at
    from (select n, now() - (n % 30) * interval '1 day' - n * interval '1 millisecond' as at
      from generate_series(1, $1::int) n) given`,
-  `insert into event_effects (event_id, effect, status, idempotency_key, attempts, completed_at)
-   select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now()
+  `insert into event_effects (event_id, effect, status, idempotency_key, attempts, completed_at, started_at, worker)
+   select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now(), now(), 'filled'
    from generate_series(1, $1::int) n, unnest(array['send-billing-mail', 'audit']) effect`,
+  `insert into effect_attempts (event_id, effect, number, worker, started_at, ended_at, outcome)
+   select 'evt_' || lpad(n::text, 26, '0'), 'send-billing-mail', 1, 'filled', now(), now(), 'failed'
+   from generate_series(4, $1::int, 4) n`,
   `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
    select 'evt_' || lpad(n::text, 26, '0'), 'effect.audit', '{"kind":"system","name":"billing"}', 'customer', 'cus_' || n,
      '{}', now()

@@ -52,6 +52,7 @@ import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { countAttention } from "#db/ops/count-attention.ts";
+import { listAttempts } from "#db/ops/list-attempts.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
@@ -382,7 +383,11 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "take what is due": (db) => claimDueEvents(db, 200),
   "dispatch an event": (db) => listEventsById(db, [filled.eventId(N)]),
   "begin an effect": (db) =>
-    startEffects(db, [{ eventId: filled.eventId(N), effect: "send-billing-mail" }]),
+    startEffects(db, {
+      requested: [{ eventId: filled.eventId(N), effect: "send-billing-mail" }],
+      worker: "filled",
+    }),
+  "attempts of an event": (db) => listAttempts(db, filled.eventId(N)),
   "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, AT),
   "the ops console's overview": (db) => getOverview(db, AT),

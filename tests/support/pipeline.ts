@@ -45,6 +45,8 @@ export function skipReason(kind: BackendKind): string | null {
 
 const CODE_SECRET = "c".repeat(32);
 
+let workers = 0;
+
 const silent = pino({ level: "silent" });
 const noMetrics = {
   effects: { completed: () => undefined, failed: () => undefined, deferred: () => undefined },
@@ -196,6 +198,7 @@ export function startWorker(
     log: silent,
     metrics: noMetrics,
     now: () => new Date(),
+    worker: `test.${(workers += 1)}`,
   });
 }
 

@@ -89,7 +89,10 @@ test.each([400, 403])(
     const { mailer } = mailerWith(() => new Response("No to amelia@example.com", { status }));
     const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailRejected);
-    expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
+    expect(error).toMatchObject({
+      message: `EmailJS answered ${status}`,
+      cause: { httpStatus: status, message: "No to [address]" },
+    });
   },
 );
 

@@ -1,4 +1,5 @@
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type EmailJsConfig = {
@@ -71,16 +72,21 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
         );
       }
       if (response.status === 200 || text.trim() === "OK") return { externalId: null };
-      throw failureOf(response);
+      throw failureOf(response, text);
     },
   };
 }
 
-/** Omits the response body, which may quote an email address. */
-function failureOf({ status, headers }: Response): Error {
+/** Its own message omits the response body, which may quote an email address. */
+function failureOf({ status, headers }: Response, text: string): Error {
   const message = `EmailJS answered ${status}`;
-  if (status === 429) return new MailDeferred(message, retryAfterMs(headers.get("retry-after")));
-  return status === 400 || status === 403 ? new MailRejected(message) : new Error(message);
+  const answer = { cause: new CompanyAnswer(status, text) };
+  if (status === 429) {
+    return new MailDeferred(message, retryAfterMs(headers.get("retry-after")), answer);
+  }
+  return status === 400 || status === 403
+    ? new MailRejected(message, answer)
+    : new Error(message, answer);
 }
 
 function required(value: string | undefined, item: string, setting: string): string {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import * as z from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import type { WorkerConfig } from "../config.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import {
   ConversionRejected,
   type ConversionReport,
@@ -34,6 +35,7 @@ const Accepted = z.object({ events_received: z.literal(1), fbtrace_id: z.optiona
 const Failure = z.object({
   error: z.object({
     code: z.optional(z.int()),
+    message: z.optional(z.string()),
     error_subcode: z.optional(z.int()),
     is_transient: z.optional(z.boolean()),
   }),
@@ -117,7 +119,7 @@ function serverEvent(report: ConversionReport) {
   };
 }
 
-/** Omits Meta's message, which may quote the request. */
+/** Its own message omits Meta's, which may quote the request. */
 function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const error = parsed.success ? parsed.data.error : {};
@@ -126,5 +128,8 @@ function failureOf(status: number, body: unknown): Error {
   const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isRetryable =
     error.is_transient === true || (error.code !== undefined && RETRYABLE_CODES.has(error.code));
-  return isRejected && !isRetryable ? new ConversionRejected(message) : new Error(message);
+  const answer = { cause: new CompanyAnswer(status, error.message) };
+  return isRejected && !isRetryable
+    ? new ConversionRejected(message, answer)
+    : new Error(message, answer);
 }

@@ -111,6 +111,10 @@ describe("against the Resend emulator", () => {
     const error = await failureOf(mailerAt(emulator.url).send({ ...MAIL, to: "nobody" }, KEY));
     expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: validation_error (422)");
+    expect(error.cause).toMatchObject({
+      httpStatus: 422,
+      message: expect.stringContaining("needs to follow"),
+    });
   });
 
   test("Resend answers 429: the email waits as long as Retry-After says", async ({ emulator }) => {

@@ -1,5 +1,6 @@
 import { type ErrorResponse, Resend } from "resend";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type ResendConfig = {
@@ -73,7 +74,7 @@ function messageOf(mail: Mail, from: string) {
   };
 }
 
-/** Omits Resend's message, which may quote an address. */
+/** Its own message omits Resend's, which may quote an address. */
 function failureOf(
   error: ErrorResponse,
   headers: Readonly<Record<string, string>> | null,
@@ -86,10 +87,13 @@ function failureOf(
   const name: unknown = error.name;
   const code = typeof name === "string" && CODE.test(name) ? name : "unnamed_error";
   const message = `Resend: ${code} (${status ?? "no status"})`;
-  if (QUOTAS.has(code)) return new MailDeferred(message, QUOTA_RETRY_MS);
+  const answer = { cause: new CompanyAnswer(status, error.message) };
+  if (QUOTAS.has(code)) return new MailDeferred(message, QUOTA_RETRY_MS, answer);
   if (code === "rate_limit_exceeded" || status === 429) {
-    return new MailDeferred(message, retryAfterMs(headers["retry-after"]));
+    return new MailDeferred(message, retryAfterMs(headers["retry-after"]), answer);
   }
   const isRejected = status !== null && status >= 400 && status < 500 && status !== 408;
-  return isRejected && !RETRYABLE_CODES.has(code) ? new MailRejected(message) : new Error(message);
+  return isRejected && !RETRYABLE_CODES.has(code)
+    ? new MailRejected(message, answer)
+    : new Error(message, answer);
 }

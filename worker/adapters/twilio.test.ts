@@ -68,6 +68,10 @@ describe("rejection", () => {
     const error = await failureOf(smsSenderAt(emulatorUrl).send({ ...TEXT, to: "15005550001" }));
     expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 21211 (400)");
+    expect(error.cause).toMatchObject({
+      httpStatus: 400,
+      message: expect.stringContaining("[number]"),
+    });
   });
 
   test("wrong credentials: retried, since the SMS itself is valid", async ({ emulatorUrl }) => {

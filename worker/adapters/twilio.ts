@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { WorkerConfig } from "../config.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 
 export type TwilioConfig = {
@@ -23,7 +24,7 @@ const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 const RETRYABLE_CODES: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63_038]);
 
 const Accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/) });
-const Failure = z.object({ code: z.int() });
+const Failure = z.object({ code: z.int(), message: z.optional(z.string()) });
 
 /** @throws {Error} naming the setting that the transport lacks, when a transport is configured */
 export function createSmsSender(
@@ -80,12 +81,13 @@ function formOf({ to, channel, body }: Sms, from: string): URLSearchParams {
   return new URLSearchParams([["To", `${prefix}+${to}`], sender, ["Body", body]]);
 }
 
-/** Omits Twilio's message, which quotes the phone number. */
+/** Its own message omits Twilio's, which quotes the phone number. */
 function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const code = parsed.success ? parsed.data.code : null;
   const message = `Twilio: ${code ?? "no code"} (${status})`;
   const isRejected = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isRetryable = code !== null && RETRYABLE_CODES.has(code);
-  return isRejected && !isRetryable ? new SmsRejected(message) : new Error(message);
+  const answer = { cause: new CompanyAnswer(status, parsed.data?.message) };
+  return isRejected && !isRetryable ? new SmsRejected(message, answer) : new Error(message, answer);
 }

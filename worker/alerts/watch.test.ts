@@ -258,7 +258,19 @@ test("dead-lettered effect: reported once, also while another effect is retried"
     [id],
   );
   const deadLetter = (effect: string) =>
-    failEffects(db, [{ eventId: id, effect, error: "MailRejected", final: true }]);
+    failEffects(db, [
+      {
+        eventId: id,
+        effect,
+        number: 1,
+        worker: "w1",
+        startedAt: new Date(NOON).toISOString(),
+        outcome: "dead",
+        error: "MailRejected",
+        httpStatus: 422,
+        message: null,
+      },
+    ]);
   await deadLetter("send-auto-reply");
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.check(db)).toBe(1);

@@ -20,6 +20,7 @@ import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { listAll } from "#db/stripe/list-all.ts";
 import { type SyncCustomer, syncCustomer } from "#db/stripe/sync-customer.ts";
 import { createVatRateFinder } from "#db/stripe/vat-rate.ts";
+import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 import {
   type AnnounceRenewal,
@@ -348,6 +349,9 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
-    throw isResourceMissing(error) ? new StripeRejected(message) : new Error(message);
+    const answer = { cause: new CompanyAnswer(error.statusCode ?? null, error.message) };
+    throw isResourceMissing(error)
+      ? new StripeRejected(message, answer)
+      : new Error(message, answer);
   }
 }

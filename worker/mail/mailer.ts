@@ -35,8 +35,8 @@ export class MailDeferred extends Error {
   override readonly name = "MailDeferred";
   readonly retryAfterMs: number;
 
-  constructor(message: string, retryAfterMs: number) {
-    super(message);
+  constructor(message: string, retryAfterMs: number, options?: ErrorOptions) {
+    super(message, options);
     this.retryAfterMs = retryAfterMs;
   }
 }

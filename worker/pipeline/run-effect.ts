@@ -16,6 +16,7 @@ import type { Logger } from "../log.ts";
 import { MailDeferred } from "../mail/mailer.ts";
 import type { EffectMetrics } from "../metrics.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
+import { CompanyAnswer } from "./company-answer.ts";
 import { PermanentError } from "./permanent-error.ts";
 import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
 
@@ -37,6 +38,7 @@ export type RunEffectDeps = {
   log: Logger;
   metrics: EffectMetrics;
   now: () => Date;
+  worker: string;
 };
 
 /** Concurrent runs of an effect share an idempotency key and complete it once. */
@@ -45,7 +47,7 @@ export function createEffectRunner(
 ): (job: Job, token?: string) => Promise<void> {
   const start = batched<EffectJob, StartedEffect | null>(async (jobs) => {
     const started = new Map(
-      (await startEffects(deps.db, jobs)).map((row) => [
+      (await startEffects(deps.db, { requested: jobs, worker: deps.worker })).map((row) => [
         effectJobId({ eventId: row.id, effect: row.effect }),
         row,
       ]),
@@ -74,18 +76,26 @@ export function createEffectRunner(
       correlationId: started.request_id,
       attempt: started.attempts,
     };
+    const attempt = {
+      eventId,
+      effect: name,
+      number: started.attempts,
+      worker: deps.worker,
+      startedAt: started.started_at,
+    };
     const startedMs = deps.now().getTime();
     // A newer worker created this effect, and any worker may get its job.
     if (!isSupportedEffect(deps.effects, started)) {
       const retryWindowMs = retryWindowLeftMs(started, deps.now());
       if (retryWindowMs > 0) {
         deps.log.warn({ ...logFields, retryWindowMs }, "effect_unsupported");
+        await fail({ ...attempt, ...ended("deferred", new Error("it needs a newer worker")) });
         await delayForNewerWorker(job, token, deps.now());
       }
     }
     try {
       const result = await runEffect(deps.effects, started);
-      await complete({ eventId, effect: name, ...result });
+      await complete({ ...attempt, ...result });
       const endedMs = deps.now().getTime();
       deps.metrics.completed(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
       deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
@@ -95,16 +105,28 @@ export function createEffectRunner(
         deps.metrics.deferred(name);
         deps.log.warn({ ...logFields, retryAfterMs: error.retryAfterMs }, "effect_deferred");
         await deps.queues.email.rateLimit(error.retryAfterMs);
+        await fail({ ...attempt, ...ended("deferred", error) });
         throw Worker.RateLimitError();
       }
       const isPermanent = error instanceof FinalError || error instanceof PermanentError;
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      await fail({ eventId, effect: name, error: description, final: isFinal });
+      await fail({ ...attempt, ...ended(isFinal ? "dead" : "failed", error) });
       deps.metrics.failed(name, isFinal);
       deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
       // The queue stores the message, and the original may quote personal data.
       throw isPermanent ? new UnrecoverableError(description) : new Error(description);
     }
+  };
+}
+
+function ended(outcome: FailedEffect["outcome"], error: unknown) {
+  const answer =
+    error instanceof Error && error.cause instanceof CompanyAnswer ? error.cause : null;
+  return {
+    outcome,
+    error: describeError(error),
+    httpStatus: answer?.httpStatus ?? null,
+    message: answer?.message ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { Redis } from "ioredis";
 import { describe, expect, inject } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
+import { listAttempts } from "#db/ops/list-attempts.ts";
 import { setClockAhead } from "../../tests/support/clock-ahead.ts";
 import { type TestDatabase, test as base } from "../../tests/support/database.ts";
 import {
@@ -22,6 +23,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
+import { CompanyAnswer } from "./company-answer.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
@@ -295,10 +297,19 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     start();
     const eventId = await submitTestEnquiry(database);
     await waitForState(database, eventId, "completed");
-    expect((await stateOf(database, eventId)).attempts).toEqual({
-      audit: 1,
-      "send-auto-reply": 1,
-      "send-team-notification": 2,
+    const attempts = await listAttempts(database.db, eventId);
+    expect(
+      attempts.map(({ effect, number, outcome }) => `${effect} ${number} ${outcome}`).toSorted(),
+    ).toEqual([
+      "audit 1 completed",
+      "send-auto-reply 1 completed",
+      "send-team-notification 1 failed",
+      "send-team-notification 2 completed",
+    ]);
+    expect(attempts.find(({ outcome }) => outcome === "failed")).toMatchObject({
+      worker: expect.stringMatching(/^test\.\d+$/),
+      error: "Error: connection reset while sending to [address]",
+      http_status: null,
     });
     expect(mails.sent.size).toBe(2);
   });
@@ -378,7 +389,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   }) => {
     mails.failWith((mail) =>
       mail.template === "auto-reply"
-        ? new MailRejected("validation_error for ada@shop.example")
+        ? new MailRejected("validation_error for ada@shop.example", {
+            cause: new CompanyAnswer(422, "ada@shop.example is not valid"),
+          })
         : null,
     );
     start();
@@ -406,6 +419,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
       "select last_error from event_effects where status = 'dead'",
     );
     expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
+    expect(
+      (await listAttempts(database.db, rejected)).filter(({ outcome }) => outcome === "dead"),
+    ).toMatchObject([{ number: 1, http_status: 422, message: "[address] is not valid" }]);
     const job = await eventually("the queue knows it as failed", async () => {
       const [failed] = await backend.queues.email.getFailed();
       return failed;
@@ -417,7 +433,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, next, "completed");
   });
 
-  test("rate limit: pauses the queue without counting an attempt", async ({
+  test("rate limit: pauses the queue without using up a retry", async ({
     database,
     backend,
     mails,
@@ -434,6 +450,10 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "completed");
     const job = await backend.queues.email.getJob(`${eventId}.send-team-notification`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
+    const waits = (await listAttempts(database.db, eventId)).filter(
+      ({ outcome }) => outcome === "deferred",
+    );
+    expect(waits.map(({ error }) => error)).toEqual(["MailDeferred: busy", "MailDeferred: busy"]);
     expect(mails.sent.size).toBe(2);
   });
 
@@ -474,6 +494,9 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     const { state, effects } = await stateOf(database, eventId);
     expect(state).toBe("open");
     expect(effects["new-mail"]).toBe("pending");
+    expect(
+      (await listAttempts(database.db, eventId)).map(({ effect, outcome }) => [effect, outcome]),
+    ).toContainEqual(["new-mail", "deferred"]);
   });
 
   test("completed job of a pending effect: runs again", async ({

@@ -16,16 +16,26 @@ export type PipelineDeps = {
   log: Logger;
   metrics: Pick<Metrics, "effects" | "relay">;
   now: () => Date;
+  /** Name of this process, kept with each attempt. */
+  worker: string;
 };
 
 export function startPipeline(deps: PipelineDeps): {
   stopRelay: () => Promise<void>;
   stopConsumers: () => Promise<void>;
 } {
-  const { db, backend, effects, log, metrics, now } = deps;
+  const { db, backend, effects, log, metrics, now, worker } = deps;
   const { queues } = backend;
   const dispatch = createDispatcher({ db, queues, effects, log, now });
-  const runEffect = createEffectRunner({ db, queues, effects, log, metrics: metrics.effects, now });
+  const runEffect = createEffectRunner({
+    db,
+    queues,
+    effects,
+    log,
+    metrics: metrics.effects,
+    now,
+    worker,
+  });
   const consumers = [
     backend.consume("events", dispatch),
     ...EFFECT_QUEUES.map((name) => backend.consume(name, runEffect)),

@@ -36,6 +36,7 @@ function recordOf(
       in_doubt: false,
       ...effect,
     })),
+    attempts: [],
     replays: [],
     audit: [],
   };

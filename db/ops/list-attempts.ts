@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { ATTEMPT_OUTCOMES, effectAttempts, eventEffects } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+/** Of a malfunction, the newest. */
+const ATTEMPTS_MOST = 200;
+
+const Attempt = z.object({
+  effect: z.string(),
+  number: z.int(),
+  worker: z.string(),
+  started_at: Timestamp,
+  ended_at: z.nullable(Timestamp),
+  outcome: z.nullable(z.enum(ATTEMPT_OUTCOMES)),
+  error: z.nullable(z.string()),
+  http_status: z.nullable(z.int()),
+  message: z.nullable(z.string()),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** Oldest first. The newest attempt of an effect is in the effect's own row until it has ended. */
+export async function listAttempts(db: Db, eventId: string): Promise<Attempt[]> {
+  const newest = await rowsOf(
+    db,
+    sql`select effect, number, worker, started_at, ended_at, outcome, error, http_status, message
+      from ${effectAttempts} where event_id = ${eventId}
+      union all
+      select effect.effect, effect.attempts, effect.worker, effect.started_at,
+        case when effect.attempts = 1 then effect.completed_at end,
+        case when effect.attempts = 1 and effect.status = 'done' then 'completed' end, null, null, null
+      from ${eventEffects} effect
+      where effect.event_id = ${eventId} and effect.worker is not null and not exists (
+        select from ${effectAttempts} ended where ended.event_id = effect.event_id
+          and ended.effect = effect.effect and ended.number = effect.attempts
+      )
+      order by started_at desc, number desc limit ${ATTEMPTS_MOST}::int`,
+    Attempt,
+  );
+  return newest.toReversed();
+}
