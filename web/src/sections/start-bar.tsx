@@ -7,7 +7,7 @@ import { ButtonLink } from "../ui/button.tsx";
  */
 export function StartBar() {
   return (
-    <div className="start-bar no-print sticky bottom-0 z-10 -mt-10 border-t border-rule bg-paper px-(--gutter) py-3 sm:hidden">
+    <div className="start-bar no-print sticky bottom-0 z-10 -mt-10 border-t border-rule bg-paper px-(--gutter) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
       <ButtonLink href={START.href} arrow>
         {START.label}
       </ButtonLink>
