@@ -1,6 +1,6 @@
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
-import { formatGbp } from "#contracts/money.ts";
+import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
@@ -64,7 +64,7 @@ function PackageRow({
         </h3>
         <p className="checkout-hint">{description}</p>
         <p className="checkout-price tabular">
-          <strong className="font-display text-3xl">{formatGbp(item.pricePence)}</strong>
+          <strong className="font-display text-3xl">{formatPrice(item.pricePence)}</strong>
           <span>{withVat(" a month")}</span>
         </p>
       </div>
@@ -80,7 +80,7 @@ function PackageRow({
         <div className="checkout-select needs-script">
           {/* Repeated on phones, where the heading scrolls away before the button. */}
           <p aria-hidden="true" className="tabular">
-            {item.name} <strong>{formatGbp(item.pricePence)}</strong>
+            {item.name} <strong>{formatPrice(item.pricePence)}</strong>
           </p>
           <Button
             variant={isPopular ? "primary" : "secondary"}
