@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useLocation } from "wouter";
 import { useSession } from "../features/session/session.ts";
 import { paths } from "../paths.ts";
+import { EmailAddress } from "../ui/email-address.tsx";
 import { Link } from "../ui/link.tsx";
 
 const MENU_ID = "account-menu";
@@ -43,7 +44,11 @@ export function AccountMenu() {
         Account
       </button>
       <nav ref={menu} id={MENU_ID} popover="auto" aria-label="Account" className="account-menu">
-        {email !== undefined && email !== "" && <p>{email}</p>}
+        {email !== undefined && email !== "" && (
+          <p>
+            <EmailAddress address={email} />
+          </p>
+        )}
         <ul>{SERVICE_LINKS.map(item)}</ul>
         <ul>{ACCOUNT_LINKS.map(item)}</ul>
       </nav>

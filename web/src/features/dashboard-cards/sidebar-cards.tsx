@@ -7,7 +7,7 @@ import { Link } from "../../ui/link.tsx";
 export function OverviewCard({
   rows,
 }: {
-  rows: readonly { readonly term: string; readonly detail: string }[];
+  rows: readonly { readonly term: string; readonly detail: ReactNode }[];
 }) {
   return (
     <section aria-labelledby="overview" className="border-t-2 border-ink pt-5">

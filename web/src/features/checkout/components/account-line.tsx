@@ -1,5 +1,6 @@
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { paths } from "../../../paths.ts";
+import { EmailAddress } from "../../../ui/email-address.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { savePendingCheckout } from "../../session/return-to.ts";
 import { useSession } from "../../session/session.ts";
@@ -9,7 +10,12 @@ export function AccountLine() {
   if (session.state === "signed-in" || session.state === "returning") {
     return (
       <>
-        {"user" in session ? `You are signed in as ${session.user.email ?? ""}. ` : ""}
+        {"user" in session && (
+          <>
+            You are signed in as <EmailAddress address={session.user.email ?? ""} />
+            {". "}
+          </>
+        )}
         <Link href={paths.dashboard} className="text-link">
           Your dashboard
         </Link>

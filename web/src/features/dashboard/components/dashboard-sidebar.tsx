@@ -3,6 +3,7 @@ import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts
 import { planOf } from "#contracts/billing/plans.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { paths } from "../../../paths.ts";
+import { EmailAddress } from "../../../ui/email-address.tsx";
 import {
   OverviewCard,
   QuickActions,
@@ -57,7 +58,7 @@ function overview(
   const name = `${first} ${last}`.trim();
   return [
     ...(name === "" ? [] : [{ term: "Name", detail: name }]),
-    { term: "Email", detail: user.email ?? "None" },
+    { term: "Email", detail: <EmailAddress address={user.email ?? ""} /> },
     { term: "Member since", detail: formatDay(user.created_at) },
     { term: "Plan", detail: planName(subscription) },
     { term: "Orders", detail: orders === undefined ? "..." : `${orders.length}` },

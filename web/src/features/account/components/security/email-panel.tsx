@@ -5,6 +5,7 @@ import { readText } from "../../../../lib/form-text.ts";
 import { note, success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { SelectField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
@@ -23,8 +24,11 @@ export function EmailPanel({ user }: { user: User }) {
       title="Email"
       lead={
         <>
-          You sign in with <strong className="break-all text-ink">{user.email}</strong>. To change
-          it, confirm from both addresses.
+          You sign in with{" "}
+          <strong className="wrap-anywhere text-ink">
+            <EmailAddress address={user.email ?? ""} />
+          </strong>
+          . To change it, confirm from both addresses.
         </>
       }
     >
@@ -60,7 +64,10 @@ function PendingEmail({ current, newEmail }: { current: string; newEmail: string
   return (
     <div className="account-aside">
       <h3 className="text-lg">
-        Waiting for <span className="break-all">{newEmail}</span>
+        Waiting for{" "}
+        <span className="wrap-anywhere">
+          <EmailAddress address={newEmail} />
+        </span>
       </h3>
       <p className="account-intro">
         Open the links in our emails to both addresses, or enter their codes here.

@@ -1,0 +1,11 @@
+/** Breaks before the @ first: a domain in two halves reads as another one. */
+export function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf("@");
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      <span className="inline-block max-w-full">{address.slice(at)}</span>
+    </>
+  );
+}
