@@ -6,9 +6,18 @@ import { TableScroller } from "../ui/table-scroller.tsx";
 
 const plans: readonly Plan[] = PLANS;
 
+const PACKAGE = " Package";
+/** Phones have room for the shortest words only; screen readers hear all. */
+const ON_WIDE_SCREENS = "max-sm:sr-only";
+
+const isInEvery = (service: string) => plans.every((plan) => plan.services.includes(service));
+
+/** What makes the plans different. */
 const services = [
   ...new Set([...plans.toReversed().flatMap((plan) => plan.services), WHATSAPP_TO_MANAGER]),
-];
+].filter((service) => !isInEvery(service));
+
+const inEvery = plans[0]?.services.filter(isInEvery) ?? [];
 
 export function PlanComparison() {
   return (
@@ -28,11 +37,13 @@ export function PlanComparison() {
                 <th
                   key={plan.id}
                   scope="col"
-                  className="w-1/5 px-1.5 pb-4 font-display text-base sm:text-lg"
+                  className="w-[18%] pb-4 font-display text-base sm:text-lg"
                 >
-                  {plan.name}
+                  {plan.name.replace(PACKAGE, "")}
+                  <span className={ON_WIDE_SCREENS}>{PACKAGE}</span>
                   <span className="tabular block font-text text-sm font-normal text-ink-soft">
-                    {formatPrice(plan.pricePence)} a month
+                    {formatPrice(plan.pricePence)}
+                    <span className={ON_WIDE_SCREENS}> a month</span>
                   </span>
                 </th>
               ))}
@@ -43,16 +54,24 @@ export function PlanComparison() {
             <AmountRow label="Platforms" amountOf={(plan) => `Up to ${plan.platforms}`} />
             {services.map((service) => (
               <tr key={service} className="border-b border-rule">
-                <th scope="row" className="py-3.5 pr-4 font-normal">
+                <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
                   {service}
                 </th>
                 {plans.map((plan) => (
-                  <td key={plan.id} className="px-1.5 py-3.5">
+                  <td key={plan.id} className="py-3.5">
                     <Included included={holdingsOf(plan).includes(service)} />
                   </td>
                 ))}
               </tr>
             ))}
+            <tr className="border-b border-rule align-top">
+              <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
+                In every plan
+              </th>
+              <td colSpan={plans.length} className="py-3.5">
+                {inEvery.join(", ")}
+              </td>
+            </tr>
           </tbody>
         </table>
       </TableScroller>
@@ -69,11 +88,11 @@ function AmountRow({
 }) {
   return (
     <tr className="border-b border-rule">
-      <th scope="row" className="py-3.5 pr-4 font-normal">
+      <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
         {label}
       </th>
       {plans.map((plan) => (
-        <td key={plan.id} className="tabular px-1.5 py-3.5 font-semibold">
+        <td key={plan.id} className="tabular py-3.5 font-semibold">
           {amountOf(plan)}
         </td>
       ))}
