@@ -6,6 +6,7 @@ import { Link } from "../../../ui/link.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../../ui/not-configured.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
+import { WaveDivider } from "../../../ui/wave-divider.tsx";
 
 export function AccountFrame({
   title,
@@ -24,6 +25,7 @@ export function AccountFrame({
           <PageTitle>{title}</PageTitle>
           <p className="measure mt-5 text-lg text-on-tide-soft">{lead}</p>
         </div>
+        <WaveDivider />
       </div>
       <div className="account-paper">
         <div className="account-column">
