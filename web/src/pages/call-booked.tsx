@@ -1,7 +1,10 @@
-import { ScenePicture } from "../art/scenes.tsx";
+import { BOOKING } from "../content/booking.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { Arrow } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
@@ -17,6 +20,12 @@ const TO_EXPECT = [
   "We answer your questions about the process and the packages.",
 ];
 
+const WORTH_A_LOOK = [
+  { label: "See our work", href: paths.portfolio },
+  { label: "See post examples", href: paths.postExamples },
+  { label: "Plans and prices", href: paths.pricing },
+];
+
 function CallBooked() {
   return (
     <>
@@ -24,8 +33,8 @@ function CallBooked() {
         title="We’re Excited to Work Together!"
         lead="Your call has been successfully booked."
       />
-      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <section aria-labelledby="expect" className="lg:col-span-7">
+      <div className="page-width grid gap-x-10 gap-y-12 pb-28 lg:grid-cols-12">
+        <section aria-labelledby="expect" className="border-t-2 border-ink pt-5 lg:col-span-7">
           <h2 id="expect" className="text-2xl">
             What to Expect
           </h2>
@@ -43,12 +52,46 @@ function CallBooked() {
             ))}
           </ol>
         </section>
-        <div className="flex flex-col items-start gap-6 lg:col-span-4 lg:col-start-9">
-          <ScenePicture name="coffee" alt="" className="aspect-4/3 w-full" />
-          <p className="font-display text-3xl font-bold">Speak soon!</p>
-          <ButtonLink href={paths.home} variant="secondary">
-            Return to Home
-          </ButtonLink>
+        <section
+          aria-labelledby="meanwhile"
+          className="border-t-2 border-ink pt-5 lg:col-span-4 lg:col-start-9"
+        >
+          <h2 id="meanwhile" className="text-2xl">
+            Before we talk
+          </h2>
+          <p className="mt-3 text-ink-soft">
+            {`${BOOKING.provider} has emailed you the time, with links to move or cancel it. Until then:`}
+          </p>
+          <ul className="mt-4 border-t border-rule">
+            {WORTH_A_LOOK.map(({ label, href }) => (
+              <li key={href} className="border-b border-rule">
+                <Link
+                  href={href}
+                  className="group flex items-center justify-between py-3.5 font-semibold hover:text-persimmon-text"
+                >
+                  {label}
+                  <Arrow className="size-4 nudge" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div
+          data-tone="tide"
+          className="grid items-center bg-tide text-on-tide sm:grid-cols-2 lg:col-span-12"
+        >
+          <div className="flex flex-col items-start gap-6 p-6 sm:p-10">
+            <p className="font-display text-3xl font-bold">Speak soon!</p>
+            <ButtonLink href={paths.home} variant="secondary">
+              Return to Home
+            </ButtonLink>
+          </div>
+          <ScenicPicture
+            picture="flat-white"
+            scene="coffee"
+            sizes="(width < 36rem) 92vw, 46vw"
+            className="aspect-4/3 w-full sm:order-first sm:aspect-auto sm:h-80"
+          />
         </div>
       </div>
     </>
