@@ -5,6 +5,7 @@ import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
+import { traceIdOf } from "#db/events/trace-id.ts";
 import { test as base } from "../tests/support/database.ts";
 import { NO_BUCKET } from "../tests/support/buckets.ts";
 import { cheapPasswords } from "../tests/support/passwords.ts";
@@ -43,6 +44,8 @@ const CONTACT = {
   source: "Contact Us Page",
 };
 
+const SAMPLED = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
 const CONVERSION = {
   event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
   consent_version: "2026-11",
@@ -68,6 +71,7 @@ type Harness = {
   published: EventJob[];
   limited: string[];
   log: Record<string, unknown>[];
+  traces: string[];
   behave: { publishFails: boolean; allow: boolean };
 };
 
@@ -87,6 +91,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
   const published: EventJob[] = [];
   const limited: string[] = [];
   const log: Record<string, unknown>[] = [];
+  const traces: string[] = [];
   const behave = { publishFails: false, allow: true };
   const app = createApp({
     config: CONFIG,
@@ -115,6 +120,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     },
     makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
     now: () => new Date(),
+    tagTrace: (traceId) => void traces.push(traceId),
     writeLog: (line) => log.push(JSON.parse(line) as Record<string, unknown>),
   });
   const context = {
@@ -135,6 +141,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     published,
     limited,
     log,
+    traces,
     behave,
   };
 }
@@ -155,6 +162,21 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.published).toEqual([
       { eventId: rows[0]?.id, type: "ContactSubmitted", version: 1 },
     ]);
+  });
+
+  test.for([
+    ["valid: keeps it", SAMPLED, SAMPLED],
+    ["hostile: stores none, and is accepted", `${SAMPLED}'; drop table users`, null],
+    ["absent: stores none", null, null],
+  ] as const)("traceparent %s", async ([, header, stored], { edge, database }) => {
+    const response = await edge.post(CONTACT, header === null ? {} : { traceparent: header });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("traceparent")).toBeNull();
+    const { rows } = await database.query("select request_id, traceparent from outbox_events");
+    expect(rows[0]?.traceparent).toBe(stored);
+    const traceId = traceIdOf({ requestId: String(rows[0]?.request_id), traceparent: stored });
+    expect(edge.log).toMatchObject([{ message: "request", traceId }]);
+    expect(edge.traces).toEqual([traceId]);
   });
 
   test("same key and body: returns the same row and adds no event", async ({ edge, database }) => {

@@ -2,6 +2,7 @@ import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createStripeGateway } from "./adapters/stripe-gateway.ts";
+import { tagTrace } from "./adapters/tag-trace.ts";
 import { createCaptcha } from "./adapters/turnstile.ts";
 import { createApp } from "./app.ts";
 import { createLimits } from "./auth/limits/counter-client.ts";
@@ -35,6 +36,7 @@ export function compose(env: Env, passwords: Passwords) {
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),
     now,
+    tagTrace,
     writeLog,
   });
 }

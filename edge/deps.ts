@@ -27,5 +27,7 @@ export type EdgeDeps = {
   bucket: Bucket;
   makeId: MakeId;
   now: () => Date;
+  /** Names the trace on Cloudflare's own span of the request. */
+  tagTrace: (traceId: string) => void;
   writeLog: (line: string) => void;
 };

@@ -2,23 +2,26 @@ import type { MakeId } from "#contracts/ids.ts";
 import { type DomainEvent, EVENT_VERSIONS, type EventOf, type EventType } from "./catalogue.ts";
 import type { Actor } from "./envelope.ts";
 
-/** `graceMs`: how long the relay leaves publishing to the edge. */
-export type NewEvent = DomainEvent & { graceMs?: number };
+export type NewEvent = DomainEvent & {
+  /** How long the relay leaves publishing to the edge. */
+  graceMs?: number;
+  /** W3C `traceparent` of the request, null without one. Absent: that of an earlier event of the request. */
+  traceparent?: string | null;
+};
 
 export type EventContext = {
   makeId: MakeId;
   now: () => Date;
   /** Null: the event's own id. */
   correlationId: string | null;
-  graceMs?: number;
-};
+} & Pick<NewEvent, "graceMs" | "traceparent">;
 
 export function newEvent<T extends EventType>(
-  { makeId, now, correlationId, graceMs = 0 }: EventContext,
+  { makeId, now, correlationId, graceMs = 0, traceparent }: EventContext,
   type: T,
   actor: Actor,
   data: EventOf<T>["data"],
-): EventOf<T> & { graceMs: number } {
+): EventOf<T> & Pick<NewEvent, "graceMs" | "traceparent"> {
   const id = makeId("event");
   return {
     id,
@@ -29,6 +32,7 @@ export function newEvent<T extends EventType>(
     correlationId: correlationId ?? id,
     data,
     graceMs,
+    ...(traceparent !== undefined && { traceparent }),
     // The compiler cannot follow the type through a union.
-  } as EventOf<T> & { graceMs: number };
+  } as EventOf<T> & Pick<NewEvent, "graceMs" | "traceparent">;
 }

@@ -10,6 +10,7 @@ import type { NewSession } from "./sessions/insert-session.ts";
 export type NoticeEvent = {
   id: EventId;
   correlationId: string;
+  traceparent?: string | null;
   at: string;
   /** Null: the account itself. */
   actor: Actor | null;
@@ -26,10 +27,11 @@ export function insertSecurityNotice(event: NoticeEvent, notice: SecurityNotice,
       ? sql`jsonb_build_object('kind', 'user', 'userId', user_id)`
       : sql`${JSON.stringify(event.actor)}::jsonb`;
   return sql`insert into ${outboxEvents} (
-      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at,
+      next_publish_at
     ) select ${event.id}, 'SecurityNoticeRequested', ${EVENT_VERSIONS.SecurityNoticeRequested}::int, 'user', user_id::text,
       ${actor}, jsonb_build_object('userId', user_id, 'notice', ${notice}::text),
-      ${event.correlationId}, ${event.at}::timestamptz, now()
+      ${event.correlationId}, ${event.traceparent ?? null}::text, ${event.at}::timestamptz, now()
     ${from}`;
 }
 

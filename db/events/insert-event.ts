@@ -47,13 +47,23 @@ export function insertEventWithPromises(
 }
 
 function insertRow(event: NewEvent, aggregate: Aggregate, from: SQL): SQL {
+  const traceparent =
+    event.traceparent === undefined
+      ? traceparentOfRequest(sql`${event.correlationId}`)
+      : sql`${event.traceparent}::text`;
   return sql`insert into ${outboxEvents} (
-      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+      id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent, occurred_at,
+      next_publish_at
     ) select
       ${event.id}, ${event.type}, ${event.version}::int, ${aggregate.type}, ${aggregate.id},
       ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.data)}::jsonb, ${event.correlationId},
-      ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
+      ${traceparent}, ${event.occurredAt}::timestamptz, now() + ${event.graceMs ?? 0}::int * interval '1 millisecond'
     ${from}`;
+}
+
+/** What an effect writes belongs to the trace of its event, which has the same request id. */
+export function traceparentOfRequest(requestId: SQL): SQL {
+  return sql`(select cause.traceparent from ${outboxEvents} cause where cause.request_id = ${requestId} limit 1)`;
 }
 
 /** CTEs `<name>_started` and `<name>_ended`, each after a comma; an event that changes nothing adds none. */

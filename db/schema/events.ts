@@ -28,6 +28,8 @@ export const outboxEvents = pgTable(
     actor: jsonb("actor").$type<Actor>().notNull(),
     payload: jsonb("payload").notNull(),
     requestId: text("request_id").notNull(),
+    /** W3C; null when the request came without: `traceIdOf`. */
+    traceparent: text("traceparent"),
     occurredAt: timestamptz("occurred_at").notNull(),
     publishCount: integer("publish_count").notNull().default(0),
     nextPublishAt: timestamptz("next_publish_at").notNull(),
@@ -37,6 +39,10 @@ export const outboxEvents = pgTable(
     lastError: text("last_error"),
   },
   (table) => [
+    check(
+      "outbox_events_traceparent_valid",
+      sql`${table.traceparent} ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$'`,
+    ),
     // The relay: its cost depends on open events only.
     index("outbox_events_open_idx")
       .on(table.nextPublishAt)

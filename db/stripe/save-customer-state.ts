@@ -9,7 +9,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { changePromises } from "#db/events/insert-event.ts";
+import { changePromises, traceparentOfRequest } from "#db/events/insert-event.ts";
 import {
   customers,
   disputes,
@@ -144,13 +144,14 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
         )
       ), event as (
         insert into ${outboxEvents} (
-          id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+          id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent,
+          occurred_at, next_publish_at
         ) select
           given.id, given.type, given.version, 'customer', saved.id, given.actor, given.payload, given.request_id,
-          given.occurred_at, now() + given.grace_ms * interval '1 millisecond'
+          coalesce(given.traceparent, ${traceparentOfRequest(sql`given.request_id`)}), given.occurred_at, now() + given.grace_ms * interval '1 millisecond'
         from saved, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
-          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz,
-          grace_ms integer
+          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, traceparent text,
+          occurred_at timestamptz, grace_ms integer
         )
       )${changePromises("promise", input.events, sql`exists (select from saved)`)}
       select exists (select from saved) as is_saved`,
@@ -265,6 +266,7 @@ function eventRow(event: NewEvent) {
     actor: event.actor,
     payload: event.data,
     request_id: event.correlationId,
+    traceparent: event.traceparent ?? null,
     occurred_at: event.occurredAt,
     grace_ms: event.graceMs ?? 0,
   };

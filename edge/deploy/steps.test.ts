@@ -86,7 +86,7 @@ test("deployed edge: answers at its own domain only", () => {
   }
 });
 
-test("deployed edge: keeps our log lines, without request URL and headers", () => {
+test("deployed edge: keeps our log lines, without request URL and headers, and no query in a trace", () => {
   for (const env of ["staging", "production"]) {
     const { observability } = readConfig(
       { config: join(ROOT, "wrangler.toml"), env },
@@ -94,7 +94,9 @@ test("deployed edge: keeps our log lines, without request URL and headers", () =
     );
     expect(observability, env).toEqual({
       enabled: true,
+      redact_query_string: true,
       logs: { enabled: true, invocation_logs: false },
+      traces: { enabled: true, head_sampling_rate: 0.05 },
     });
   }
 });

@@ -1,22 +1,28 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { traceIdOf } from "#db/events/trace-id.ts";
 import type { EdgeDeps } from "../deps.ts";
 import type { AppEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
+import { readTraceparent } from "./traceparent.ts";
 
 /**
- * Gives each request an id, a logger and one log line. A client's own request id would write
- * foreign text into logs and audit.
+ * Gives each request an id, a trace, a logger and one log line. A client's own request id would
+ * write foreign text into logs and audit.
  */
 export function requestContext(deps: EdgeDeps): MiddlewareHandler<AppEnv> {
   return async function requestContext(c, next) {
     const startedMs = deps.now().getTime();
     const requestId = deps.makeId("request");
-    const log = createLogger(deps.config.LOG_LEVEL, { requestId }, deps.writeLog);
+    const traceparent = readTraceparent(c.req.header("traceparent"));
+    const traceId = traceIdOf({ requestId, traceparent });
+    deps.tagTrace(traceId);
+    const log = createLogger(deps.config.LOG_LEVEL, { requestId, traceId }, deps.writeLog);
     c.set("requestId", requestId);
     c.set("log", log);
     const { makeId, now, publish } = deps;
-    c.set("events", { makeId, now, correlationId: requestId, graceMs: publish.graceMs });
+    const { graceMs } = publish;
+    c.set("events", { makeId, now, correlationId: requestId, traceparent, graceMs });
     c.set("publish", publish.now);
     await next();
     // c.header() would copy a finished response.

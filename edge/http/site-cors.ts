@@ -18,6 +18,7 @@ export function siteCors(siteUrl: string): MiddlewareHandler {
       "content-type",
       "idempotency-key",
       "prefer",
+      "traceparent",
       "x-client-info",
       MAIL_TOKEN_HEADER,
     ],

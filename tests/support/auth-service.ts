@@ -116,6 +116,7 @@ function startService(
     contactLimiter: { limit: () => Promise.resolve({ success: true }) },
     makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),
     now,
+    tagTrace: () => undefined,
     writeLog: (line) => log.push(JSON.parse(line) as Record<string, unknown>),
   });
   const context = {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import type { EventId } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertErasedAddress } from "../erased-addresses.ts";
+import type { NoticeEvent } from "../insert-security-notice.ts";
 import { accountJson } from "../users/account-row.ts";
 import { unlessTaken } from "../users/unique-violation.ts";
 import {
@@ -34,7 +34,10 @@ const Row = GrantRow.extend({ banned: z.boolean(), taken: z.boolean(), halfway: 
  */
 export async function redeemEmailChange(
   db: Db,
-  input: RedeemToken & { isSecure: boolean; event: { id: EventId; correlationId: string } },
+  input: RedeemToken & {
+    isSecure: boolean;
+    event: Pick<NoticeEvent, "id" | "correlationId" | "traceparent">;
+  },
 ): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
   // `for update` closes the race of two mailboxes: the second waits and sees `email_change_halfway`.
@@ -77,10 +80,11 @@ export async function redeemEmailChange(
       ${upsertEmailIdentity(sql`from confirmed`, at)}
     ), event as (
       insert into ${outboxEvents} (
-        id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+        id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, traceparent,
+        occurred_at, next_publish_at
       ) select ${input.event.id}, 'EmailChanged', ${EVENT_VERSIONS.EmailChanged}::int, 'user', id::text,
         jsonb_build_object('kind', 'user', 'userId', id), jsonb_build_object('userId', id),
-        ${input.event.correlationId}, ${at}, now()
+        ${input.event.correlationId}, ${input.event.traceparent ?? null}::text, ${at}, now()
       from confirmed
     ), last_mail as (
       ${insertErasedAddress(

@@ -158,7 +158,7 @@ async function redeem(
   presented: PresentedToken,
   grant: Grant,
 ) {
-  const { makeId, correlationId } = c.var.events;
+  const { makeId, correlationId, traceparent = null } = c.var.events;
   const eventId = makeId("event");
   const at = deps.now().toISOString();
   const redeemed =
@@ -168,7 +168,7 @@ async function redeem(
           grant,
           at,
           isSecure: isSecureChange(deps.config),
-          event: { id: eventId, correlationId: correlationId ?? eventId },
+          event: { id: eventId, correlationId: correlationId ?? eventId, traceparent },
         })
       : await redeemToken(deps.db, { presented, grant, at });
   switch (redeemed.outcome) {

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/env.ts";
 
 /** @param actor null for the account itself */
 export function newNotice(c: Context<AppEnv>, actor: Actor | null = null): NoticeEvent {
-  const { makeId, correlationId, now } = c.var.events;
+  const { makeId, correlationId, traceparent = null, now } = c.var.events;
   const id = makeId("event");
-  return { id, correlationId: correlationId ?? id, at: now().toISOString(), actor };
+  return { id, correlationId: correlationId ?? id, traceparent, at: now().toISOString(), actor };
 }

@@ -1,6 +1,7 @@
 import type { GoTrueClient } from "@supabase/auth-js";
 import { CallError } from "../../lib/call-error.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
+import { newTraceparent } from "../../lib/new-traceparent.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { auth } from "./load-auth-client.ts";
 import { readSession } from "./session.ts";
@@ -26,6 +27,7 @@ export async function callApi(
     headers: {
       apikey: anonKey,
       authorization: `Bearer ${token ?? anonKey}`,
+      ...(method === "POST" && { traceparent: newTraceparent() }),
       ...headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -3,6 +3,7 @@ import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../../lib/browser-storage.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { fieldsOf } from "../../../lib/json.ts";
+import { newTraceparent } from "../../../lib/new-traceparent.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { paths } from "../../../paths.ts";
 import { withCaptcha } from "../../captcha/with-captcha.ts";
@@ -32,9 +33,11 @@ export async function requestCheckout({ cancelPath, ...order }: CheckoutOrder): 
     ...(hasConsented() && (await conversionPart())),
   };
   const idempotencyKey = guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID());
+  const traceparent = newTraceparent();
   const response = await withCaptcha("checkout", ({ captchaToken }) =>
     callApi("POST", "stripe-checkout", request, {
       "idempotency-key": idempotencyKey,
+      traceparent,
       ...(captchaToken !== undefined && { [CAPTCHA_HEADER]: captchaToken }),
     }),
   );

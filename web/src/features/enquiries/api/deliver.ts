@@ -2,6 +2,7 @@ import { CAPTCHA_HEADER } from "#contracts/api/captcha.ts";
 import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import type { SiteConfig } from "../../../../stamp.ts";
 import { fieldsOf, textOf } from "../../../lib/json.ts";
+import { newTraceparent } from "../../../lib/new-traceparent.ts";
 import { isBackendConfigured } from "../../../lib/site-config.ts";
 
 export type Delivery =
@@ -36,6 +37,7 @@ export function createDeliver(options: {
           apikey: config.anonKey,
           authorization: `Bearer ${config.anonKey}`,
           "idempotency-key": idempotencyKey,
+          traceparent: newTraceparent(idempotencyKey),
           ...captcha,
         },
         body: JSON.stringify(enquiry),

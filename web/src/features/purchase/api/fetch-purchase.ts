@@ -1,17 +1,20 @@
 import { CallError } from "../../../lib/call-error.ts";
+import { newTraceparent } from "../../../lib/new-traceparent.ts";
 import { callApi } from "../../session/call-api.ts";
 import type { PurchaseStatus } from "../poll-purchase.ts";
 
+// All polls of a page: the one after the payment writes the events of the purchase.
+const traceparent = newTraceparent();
 const PENDING: PurchaseStatus = { is: "pending" };
 
 export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
-    callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
-      (error: unknown) => {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      },
-    ),
+    callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`, undefined, {
+      traceparent,
+    }).catch((error: unknown) => {
+      if (error instanceof CallError && error.status === 404) return null;
+      throw error;
+    }),
     import("#contracts/api/checkout-session.ts"),
   ]);
   if (response === null) return { is: "unknown" };
