@@ -87,7 +87,7 @@ const { db, close: closeDatabase } = connectDatabase(config.DATABASE_URL, {
 const backend = openQueueBackend({ ...config, onError });
 const { queues } = backend;
 const allQueues = Object.values(queues);
-const metrics = createMetrics({ db, queues: allQueues });
+const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
 
 const createFind = <T extends { id: string }>(
   list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,

@@ -1,9 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Queue } from "bullmq";
 import { expect } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { test } from "../tests/support/database.ts";
 import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
+import { NO_PROMTOOL, runPromtool } from "../tests/support/promtool.ts";
+import { serve } from "../tests/support/serving.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./pipeline/queues.ts";
 
@@ -25,10 +29,16 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
        ('answer-enquiry', 'sub_2', 'evt_2', now(), now(), now() + interval '1 hour', null, null),
        ('answer-enquiry', 'sub_3', 'evt_3', now(), now(), now() - interval '1 minute', now(), 'Spam.')`,
   );
-  const metrics = createMetrics({ db: database.db, queues: Object.values(backend.queues) });
+  const edge = await serve((_, response) => response.end());
+  const metrics = createMetrics({
+    db: database.db,
+    queues: Object.values(backend.queues),
+    apiUrl: edge.url,
+  });
   await metrics.render();
   const text = await metrics.render();
   await backend.close();
+  edge.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
   expect(text).toMatch(/^tidepost_promises_late 1$/m);
   expect(text).toMatch(/^# TYPE tidepost_refusals_total counter$/m);
@@ -37,6 +47,50 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="waiting"\} 3$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 1$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 1$/m);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="edge"\} 1$/m);
+});
+
+const unreachableEdge = "http://127.0.0.1:1";
+
+test("rules and dashboard: name only metrics that a worker shows", async ({ db, skip }) => {
+  const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
+  metrics.effects.completed("audit", 1, 1);
+  metrics.effects.failed("audit", true);
+  const text = await metrics.render();
+  const shown = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const folder = join(import.meta.dirname, "monitoring");
+  const named = globSync(["rules.yml", "dashboard.json"], { cwd: folder }).flatMap((file) => [
+    ...readFileSync(join(folder, file), "utf8").matchAll(/\b(?:tidepost|process|nodejs)_\w+/g),
+  ]);
+  expect(named.length).toBeGreaterThan(30);
+  const unknown = named.map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ""));
+  expect(unknown.filter((name) => !shown.has(name))).toEqual([]);
+  const run = runPromtool(["check", "metrics"], { input: text });
+  if (run === null) return skip(NO_PROMTOOL);
+  expect(run.code, run.output).not.toBe(1);
+  // The names of Node's own metrics are prom-client's.
+  expect(run.output.split("\n").filter((line) => line.startsWith("tidepost_"))).toEqual([]);
+});
+
+test("objectives: an event counts once, as bad when it is late or dead-lettered", async ({
+  db,
+}) => {
+  const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
+  const ended = { type: "ContactSubmitted", is_dead: false, is_replayed: false, took_s: 60 };
+  metrics.effects.ended([
+    ended,
+    { ...ended, took_s: 60.1 },
+    { ...ended, is_dead: true },
+    { ...ended, is_replayed: true },
+    { ...ended, type: "PostProposed" },
+  ]);
+  const text = await metrics.render();
+  expect(text.match(/^tidepost_slo_events_total.*/gm)).toEqual([
+    'tidepost_slo_events_total{slo="enquiry",outcome="good"} 1',
+    'tidepost_slo_events_total{slo="enquiry",outcome="bad"} 2',
+    'tidepost_slo_events_total{slo="stripe-webhook",outcome="good"} 0',
+    'tidepost_slo_events_total{slo="stripe-webhook",outcome="bad"} 0',
+  ]);
 });
 
 test("database and queue down: metrics still answer, without stale values", async () => {
@@ -55,11 +109,16 @@ test("database and queue down: metrics still answer, without stale values", asyn
     },
   });
   queue.on("error", () => undefined);
-  const text = await createMetrics({ db: unreachable.db, queues: [queue] }).render();
+  const text = await createMetrics({
+    db: unreachable.db,
+    queues: [queue],
+    apiUrl: unreachableEdge,
+  }).render();
   await unreachable.close();
   await queue.disconnect().catch(() => undefined);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 0$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 0$/m);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="edge"\} 0$/m);
   expect(text).toMatch(/^tidepost_outbox_open Nan$/m);
   expect(text).not.toMatch(/^tidepost_queue_jobs\{/m);
 });

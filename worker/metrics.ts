@@ -1,14 +1,18 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
+import type { EndedEvent } from "#db/events/complete-events.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
+import { REFUSAL_CAUSES } from "#db/schema/events.ts";
+import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
 
 export type EffectMetrics = {
   completed(effect: string, tookMs: number, sinceEventMs: number): void;
   failed(effect: string, final: boolean): void;
   deferred(effect: string): void;
+  ended(events: readonly EndedEvent[]): void;
 };
 
 export type Metrics = {
@@ -20,7 +24,7 @@ export type Metrics = {
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
 
-export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metrics {
+export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: string }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -44,6 +48,23 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     buckets: SECONDS,
     registers,
   });
+  const sloEvents = new Counter({
+    name: "tidepost_slo_events_total",
+    help: "Events with an objective that have ended, good or bad",
+    labelNames: ["slo", "outcome"] as const,
+    registers,
+  });
+  // A counter that appears with 1 has not increased for Prometheus.
+  for (const slo of SLO_OF_EVENT.values()) {
+    for (const outcome of ["good", "bad"]) sloEvents.inc({ slo, outcome }, 0);
+  }
+  const target = new Gauge({
+    name: "tidepost_slo_target_ratio",
+    help: "Share of good events that an objective asks for",
+    labelNames: ["slo"] as const,
+    registers,
+  });
+  for (const [slo, ratio] of Object.entries(SLO_TARGETS)) target.set({ slo }, ratio);
   const published = new Counter({
     name: "tidepost_relay_published_total",
     help: "Events that the relay put into the queue",
@@ -106,6 +127,13 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
       },
       failed: (effect, final) => outcomes.inc({ effect, outcome: final ? "dead" : "failed" }),
       deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
+      ended(events) {
+        for (const { type, is_dead: isDead, is_replayed: isReplayed, took_s: tookS } of events) {
+          const slo = SLO_OF_EVENT.get(type);
+          if (slo === undefined || isReplayed) continue;
+          sloEvents.inc({ slo, outcome: isDead || tookS > EVENT_WITHIN_S ? "bad" : "good" });
+        }
+      },
     },
     relay: {
       published: (count) => published.inc(count),
@@ -117,22 +145,30 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
       // A stale value would look healthy.
       for (const gauge of [open, oldest, dead, late]) gauge.set(Number.NaN);
       for (const metric of [refused, depth]) metric.reset();
-      const database = await succeedsInTime(async () => {
-        const backlog = await getBacklog(deps.db);
-        open.set(backlog.open);
-        oldest.set(backlog.oldestOpenS);
-        dead.set(backlog.deadEffects);
-        late.set(await countLatePromises(deps.db));
-        for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
-      });
-      const queue = await succeedsInTime(async () => {
-        for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
-          for (const [state, count] of Object.entries(counts))
-            depth.set({ queue: name, state }, count);
-        }
-      });
+      const [database, queue, edge] = await Promise.all([
+        succeedsInTime(async () => {
+          const backlog = await getBacklog(deps.db);
+          open.set(backlog.open);
+          oldest.set(backlog.oldestOpenS);
+          dead.set(backlog.deadEffects);
+          late.set(await countLatePromises(deps.db));
+          for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
+          for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
+        }),
+        succeedsInTime(async () => {
+          for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
+            for (const [state, count] of Object.entries(counts))
+              depth.set({ queue: name, state }, count);
+          }
+        }),
+        succeedsInTime(async () => {
+          const { ok } = await fetch(`${deps.apiUrl}/healthz`);
+          if (!ok) throw new Error("the edge is not well");
+        }),
+      ]);
       up.set({ dependency: "postgres" }, database ? 1 : 0);
       up.set({ dependency: "queue" }, queue ? 1 : 0);
+      up.set({ dependency: "edge" }, edge ? 1 : 0);
       return registry.metrics();
     },
   };

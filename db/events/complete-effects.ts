@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
-import { completeEvents } from "./complete-events.ts";
+import { completeEvents, type EndedEvent } from "./complete-events.ts";
 import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
@@ -16,7 +16,10 @@ export type CompletedEffect = StartedAttempt & {
  * statement: of two workers with one effect, the second finds it done and audits nothing. Rows are
  * locked in order, so that batches do not deadlock.
  */
-export async function completeEffects(db: Db, finished: readonly CompletedEffect[]): Promise<void> {
+export async function completeEffects(
+  db: Db,
+  finished: readonly CompletedEffect[],
+): Promise<readonly EndedEvent[]> {
   const rows = sql.param(
     JSON.stringify(
       finished.map((row) => ({
@@ -49,7 +52,7 @@ export async function completeEffects(db: Db, finished: readonly CompletedEffect
         'attempts', done.attempts, 'externalId', done.external_id)) || done.facts, now()
     from done join ${outboxEvents} event on event.id = done.event_id
     on conflict do nothing`);
-  await completeEvents(
+  return completeEvents(
     db,
     finished.map((row) => row.eventId),
   );

@@ -1,14 +1,32 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "#db/client.ts";
-import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+
+const EndedEvent = z.object({
+  type: z.string(),
+  is_dead: z.boolean(),
+  /** An operator ran it again, so it has ended before. */
+  is_replayed: z.boolean(),
+  /** Since it occurred. */
+  took_s: z.coerce.number(),
+});
+export type EndedEvent = z.infer<typeof EndedEvent>;
 
 /**
  * Completes or dead-letters events whose effects are all final. A separate statement: two effects
  * that finish at the same time do not see each other within their own.
+ *
+ * @returns the events that this call ended
  */
-export async function completeEvents(db: Db, eventIds: readonly string[]): Promise<void> {
-  if (eventIds.length === 0) return;
-  await db.execute(sql`with closable as (
+export async function completeEvents(
+  db: Db,
+  eventIds: readonly string[],
+): Promise<readonly EndedEvent[]> {
+  if (eventIds.length === 0) return [];
+  return rowsOf(
+    db,
+    sql`with closable as (
       select event.id, exists (
         select 1 from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead'
       ) as dead
@@ -24,5 +42,9 @@ export async function completeEvents(db: Db, eventIds: readonly string[]): Promi
     update ${outboxEvents} event set
       completed_at = case when closable.dead then null else now() end,
       dead_lettered_at = case when closable.dead then now() else null end
-    from closable where event.id = closable.id`);
+    from closable where event.id = closable.id
+    returning event.type, closable.dead as is_dead, extract(epoch from now() - event.occurred_at) as took_s,
+      exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`,
+    EndedEvent,
+  );
 }

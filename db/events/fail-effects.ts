@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type AttemptOutcome, auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
-import { completeEvents } from "./complete-events.ts";
+import { completeEvents, type EndedEvent } from "./complete-events.ts";
 import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
@@ -17,7 +17,10 @@ export type FailedEffect = StartedAttempt & {
  * Records attempts that failed or were deferred; `dead` dead-letters the effect, with an audit row. One statement: a late
  * failure does not overwrite an effect that was completed meanwhile.
  */
-export async function failEffects(db: Db, failed: readonly FailedEffect[]): Promise<void> {
+export async function failEffects(
+  db: Db,
+  failed: readonly FailedEffect[],
+): Promise<readonly EndedEvent[]> {
   const rows = sql.param(
     JSON.stringify(
       failed.map((row) => ({
@@ -50,7 +53,7 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
         'attempts', failed.attempts, 'error', failed.error), now()
     from failed join ${outboxEvents} event on event.id = failed.event_id
     where failed.status = 'dead'`);
-  await completeEvents(
+  return completeEvents(
     db,
     failed.filter((row) => row.outcome === "dead").map((row) => row.eventId),
   );

@@ -191,4 +191,10 @@ export const refusals = pgTable("refusals", {
 });
 
 /** Exhausted mail and SMS budgets, under the names of their buckets. */
-export type RefusalCause = "email_sent" | "email_sent_proven" | "sms_sent" | "sms_sent_proven";
+export const REFUSAL_CAUSES = [
+  "email_sent",
+  "email_sent_proven",
+  "sms_sent",
+  "sms_sent_proven",
+] as const;
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number];

@@ -118,11 +118,16 @@ describe("health and metrics", () => {
     const response = await postEnquiry(contactForm(freshAddress()));
     const { id } = (await response.json()) as { id: string };
     await eventually("the event is completed", () => completed(id));
-    const metrics = await (await fetch(new URL("/metrics", thisStack().ops))).text();
+    const read = async () => (await fetch(new URL("/metrics", thisStack().ops))).text();
+    // The worker counts after the statement that completes the event.
+    await eventually("the event is counted", async () => /"good"\} [1-9]/.test(await read()));
+    const metrics = await read();
     for (const line of [
       /^tidepost_outbox_oldest_open_seconds \d/m,
       /^tidepost_outbox_open \d/m,
       /^tidepost_effects_total\{effect="send-team-notification",outcome="done"\} [1-9]/m,
+      /^tidepost_slo_events_total\{slo="enquiry",outcome="good"\} [1-9]/m,
+      /^tidepost_dependency_up\{dependency="edge"\} 1/m,
       /^tidepost_queue_jobs\{queue="email",state="waiting"\} \d/m,
       /^tidepost_effect_latency_seconds_bucket\{le="\+Inf",effect="send-auto-reply"\} [1-9]/m,
     ]) {

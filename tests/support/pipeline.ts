@@ -48,8 +48,13 @@ const CODE_SECRET = "c".repeat(32);
 let workers = 0;
 
 const silent = pino({ level: "silent" });
-const noMetrics = {
-  effects: { completed: () => undefined, failed: () => undefined, deferred: () => undefined },
+export const noMetrics = {
+  effects: {
+    completed: () => undefined,
+    failed: () => undefined,
+    deferred: () => undefined,
+    ended: () => undefined,
+  },
   relay: { published: () => undefined, failed: () => undefined, flushDetected: () => undefined },
 };
 

@@ -39,7 +39,7 @@ export function batched<K, V>(
 }
 
 export function batchedWrite<K>(
-  write: (keys: readonly K[]) => Promise<void>,
+  write: (keys: readonly K[]) => Promise<unknown>,
   batchMax: number,
 ): (key: K) => Promise<void> {
   return batched(async (keys) => {

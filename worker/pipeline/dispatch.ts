@@ -9,6 +9,7 @@ import { completeEvents } from "#db/events/complete-events.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
 import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
+import type { EffectMetrics } from "../metrics.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";
 import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
@@ -21,6 +22,7 @@ export type DispatchDeps = {
   queues: Readonly<Record<EffectQueue, Queue>>;
   effects: EffectCatalogue;
   log: Logger;
+  metrics: Pick<EffectMetrics, "ended">;
   now: () => Date;
 };
 
@@ -33,6 +35,7 @@ export function createDispatcher({
   queues,
   effects,
   log,
+  metrics,
   now,
 }: DispatchDeps): (job: Job, token?: string) => Promise<void> {
   const findEvent = batchedById((ids) => listEventsById(db, ids), BATCH_MAX);
@@ -57,7 +60,7 @@ export function createDispatcher({
     );
   }, BATCH_MAX);
   const completeEvent = batchedWrite(
-    (ids: readonly string[]) => completeEvents(db, ids),
+    async (ids: readonly string[]) => metrics.ended(await completeEvents(db, ids)),
     BATCH_MAX,
   );
 

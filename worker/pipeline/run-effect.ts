@@ -55,11 +55,13 @@ export function createEffectRunner(
     return jobs.map((job) => started.get(effectJobId(job)) ?? null);
   }, BATCH_MAX);
   const complete = batchedWrite(
-    (completed: readonly CompletedEffect[]) => completeEffects(deps.db, completed),
+    async (completed: readonly CompletedEffect[]) =>
+      deps.metrics.ended(await completeEffects(deps.db, completed)),
     BATCH_MAX,
   );
   const fail = batchedWrite(
-    (failed: readonly FailedEffect[]) => failEffects(deps.db, failed),
+    async (failed: readonly FailedEffect[]) =>
+      deps.metrics.ended(await failEffects(deps.db, failed)),
     BATCH_MAX,
   );
 

@@ -18,6 +18,7 @@ import {
   startWorker,
   stateOf,
   skipReason,
+  noMetrics,
 } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
@@ -166,6 +167,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         queues: backend.queues,
         effects: createEffects({} as never),
         log: silent as never,
+        metrics: noMetrics.effects,
         now: () => new Date(),
       }),
     );
@@ -242,6 +244,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         queues: paced.queues,
         effects: createEffects({} as never),
         log: silent as never,
+        metrics: noMetrics.effects,
         now: () => new Date(),
       }),
     );

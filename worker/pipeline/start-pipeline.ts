@@ -26,7 +26,7 @@ export function startPipeline(deps: PipelineDeps): {
 } {
   const { db, backend, effects, log, metrics, now, worker } = deps;
   const { queues } = backend;
-  const dispatch = createDispatcher({ db, queues, effects, log, now });
+  const dispatch = createDispatcher({ db, queues, effects, log, metrics: metrics.effects, now });
   const runEffect = createEffectRunner({
     db,
     queues,

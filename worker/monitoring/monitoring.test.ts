@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { expect, onTestFinished, test } from "vitest";
+import { NO_PROMTOOL, runPromtool } from "../../tests/support/promtool.ts";
+import { createEffects } from "../effects/catalogue.ts";
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
+const rules = read("rules.yml");
+const alerts = [
+  ...rules.matchAll(/- alert: (\w+)\n([\s\S]*?)(?=\n\s+- alert:|\n\s+- name:|$)/g),
+].map(([, name = "", rest = ""]) => ({ name, rest }));
+
+const Dashboard = z.object({
+  schemaVersion: z.literal(39),
+  panels: z.array(
+    z.looseObject({ id: z.int(), targets: z.optional(z.array(z.object({ expr: z.string() }))) }),
+  ),
+});
+const panels = Dashboard.parse(JSON.parse(read("dashboard.json"))).panels;
+const expressions = panels.flatMap(({ targets }) => (targets ?? []).map(({ expr }) => expr));
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, "")
+    .replaceAll(" ", "-");
+
+test("each alert rule: has severity, summary, and a night of the runbook", () => {
+  const nights = [...read("../RUNBOOK.md").matchAll(/^## (.+)$/gm)].map(([, heading = ""]) =>
+    anchorOf(heading),
+  );
+  expect(alerts.length).toBeGreaterThan(10);
+  for (const { name, rest } of alerts) {
+    expect(rest, name).toMatch(/severity: (page|ticket)/);
+    expect(rest, name).toMatch(/summary: "[^"]+\."/);
+    const [, anchor] = /runbook_url: worker\/RUNBOOK\.md#(\S+)/.exec(rest) ?? [];
+    expect(nights, name).toContain(anchor);
+  }
+});
+
+test("each alert rule: is tested while it is silent and while it fires", () => {
+  const tests = read("rules.test.yml") + read("objectives.test.yml");
+  for (const { name } of alerts) {
+    expect(tests, name).toContain(`alertname: ${name}, exp_alerts: []`);
+    expect(tests, name).toMatch(
+      new RegExp(`alertname: ${name}\\n\\s+exp_alerts:\\n\\s+- exp_labels`),
+    );
+  }
+});
+
+test("rules: name only effects that exist", () => {
+  const effects = Object.values(createEffects({} as never)).flatMap((one) => Object.keys(one));
+  const patterns = [...rules.matchAll(/effect=~"([^"]+)"/g)].flatMap(([, all = ""]) =>
+    all.split("|"),
+  );
+  expect(patterns.length).toBeGreaterThan(0);
+  for (const pattern of patterns) {
+    expect(
+      effects.some((name) => new RegExp(`^(?:${pattern})$`).test(name)),
+      pattern,
+    ).toBe(true);
+  }
+});
+
+test("promtool: accepts the rules, their tests, the scrape settings, and each panel of the dashboard", ({
+  skip,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "panels-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const panelRules = join(folder, "panels.yml");
+  const asRules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
+  writeFileSync(panelRules, JSON.stringify({ groups: [{ name: "panels", rules: asRules }] }));
+  for (const args of [
+    ["check", "config", "prometheus.yml"],
+    ["check", "rules", panelRules],
+    ["test", "rules", "rules.test.yml", "objectives.test.yml"],
+  ]) {
+    const run = runPromtool(args, { cwd: import.meta.dirname });
+    if (run === null) return skip(NO_PROMTOOL);
+    expect(run.code, run.output).toBe(0);
+  }
+});
