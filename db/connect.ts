@@ -4,22 +4,34 @@ import type { Db } from "./client.ts";
 
 export type DatabasePool = { db: Db; close: () => Promise<void> };
 
+// Statements take milliseconds; one that takes seconds is stuck.
+const STATEMENT_LIMIT_MS = 5_000;
+
 /**
- * @param databaseUrl a direct (not pooled) PostgreSQL URL
+ * @param options.isPooled the URL is that of a pooler in transaction mode
  * @param options.onError for broken connections, which the pool replaces
  */
 export function connectDatabase(
   databaseUrl: string,
-  options: { max: number; applicationName: string; onError: (error: Error) => void },
+  options: {
+    max: number;
+    applicationName: string;
+    isPooled?: boolean;
+    onError: (error: Error) => void;
+  },
 ): DatabasePool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 3_000,
-    // Statements take milliseconds; one that takes seconds is stuck.
-    statement_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
+    // A pooler refuses connections that set limits of their session.
+    ...(options.isPooled === true
+      ? { query_timeout: STATEMENT_LIMIT_MS }
+      : {
+          statement_timeout: STATEMENT_LIMIT_MS,
+          idle_in_transaction_session_timeout: 10_000,
+        }),
   });
   pool.on("error", options.onError);
   // Without a listener, a connection that breaks while checked out ends the process.

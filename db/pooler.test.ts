@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { expect, onTestFinished } from "vitest";
+import { test } from "../tests/support/database.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { makeScratchDir } from "../tests/support/scratch-dir.ts";
+import { connectDatabase } from "./connect.ts";
+
+// What worker/README.md says of a pooler, against PgBouncer in the mode of Neon's.
+
+const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
+const NOBODY = 65_534;
+
+const onError = () => undefined;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** @returns the database's URL through the pooler, which has one connection to it */
+async function startPooler(databaseUrl: string): Promise<string> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const dir = makeScratchDir("pooler");
+  const url = new URL(databaseUrl);
+  url.port = String(await freePort());
+  writeFileSync(
+    join(dir, "pgbouncer.ini"),
+    `[databases]
+${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password} pool_size=1
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${url.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+`,
+  );
+  chmodSync(dir, 0o755);
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const pooler: ChildProcess = spawn("pgbouncer", [join(dir, "pgbouncer.ini")], {
+    stdio: "ignore",
+    ...user,
+  });
+  onTestFinished(async () => {
+    pooler.kill("SIGKILL");
+    await once(pooler, "exit");
+    rmSync(dir, { recursive: true });
+  });
+  await eventually("the pooler answers", async () => {
+    const client = new pg.Client({ connectionString: url.href });
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  });
+  return url.href;
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // The database ends before the test's connections to it.
+  client.on("error", onError);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test.skipIf(!isInstalled)(
+  "pooler: takes statements and transactions, but no limits of a session",
+  async ({ database }) => {
+    const url = await startPooler(database.url);
+    const options = { max: 2, applicationName: "pooled", onError };
+    const pooled = connectDatabase(url, { ...options, isPooled: true });
+    const direct = connectDatabase(url, options);
+    onTestFinished(async () => {
+      await Promise.all([pooled.close(), direct.close()]);
+    });
+    await pooled.db.transaction((tx) => tx.execute(sql`create table kept ()`));
+    expect(await pooled.db.execute(sql`select from kept`)).toMatchObject({ rowCount: 0 });
+    await expect(direct.db.execute(sql`select 1`)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining("unsupported startup parameter") },
+    });
+  },
+);
+
+test.skipIf(!isInstalled)(
+  "pooler: whoever listens through it hears nothing, and its session locks exclude nobody",
+  async ({ database }) => {
+    const url = await startPooler(database.url);
+    const [pooled, other, direct] = [
+      await connect(url),
+      await connect(url),
+      await connect(database.url),
+    ];
+    const heard: string[] = [];
+    for (const [name, client] of Object.entries({ pooled, direct })) {
+      client.on("notification", () => heard.push(name));
+      await client.query("listen outbox_events");
+    }
+    await database.query("notify outbox_events");
+    await eventually("the direct connection hears", () =>
+      Promise.resolve(heard.includes("direct")),
+    );
+    await pooled.query("select 1");
+    expect(heard).toEqual(["direct"]);
+
+    const take = "select pg_try_advisory_lock(1) as taken";
+    for (const client of [pooled, other]) {
+      expect((await client.query<{ taken: boolean }>(take)).rows).toEqual([{ taken: true }]);
+    }
+  },
+);
