@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { test } from "../tests/support/database.ts";
 import { openLocks } from "./locks.ts";
 
-const open = (url: string) => openLocks(url, { max: 3, onError: () => undefined });
+const open = (url: string) => openLocks(url, { onError: () => undefined });
 
 test("work under one name never overlaps, within a process or between two", async ({
   database,
@@ -40,4 +40,25 @@ test("work that throws: releases the name and passes the error on", async ({ dat
   await expect(failing).rejects.toThrow("no luck");
   expect(await next).toBe("next");
   await locks.close();
+});
+
+test("connection that breaks: its names are free at once, and its work fails", async ({
+  database,
+}) => {
+  const [one, two] = [open(database.url), open(database.url)];
+  const { promise: finished, resolve: finish } = Promise.withResolvers<string>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const losing = one.hold("cus_1", () => {
+    begin();
+    return finished;
+  });
+  await begun;
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+  );
+  expect(await two.hold("cus_1", () => Promise.resolve("through"))).toBe("through");
+  finish("done");
+  await expect(losing).rejects.toThrow("the lock was lost");
+  expect(await one.hold("cus_1", () => Promise.resolve("again"))).toBe("again");
+  await Promise.all([one.close(), two.close()]);
 });

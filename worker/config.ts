@@ -5,8 +5,10 @@ import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
 export const WorkerConfig = z.object({
-  /** A direct connection, not a pooled one: the relay uses LISTEN. */
+  /** A direct connection, not a pooled one: the relay uses LISTEN, and locks are of a session. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** The same database through a pooler, for all other statements. Absent: direct, and fewer. */
+  DATABASE_POOL_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   /** Absent: the queue is BullMQ's PostgreSQL backend in the same database. */
   REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/ })),
   QUEUE_PREFIX: z.string().min(1).default(DEFAULT_QUEUE_PREFIX),

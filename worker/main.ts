@@ -17,7 +17,6 @@ import {
 } from "#db/billing/get-purchase-conversion.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { connectDatabase } from "#db/connect.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
@@ -29,13 +28,12 @@ import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
-import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
+import { openConnections } from "./adapters/connections.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { createMaterialStore } from "./adapters/material.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
-import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { createSmsSender } from "./adapters/twilio.ts";
 import { mailChannel, webhookChannel } from "./alerts/channels.ts";
 import { startAlertWatch } from "./alerts/watch.ts";
@@ -51,7 +49,6 @@ import { createRenderMailCopy } from "./mail-copies.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { batchedById } from "./pipeline/batch.ts";
-import { BILLING_CONCURRENCY } from "./pipeline/queues.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { checkDriftSchedule } from "./schedules/check-billing.ts";
@@ -67,8 +64,6 @@ import { promiseReports } from "./schedules/promise-reports.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
-// A dozen concurrent statements saturate two cores of Postgres.
-const POOL_MAX = 12;
 const BATCH_MAX = 100;
 
 const config = readWorkerConfig(process.env);
@@ -79,12 +74,8 @@ const now = () => new Date();
 const newId: MakeId = (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES));
 const onError = (error: Error) => log.warn({ error: describeError(error) }, "connection_error");
 
-const { db, close: closeDatabase } = connectDatabase(config.DATABASE_URL, {
-  max: POOL_MAX,
-  applicationName: "tidepost-worker",
-  onError,
-});
-const backend = openQueueBackend({ ...config, onError });
+const { backend, database, locks } = openConnections({ ...config, onError });
+const { db } = database;
 const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
@@ -93,7 +84,6 @@ const createFind = <T extends { id: string }>(
   list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
 ) => batchedById((ids) => list(db, ids), BATCH_MAX);
 const findEnquiry = createFind(listEnquiries);
-const locks = openLocks(config.DATABASE_URL, { max: BILLING_CONCURRENCY, onError });
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const material = createMaterialActions({
@@ -255,7 +245,7 @@ shutDownOnSignal(log, [
       }),
   },
   { name: "locks", run: locks.close },
-  { name: "database", run: closeDatabase },
+  { name: "database", run: database.close },
 ]);
 
 log.info(

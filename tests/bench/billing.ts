@@ -8,7 +8,6 @@ import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
-import { BILLING_CONCURRENCY } from "../../worker/pipeline/queues.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertCustomer } from "../support/customer-rows.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
@@ -51,7 +50,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
     applicationName: "bench",
     onError,
   });
-  const locks = openLocks(urls.databaseUrl, { max: BILLING_CONCURRENCY, onError });
+  const locks = openLocks(urls.databaseUrl, { onError });
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
   const post = async (path: string, headers: Record<string, string>, body: string) => {
     const answer = await pool.request({ method: "POST", path, headers, body });

@@ -71,11 +71,14 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     enableOfflineQueue: false,
   };
   const redis = new Redis(url, producer);
-  redis.on("error", onError);
+  // Workers retry without limit, and a command timeout would break their blocking read, for which
+  // BullMQ duplicates the connection.
+  const consumer = new Redis(url, { ...base, maxRetriesPerRequest: null });
+  for (const connection of [redis, consumer]) connection.on("error", onError);
   const queues = forEachQueue((name) =>
     withErrorListener(
       new Queue(name, {
-        connection: { url, ...producer },
+        connection: redis,
         prefix,
         // If Redis stops responding during a queue's version check, BullMQ caches the failure for
         // good. Workers do check.
@@ -89,14 +92,13 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     kind: "redis",
     queues,
     consume(name, process) {
-      // Workers retry without limit, and a command timeout would break their blocking read.
       const worker = new Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
         // Costly in PostgreSQL: BullMQ counts all completed jobs on each completion, and jobs
         // contend on one metrics row.
         removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
         metrics: { maxDataPoints: METRICS_MINUTES },
-        connection: { url, ...base, maxRetriesPerRequest: null },
+        connection: consumer,
         prefix,
       });
       worker.on("error", onError);
@@ -111,29 +113,33 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
       redis.disconnect();
+      consumer.disconnect();
     },
   };
 }
 
 const SCHEMA = "bullmq";
 
+/** Of eight direct connections of a worker; BullMQ listens on another. */
+const POSTGRES_MAX = 2;
+
 function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
   const { onError } = options;
   const Postgres = withBackend(resilientPostgresBackend);
-  const connect = (max: number) =>
-    new ResilientPostgresConnection({
-      connectionString: options.DATABASE_URL,
-      schema: SCHEMA,
-      max,
-    });
+  const connection = new ResilientPostgresConnection({
+    connectionString: options.DATABASE_URL,
+    schema: SCHEMA,
+    application_name: "tidepost-queue",
+    max: POSTGRES_MAX,
+  });
+  connection.on("error", onError);
   const queues = forEachQueue((name) =>
-    withErrorListener(asQueue(new Postgres.Queue(name, { connection: connect(2) })), onError),
+    withErrorListener(asQueue(new Postgres.Queue(name, { connection })), onError),
   );
   return {
     kind: "postgres",
     queues,
     consume(name, process) {
-      const connection = connect(4);
       const worker = new Postgres.Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
         connection,
@@ -148,6 +154,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
     memory: { wasFlushed: () => Promise.resolve(false), markSeeded: () => Promise.resolve() },
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
+      await connection.close();
     },
   };
 }

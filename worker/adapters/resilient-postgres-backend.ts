@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   type BackendFactory,
@@ -12,18 +13,28 @@ import {
 // full.
 const REFUSED_PAUSE_MS = 1_000;
 
+type ListenClient = Awaited<ReturnType<PostgresConnection["getListenClient"]>>;
+
 /**
- * BullMQ's own connection caches a failed first check for good, and retries a server that is
- * starting up without a pause.
+ * One pool and one listening client for all queues of a process. BullMQ's own connection caches a
+ * failed first check for good, and retries a server that is starting up without a pause.
  */
 export class ResilientPostgresConnection extends PostgresConnection {
   #isHealthy = false;
   #isMigrated = false;
   #checking: Promise<void> | null = null;
   #pause: Promise<void> = Promise.resolve();
+  #listenClient: ListenClient | null = null;
 
-  constructor(options: { connectionString: string; schema: string; max: number }) {
+  constructor(options: {
+    connectionString: string;
+    schema: string;
+    application_name: string;
+    max: number;
+  }) {
     super({ ...options, connectionTimeoutMillis: 3_000, keepAlive: true });
+    // Every queue and worker of the process listens to its events.
+    this.setMaxListeners(0);
     this.on("error", () => this.markUnhealthy());
     // Without a listener, an error on a checked-out client would end the process.
     this.pool.on("connect", (client) => client.on("error", () => undefined));
@@ -42,9 +53,15 @@ export class ResilientPostgresConnection extends PostgresConnection {
     await this.#checking;
   }
 
-  override async getListenClient(): ReturnType<PostgresConnection["getListenClient"]> {
+  override async getListenClient(): Promise<ListenClient> {
     await this.waitUntilReady();
-    return super.getListenClient();
+    const client = await super.getListenClient();
+    if (client !== this.#listenClient) {
+      this.#listenClient = client;
+      if (client instanceof EventEmitter) client.setMaxListeners(0);
+      queryInTurn(client);
+    }
+    return client;
   }
 
   async #check(): Promise<void> {
@@ -70,6 +87,17 @@ export class ResilientPostgresConnection extends PostgresConnection {
   }
 }
 
+/** Each queue asks to listen, and pg deprecates queueing statements on one client. */
+function queryInTurn(client: ListenClient): void {
+  const query = client.query.bind(client);
+  let last: Promise<unknown> = Promise.resolve();
+  client.query = (text, params) => {
+    const mine = last.then(() => query(text, params));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** Above every rate limit, lock duration and stalled-check interval in use. */
 const LONGEST_HOLD_MS = 60_000;
 
@@ -86,27 +114,30 @@ const CLEAR_EXPIRED_LOCKS = `with limits as (
  */
 class ResilientPostgresBackend extends PostgresQueueBackend {
   readonly #connection: ResilientPostgresConnection;
-  readonly #name: string | null;
-  #isNamed = false;
+  readonly #listenAgain = () => {
+    // Together they end the wait on the broken client and forget that it listened.
+    void this.disconnectBlocking();
+    void this.reconnectBlocking();
+  };
 
   constructor(
     connection: ResilientPostgresConnection,
     queue: string,
     options: QueueBaseOptions<PostgresConnectionOptions>,
-    name: string | null,
   ) {
-    super(connection, queue, options);
+    // Not its owner: closing one queue must not close the connection of all.
+    super(connection, queue, options, false);
     this.#connection = connection;
-    this.#name = name;
+    connection.on("listenerinvalidated", this.#listenAgain);
   }
 
   override async waitUntilReady(): Promise<void> {
     await this.#connection.waitUntilReady();
-    if (this.#name === null || this.#isNamed) return;
-    this.#isNamed = true;
-    await this.setName(this.#name).catch(() => {
-      this.#isNamed = false;
-    });
+  }
+
+  override async close(): Promise<void> {
+    this.#connection.off("listenerinvalidated", this.#listenAgain);
+    await super.close();
   }
 
   override async moveStalledJobsToWait(): Promise<string[]> {
@@ -122,11 +153,5 @@ class ResilientPostgresBackend extends PostgresQueueBackend {
 export const resilientPostgresBackend: BackendFactory<
   PostgresQueueBackend,
   ResilientPostgresConnection
-> = (queue, { connection, ...options }, { withBlockingConnection = false } = {}) =>
-  new ResilientPostgresBackend(
-    connection,
-    queue,
-    { ...options, connection: connection.pool },
-    // The name in `pg_stat_activity` by which BullMQ finds a queue's workers.
-    withBlockingConnection ? queue : null,
-  );
+> = (queue, { connection, ...options }) =>
+  new ResilientPostgresBackend(connection, queue, { ...options, connection: connection.pool });

@@ -55,7 +55,7 @@ test("reports each difference from Stripe in either direction, and none after a 
   db,
   database,
 }) => {
-  const locks = openLocks(database.url, { max: 2, onError: () => undefined });
+  const locks = openLocks(database.url, { onError: () => undefined });
   const stripeActions = createStripeActions({
     db,
     stripe: provider.stripe,
@@ -277,7 +277,7 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
   db,
   database,
 }) => {
-  const locks = openLocks(database.url, { max: 2, onError: () => undefined });
+  const locks = openLocks(database.url, { onError: () => undefined });
   const stripeActions = createStripeActions({
     db,
     stripe: provider.stripe,

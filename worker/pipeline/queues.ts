@@ -53,15 +53,13 @@ export function isDelayTooLong(
   return (processedOn ?? 0) + delay > now.getTime() + LONGEST_RETRY_MS;
 }
 
-export const BILLING_CONCURRENCY = 10;
-
 // Jobs wait for I/O and batch their statements, so a higher number means fewer statements.
 const CONCURRENCY: Record<QueueName, number> = {
   events: 50,
   email: 50,
   sms: 50,
   conversions: 50,
-  billing: BILLING_CONCURRENCY,
+  billing: 10,
   // Pictures take memory and both processors.
   material: 1,
   audit: 50,
