@@ -42,6 +42,8 @@ export const WorkerConfig = z.object({
   AUTH_CODE_SECRET: z.string().min(32),
   TEAM_EMAIL: z.email(),
   ALERT_WEBHOOK_URL: z.optional(url),
+  /** A secret: whoever knows it can keep the alarm silent. */
+  HEARTBEAT_URL: z.optional(url),
   /** Per second over all workers; 0 is no limit. The default is Resend's. */
   EMAIL_RPS: z.coerce.number().int().min(0).default(2),
   SITE_URL: url,

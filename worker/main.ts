@@ -35,7 +35,8 @@ import { createMaterialStore } from "./adapters/material.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { createSmsSender } from "./adapters/twilio.ts";
-import { mailChannel, webhookChannel } from "./alerts/channels.ts";
+import { createAlertChannels } from "./alerts/channels.ts";
+import { createHeartbeat } from "./alerts/heartbeat.ts";
 import { startAlertWatch } from "./alerts/watch.ts";
 import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
 import { createStripeActions } from "./billing/stripe-actions.ts";
@@ -190,19 +191,17 @@ const stopSchedules = startSchedules({
   },
 });
 
+const channels = createAlertChannels(config, mailer);
+if (channels.length === 1 && config.OPS_URL.startsWith("https:")) {
+  log.warn(
+    { toDo: "Alerts go by email only: set ALERT_WEBHOOK_URL, to be told when email fails." },
+    "alert_channel_alone",
+  );
+}
 const stopAlertWatch = startAlertWatch({
   db,
-  channels: [
-    mailChannel({
-      mailer,
-      teamEmail: config.TEAM_EMAIL,
-      siteUrl: config.SITE_URL,
-      opsUrl: config.OPS_URL,
-    }),
-    ...(config.ALERT_WEBHOOK_URL === undefined
-      ? []
-      : [webhookChannel({ url: config.ALERT_WEBHOOK_URL, opsUrl: config.OPS_URL })]),
-  ],
+  channels,
+  heartbeat: createHeartbeat(config.HEARTBEAT_URL),
   log,
   now,
 });

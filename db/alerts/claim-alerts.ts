@@ -1,9 +1,16 @@
 import { sql } from "drizzle-orm";
-import * as z from "zod";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import { type Db, rowsOf } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
-import { auditLog, eventEffects, opsAlerts, outboxEvents, refusals } from "#db/schema/events.ts";
+import {
+  alertDeliveries,
+  auditLog,
+  eventEffects,
+  opsAlerts,
+  outboxEvents,
+  refusals,
+} from "#db/schema/events.ts";
+import { HEARTBEAT } from "./record-heartbeat.ts";
 import { promises } from "#db/schema/promises.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
@@ -25,28 +32,17 @@ const CHECK_LATE_HOURS = 26;
 /** The next check is due at night. */
 const CHECK_QUIET_HOURS = 12;
 
-/** Cause of the row that says when no channel accepted an alert; gone once alerts are claimed again. */
-export const UNDELIVERED = "undelivered";
-
-const Alert = z.object({
-  /** `outbox`, `drift`, `email` (Stripe refused an account's), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `promise` (late), `holidays` (known for a few months more), `event` (dead-lettered without effects), `refused:<budget>` or `effect:<name>`. */
-  cause: z.string(),
-  /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
-  count: z.coerce.number(),
-  /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
-  example: z.string(),
-});
-export type Alert = z.infer<typeof Alert>;
-
 /**
- * Claims the alerts that are due. One statement: of several workers, the upsert of `claimed` lets
- * one have each cause per interval.
+ * Claims the alerts that are due, for each channel to tell. One statement: of several workers, the upsert
+ * of `claimed` lets one have each cause per interval.
  *
  * @param at ISO 8601
  */
-export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
-  return rowsOf(
-    db,
+export async function claimAlerts(
+  db: Db,
+  { at, channels }: { at: string; channels: readonly string[] },
+): Promise<void> {
+  await db.execute(
     sql`with alerted as (
       -- Ignores times in the future: a worker's clock that was ahead would silence the cause.
       select cause, alerted_at from ${opsAlerts}
@@ -141,11 +137,13 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       where earlier.alerted_at <= excluded.alerted_at - ${QUIET_HOURS}::int * interval '1 hour'
         or earlier.alerted_at > excluded.alerted_at + ${QUIET_HOURS}::int * interval '1 hour'
       returning cause
-    ), undelivered as (
-      delete from ${opsAlerts} where cause = ${UNDELIVERED} and exists (select from claimed)
+    ), forgotten as (
+      -- Of channels that are no longer configured.
+      delete from ${alertDeliveries} where channel <> all(${sql.param([...channels, HEARTBEAT])}::text[])
     )
-    select finding.cause, finding.count, coalesce(finding.example, '') as example
-    from finding join claimed on claimed.cause = finding.cause order by finding.cause`,
-    Alert,
+    insert into ${alertDeliveries} (channel, cause, alerted_at, count, example)
+    select channel, finding.cause, ${at}::timestamptz, finding.count, coalesce(finding.example, '')
+    from finding join claimed on claimed.cause = finding.cause
+    cross join unnest(${sql.param([...channels])}::text[]) channel`,
   );
 }

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { UNDELIVERED } from "#db/alerts/claim-alerts.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
-import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+import { alertDeliveries, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 
 const Overview = z.object({
@@ -23,8 +22,16 @@ const Overview = z.object({
   /** Within a day. */
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
-  /** When no channel accepted an alert; null once one did. */
-  undelivered_at: z.nullable(Timestamp),
+  /** By channel, also the heartbeat: what it has not accepted. */
+  untold: z.array(
+    z.object({
+      channel: z.string(),
+      causes: z.array(z.string()),
+      since: Timestamp,
+      tried_at: Timestamp,
+      error: z.string(),
+    }),
+  ),
 });
 export type Overview = z.infer<typeof Overview>;
 
@@ -76,10 +83,15 @@ export async function getOverview(db: Db, at: string): Promise<Overview> {
         where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
       coalesce((
         select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text) order by alerted_at desc)
-        from ${opsAlerts} where cause <> ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day'
+        from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day'
       ), '[]') as alerts,
-      (select alerted_at from ${opsAlerts}
-        where cause = ${UNDELIVERED} and alerted_at > ${at}::timestamptz - interval '1 day')::text as undelivered_at
+      coalesce((
+        select jsonb_agg(to_jsonb(untold) order by untold.channel) from (
+          select channel, array_agg(distinct cause) as causes, min(alerted_at)::text as since,
+            max(tried_at)::text as tried_at, (array_agg(error order by tried_at desc))[1] as error
+          from ${alertDeliveries} where error is not null group by channel
+        ) untold
+      ), '[]') as untold
     from (
       select count(*)::int as count, count(*) filter (where due_at <= ${at}::timestamptz)::int as late,
         min(due_at) filter (where due_at > ${at}::timestamptz) as next_due_at

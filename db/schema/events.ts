@@ -176,11 +176,27 @@ export const replays = pgTable(
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
 
-/** One row for each cause of an alert, and one for the time when no alert channel worked. */
+/** When each cause was last claimed for an alert. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
   alertedAt: timestamptz("alerted_at").notNull(),
 });
+
+/** What a channel has still to tell: written with the claim, deleted once the channel accepts it. */
+export const alertDeliveries = pgTable(
+  "alert_deliveries",
+  {
+    channel: text("channel").notNull(),
+    cause: text("cause").notNull(),
+    alertedAt: timestamptz("alerted_at").notNull(),
+    count: integer("count").notNull(),
+    example: text("example").notNull(),
+    triedAt: timestamptz("tried_at"),
+    /** Why the last attempt failed, without addresses and URLs. */
+    error: text("error"),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.cause, table.alertedAt] })],
+);
 
 /** How often the edge refused for a reason that the team should know. */
 export const refusals = pgTable("refusals", {

@@ -132,6 +132,15 @@ export function* checkProduction(edge: Env, worker: Env): Generator<CheckResult>
     const what = "is missing: behind a proxy all operators share one limit of failed sign-ins";
     yield failed("TRUSTED_PROXY (worker)", what, "set cloudflare, or forwarded for another proxy");
   }
+  if (worker["ALERT_WEBHOOK_URL"] === undefined) {
+    yield note(
+      "ALERT_WEBHOOK_URL",
+      "is left out: alerts go by email only, and nobody is told when email fails",
+    );
+  }
+  if (worker["HEARTBEAT_URL"] === undefined) {
+    yield note("HEARTBEAT_URL", "is left out: nobody is told when the worker stops");
+  }
   yield note(
     "Workers Paid",
     "is needed: hashing a password takes more than the 10 ms of CPU that Workers Free allows",

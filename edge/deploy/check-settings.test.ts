@@ -350,6 +350,17 @@ test("production: says that Workers Paid is needed, and why", () => {
   expect(text).toMatch(/· Workers Paid +is needed: .*CPU/);
 });
 
+test("production with one alert channel: says what nobody is told", () => {
+  const text = renderResults(checkSettings(production()));
+  expect(text).toMatch(/· ALERT_WEBHOOK_URL +is left out: alerts go by email only/);
+  expect(text).toMatch(/· HEARTBEAT_URL +is left out/);
+  const both = { ALERT_WEBHOOK_URL: "https://chat.test/x", HEARTBEAT_URL: "https://beat.test/x" };
+  expect(renderResults(checkSettings(production({ worker: both })))).not.toMatch(/ALERT|HEARTBEAT/);
+  expect(faultsOf(production({ worker: { HEARTBEAT_URL: "http://beat.test/x" } }))).toEqual([
+    "HEARTBEAT_URL (worker) is not encrypted",
+  ]);
+});
+
 test("live Stripe key on staging or a local stack: rejected", () => {
   for (const target of ["staging", "local"] as const) {
     expect(faultsOf(production({ target }))).toContain(

@@ -11,6 +11,9 @@ import {
 } from "#db/accounts/sessions/find-current-user.ts";
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
+import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
+import { settleDeliveries } from "#db/alerts/settle-deliveries.ts";
+import { takeDeliveries } from "#db/alerts/take-deliveries.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
@@ -389,7 +392,11 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     }),
   "attempts of an event": (db) => listAttempts(db, filled.eventId(N)),
   "how much waits": getBacklog,
-  "what needs a person": (db) => claimAlerts(db, AT),
+  "what needs a person": (db) => claimAlerts(db, { at: AT, channels: ["email"] }),
+  "what a channel has still to tell": (db) => takeDeliveries(db, { at: AT, channel: "email" }),
+  "what a channel told": (db) =>
+    settleDeliveries(db, { channel: "email", takenAt: AT, error: null }),
+  "a heartbeat that fails": (db) => recordHeartbeat(db, { at: AT, error: "answered 500" }),
   "the ops console's overview": (db) => getOverview(db, AT),
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),

@@ -1,13 +1,32 @@
-import type { Alert } from "#db/alerts/claim-alerts.ts";
+import { createHash } from "node:crypto";
+import type { Alert } from "#db/alerts/take-deliveries.ts";
+import type { WorkerConfig } from "../config.ts";
 import { alertMail } from "../mail/alert-mail.tsx";
 import type { Mailer } from "../mail/mailer.ts";
 import { eventListUrl } from "../ops/events/list-query.ts";
 import { paths } from "../ops/paths.ts";
 import { describeAlert } from "./describe-alert.ts";
-import type { AlertChannel } from "./watch.ts";
+import { post, TIMEOUT_MS } from "./post.ts";
 
-/** Leaves half of the watch interval for the database. */
-const TIMEOUT_MS = 15_000;
+export type AlertChannel = {
+  name: "email" | "webhook";
+  /**
+   * @returns what the company answered
+   * @throws {Error} without addresses and URLs
+   */
+  send(alerts: readonly Alert[]): Promise<string>;
+};
+
+/** Email always; the webhook once it is configured. */
+export function createAlertChannels(
+  config: Pick<WorkerConfig, "TEAM_EMAIL" | "ALERT_WEBHOOK_URL" | "SITE_URL" | "OPS_URL">,
+  mailer: Mailer,
+): AlertChannel[] {
+  const { TEAM_EMAIL: teamEmail, ALERT_WEBHOOK_URL: url } = config;
+  const { SITE_URL: siteUrl, OPS_URL: opsUrl } = config;
+  const email = mailChannel({ mailer, teamEmail, siteUrl, opsUrl });
+  return url === undefined ? [email] : [email, webhookChannel({ url, opsUrl })];
+}
 
 function pathOf({ cause, count, example }: Alert): string {
   if (cause === "dispute" || cause === "dispute_due") return paths.disputes;
@@ -33,7 +52,10 @@ export function mailChannel(deps: {
   opsUrl: string;
 }): AlertChannel {
   return {
-    async send(alerts, key) {
+    name: "email",
+    async send(alerts) {
+      // The same for the same alerts: an email that was accepted without an answer is not sent twice.
+      const key = `alert.${createHash("sha256").update(JSON.stringify(alerts)).digest("hex")}`;
       const mail = alertMail({
         to: deps.teamEmail,
         alerts: alerts.map((alert) => ({
@@ -44,23 +66,24 @@ export function mailChannel(deps: {
         consoleUrl: `${deps.opsUrl}${paths.overview}`,
         correlationId: key,
       });
-      await deps.mailer.send(mail, key);
+      const { externalId } = await deps.mailer.send(mail, key);
+      return externalId === null ? "accepted" : `accepted as ${externalId}`;
     },
   };
 }
 
 /** Posts `{ "text" }`, the format of Slack-style incoming webhooks. */
-export function webhookChannel(deps: { url: string; opsUrl: string }): AlertChannel {
+export function webhookChannel(deps: {
+  url: string;
+  opsUrl: string;
+  timeoutMs?: number;
+}): AlertChannel {
+  const { url, opsUrl, timeoutMs = TIMEOUT_MS } = deps;
   return {
+    name: "webhook",
     async send(alerts) {
-      const lines = alerts.map((alert) => `${describeAlert(alert)}: ${urlOf(deps.opsUrl, alert)}`);
-      const response = await fetch(deps.url, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ text: lines.join("\n") }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`);
+      const lines = alerts.map((alert) => `${describeAlert(alert)}: ${urlOf(opsUrl, alert)}`);
+      return `answered ${await post(url, { body: { text: lines.join("\n") }, timeoutMs })}`;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import type { Alert } from "#db/alerts/claim-alerts.ts";
+import type { Alert } from "#db/alerts/take-deliveries.ts";
 
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   outbox: (count) => `${count} waiting to be published for more than five minutes`,

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
@@ -12,8 +12,9 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { mailChannel, webhookChannel } from "./channels.ts";
-import { type AlertChannel, checkOnce } from "./watch.ts";
+import { type AlertChannel, mailChannel, webhookChannel } from "./channels.ts";
+import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
+import { checkOnce, watchOnce } from "./watch.ts";
 
 const log = pino({ level: "silent" });
 const OPS = "https://ops.tidepost.example";
@@ -70,8 +71,10 @@ function createWatch() {
     wait: (more: number) => {
       ms += more;
     },
-    check: (db: Parameters<typeof checkOnce>[0]["db"]) =>
-      checkOnce({ db, channels, log, now: () => new Date(ms) }),
+    check: (db: TestDatabase["db"]) => checkOnce({ db, channels, log, now: () => new Date(ms) }),
+    pass: (db: TestDatabase["db"], heartbeat: Heartbeat | null) =>
+      watchOnce({ db, channels, heartbeat, log, now: () => new Date(ms) }),
+    keys: () => recorded.calls,
     subjects: () => [...sent.values()].map(({ subject }) => subject),
     texts: () => [...sent.values()].map(({ text }) => text),
   };
@@ -414,60 +417,154 @@ test("two workers at once: one sends the alert", async ({ db, database }) => {
   expect(watch.subjects()).toHaveLength(1);
 });
 
-test("all channels fail: the alert is sent at the next check", async ({ db, database }) => {
-  const watch = createWatch();
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
-  watch.failWith(new Error("away"));
-  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
-  watch.failWith(null);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
-});
-
-test("all channels failed: the overview says so until an alert is sent", async ({
-  db,
-  database,
-}) => {
-  const watch = createWatch();
-  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
-  const alertsOf = async () =>
-    (await (await get("/ops/overview")).text()).split("Alerts of the last day")[1] ?? "";
-  expect(await alertsOf()).toContain("<p>None.</p>");
-  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
-  watch.failWith(new Error("away"));
-  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
-  watch.wait(minutes(1));
-  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
-  expect(await alertsOf()).toMatch(
-    /Alerts could not be delivered, last at <time datetime="2026-11-20T12:01:00/,
-  );
-  watch.failWith(null);
-  watch.wait(minutes(1));
-  expect(await watch.check(db)).toBe(1);
-  expect(await alertsOf()).toContain("effect apply-subscription-request</strong>");
-  expect(await alertsOf()).not.toContain("could not be delivered");
-});
-
-test("webhook gets the email's text, and one channel is enough", async ({ db, database }) => {
-  const bodies: string[] = [];
+/** A service outside, whose next answers a test chooses. */
+async function openReceiver() {
+  const received: { path: string; body: string }[] = [];
+  let answer: (response: ServerResponse) => void = (response) => response.end("ok");
   const server = createServer((request, response) => {
-    request.setEncoding("utf8").on("data", (chunk: string) => bodies.push(chunk));
-    request.on("end", () => response.end("ok"));
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ path: request.url ?? "", body });
+      answer(response);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/a-secret`,
+    received,
+    answerWith(next: typeof answer) {
+      answer = next;
+    },
+    [Symbol.dispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const status =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(code, headers).end();
+
+async function overviewOf(db: TestDatabase["db"]): Promise<string> {
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
+  return (await get("/ops/overview")).text();
+}
+
+test("webhook fails: email tells once, and the webhook alone is tried again with what it missed", async ({
+  db,
+  database,
+}) => {
+  using receiver = await openReceiver();
   const watch = createWatch();
-  watch.channels.push(webhookChannel({ url: `http://127.0.0.1:${port}/hook`, opsUrl: OPS }));
-  watch.failWith(new Error("away"));
+  watch.channels.push(webhookChannel({ url: receiver.url, opsUrl: OPS, timeoutMs: 200 }));
   const dead = await insertEvent(database, {
     occurredMs: NOON,
     deadEffect: "apply-subscription-request",
   });
-  expect(await watch.check(db)).toBe(1);
-  expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
-    { text: `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${dead}` },
+  for (const [answer, error] of [
+    [status(500), "answered 500"],
+    [status(302, { location: "/elsewhere" }), "answered 302"],
+    [() => undefined, "no answer in time"],
+  ] as const) {
+    receiver.answerWith(answer);
+    await watch.check(db);
+    const html = await overviewOf(db);
+    expect(html).toMatch(
+      /by webhook<\/strong>: effect apply-subscription-request, since <time datetime="2026-11-20T12:00:00/,
+    );
+    expect(html).toContain(`<code>Error: ${error}</code>`);
+    expect(html).not.toMatch(/by email|a-secret/);
+    watch.wait(minutes(1));
+  }
+  expect(receiver.received.map(({ path }) => path)).toEqual(Array(3).fill("/a-secret"));
+  const later = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
+  receiver.answerWith(status(200));
+  expect(await watch.check(db)).toBe(2);
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? "")).toEqual({
+    text: [
+      `1 effect “apply-subscription-request” dead-lettered: ${OPS}/ops/events/${dead}`,
+      `1 effect “send-billing-mail” dead-lettered: ${OPS}/ops/events/${later}`,
+    ].join("\n"),
+  });
+  expect(watch.subjects()).toEqual([
+    "Alert: 1 effect “apply-subscription-request” dead-lettered",
+    "Alert: 1 effect “send-billing-mail” dead-lettered",
   ]);
-  server.close();
+  expect(await overviewOf(db)).not.toContain("Could not be told");
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("channel that is no longer configured: what it missed is forgotten", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  watch.channels.push(webhookChannel({ url: "http://127.0.0.1:1", opsUrl: OPS }));
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
+  expect(await watch.check(db)).toBe(1);
+  expect(await overviewOf(db)).toContain("Error: could not be reached");
+  watch.channels.pop();
+  await watch.check(db);
+  expect(await overviewOf(db)).not.toContain("Could not be told");
+});
+
+test("heartbeat: sent while alerts can be told, withheld when none can, and its failure is shown", async ({
+  db,
+  database,
+}) => {
+  using receiver = await openReceiver();
+  const watch = createWatch();
+  const heartbeat = createHeartbeat(receiver.url);
+  await watch.pass(db, heartbeat);
+  expect(receiver.received).toHaveLength(1);
+
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
+  watch.failWith(new Error("away"));
+  await expect(watch.pass(db, heartbeat)).rejects.toThrow("no channel took the alert");
+  expect(receiver.received).toHaveLength(1);
+  expect(await overviewOf(db)).toContain("Could not be told by email");
+
+  watch.failWith(null);
+  watch.wait(minutes(1));
+  receiver.answerWith(status(500));
+  await watch.pass(db, heartbeat);
+  watch.wait(minutes(1));
+  await watch.pass(db, heartbeat);
+  expect(watch.subjects()).toHaveLength(1);
+  expect(receiver.received).toHaveLength(3);
+  const html = await overviewOf(db);
+  expect(html).toMatch(/heartbeat fails<\/strong> since <time datetime="2026-11-20T12:01:00/);
+  expect(html).toMatch(/answered 500.*last at <time datetime="2026-11-20T12:02:00/s);
+  expect(html).not.toMatch(/by email|a-secret/);
+
+  receiver.answerWith(status(200));
+  await watch.pass(db, heartbeat);
+  expect(await overviewOf(db)).not.toContain("heartbeat fails");
+});
+
+test("email without an answer: repeated under the same key, which Resend sends once", async ({
+  db,
+  database,
+}) => {
+  const watch = createWatch();
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
+  watch.failWith(new Error("Resend did not answer in time"));
+  await expect(watch.check(db)).rejects.toThrow("no channel took the alert");
+  watch.failWith(null);
+  watch.wait(minutes(1));
+  expect(await watch.check(db)).toBe(1);
+  const [first, second] = watch.keys();
+  expect(second).toBe(first);
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.keys()[2]).not.toBe(first);
 });

@@ -1,16 +1,17 @@
-import { type Alert, claimAlerts } from "#db/alerts/claim-alerts.ts";
-import { releaseAlerts } from "#db/alerts/release-alerts.ts";
+import { claimAlerts } from "#db/alerts/claim-alerts.ts";
+import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
+import { settleDeliveries } from "#db/alerts/settle-deliveries.ts";
+import { takeDeliveries } from "#db/alerts/take-deliveries.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
-
-export type AlertChannel = {
-  send(alerts: readonly Alert[], key: string): Promise<void>;
-};
+import type { AlertChannel } from "./channels.ts";
+import type { Heartbeat } from "./heartbeat.ts";
 
 export type AlertWatchDeps = {
   db: Db;
   channels: readonly AlertChannel[];
+  heartbeat: Heartbeat | null;
   log: Pick<Logger, "warn">;
   now: () => Date;
 };
@@ -18,30 +19,62 @@ export type AlertWatchDeps = {
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Sends due alerts, without the queue and the outbox, which may be the cause.
+ * Sends due alerts through each channel, without the queue and the outbox, which may be the cause. A
+ * channel that fails is tried again at the next check with what it missed; the others are not.
  *
- * @returns number of alerts sent
- * @throws when the database or every channel fails; the next check sends the alert
+ * @returns how many alerts the channel that told most has told
+ * @throws when the database or every channel fails
  */
-export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Promise<number> {
-  if (channels.length === 0) return 0;
+export async function checkOnce(deps: Omit<AlertWatchDeps, "heartbeat">): Promise<number> {
+  const { db, channels, now } = deps;
   const at = now().toISOString();
-  const alerts = await claimAlerts(db, at);
+  await claimAlerts(db, { at, channels: channels.map(({ name }) => name) });
+  const told = await Promise.all(channels.map((channel) => tell(deps, channel, at)));
+  // A channel with nothing to tell has told everything.
+  if (told.every((count) => count === null)) throw new Error("no channel took the alert");
+  return Math.max(0, ...told.map((count) => count ?? 0));
+}
+
+/** @returns how many alerts the channel told; null when it failed */
+async function tell(
+  { db, log }: Pick<AlertWatchDeps, "db" | "log">,
+  channel: AlertChannel,
+  at: string,
+): Promise<number | null> {
+  const alerts = await takeDeliveries(db, { at, channel: channel.name });
   if (alerts.length === 0) return 0;
-  const causes = alerts.map(({ cause }) => cause);
-  const key = `alert.${at}.${causes.join(".")}`.slice(0, 256);
-  const sent = await Promise.allSettled(channels.map((channel) => channel.send(alerts, key)));
-  for (const outcome of sent) {
-    if (outcome.status === "rejected") {
-      log.warn({ error: describeError(outcome.reason) }, "alert_channel_failed");
-    }
+  const causes = alerts.map(({ cause }) => cause).join(" ");
+  try {
+    await channel.send(alerts);
+  } catch (failure) {
+    const error = describeError(failure);
+    log.warn({ channel: channel.name, causes, error }, "alert_channel_failed");
+    await settleDeliveries(db, { channel: channel.name, takenAt: at, error });
+    return null;
   }
-  if (sent.every(({ status }) => status === "rejected")) {
-    await releaseAlerts(db, causes, at);
-    throw new Error("no channel took the alert");
-  }
-  log.warn({ causes: causes.join(" ") }, "alert_sent");
+  await settleDeliveries(db, { channel: channel.name, takenAt: at, error: null });
+  log.warn({ channel: channel.name, causes }, "alert_sent");
   return alerts.length;
+}
+
+/**
+ * Checks, then sends the heartbeat, whose absence tells when the database fails, when no channel works or
+ * when no worker runs.
+ *
+ * @throws as {@link checkOnce}
+ */
+export async function watchOnce(deps: AlertWatchDeps): Promise<void> {
+  await checkOnce(deps);
+  const { db, heartbeat, log, now } = deps;
+  const error =
+    heartbeat === null
+      ? null
+      : await heartbeat.send().then(
+          () => null,
+          (failure: unknown) => describeError(failure),
+        );
+  if (error !== null) log.warn({ error }, "heartbeat_failed");
+  await recordHeartbeat(db, { at: now().toISOString(), error });
 }
 
 /** @returns stops after the running check */
@@ -49,7 +82,7 @@ export function startAlertWatch(deps: AlertWatchDeps): () => Promise<void> {
   let checking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     checking = checking
-      .then(() => checkOnce(deps))
+      .then(() => watchOnce(deps))
       .catch((error: unknown) =>
         deps.log.warn({ error: describeError(error) }, "alert_check_failed"),
       );

@@ -164,6 +164,7 @@ summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-
 pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .halves { display: grid; gap: 2.5rem clamp(2rem, 5vw, 5rem); }
+.error > .quiet { margin-top: 0.25rem; }
 .waiting { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; font: 700 1.25rem/1.4 var(--display); letter-spacing: -0.02em; }
 .waiting .count { font-family: var(--text); vertical-align: 0.125em; letter-spacing: 0; }
 .health { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem 2rem; }

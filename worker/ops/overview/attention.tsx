@@ -1,9 +1,39 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
+import { HEARTBEAT } from "#db/alerts/record-heartbeat.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
+import type { Overview } from "#db/ops/get-overview.ts";
 import { Count } from "../events/event-filters.tsx";
 import { eventListUrl } from "../events/list-query.ts";
+import { TimeLabel } from "../layout/badges.tsx";
 import { paths } from "../paths.ts";
+import { causeLabel } from "./cause-label.ts";
+
+/** Alerts that a channel did not accept. */
+export const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
+  <>
+    {untold.map(({ channel, causes, since, tried_at: triedAt, error }) => (
+      <div key={channel} class="error">
+        <p>
+          {channel === HEARTBEAT ? (
+            <strong>The heartbeat fails</strong>
+          ) : (
+            <>
+              <strong>Could not be told by {channel}</strong>: {causes.map(causeLabel).join(", ")},
+            </>
+          )}{" "}
+          since <TimeLabel iso={since} />.
+        </p>
+        <p>
+          <code>{error}</code>
+        </p>
+        <p class="quiet">
+          Tried again every minute, last at <TimeLabel iso={triedAt} />.
+        </p>
+      </div>
+    ))}
+  </>
+);
 
 /** What only an operator can settle; what the worker settles by itself is further down the page. */
 export const NeedsOperator: FC<{ attention: Attention; latePromises: number }> = ({

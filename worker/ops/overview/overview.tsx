@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
-import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { countJobs, succeedsInTime } from "../../metrics.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -12,7 +11,8 @@ import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { formatAge } from "../layout/format-time.ts";
-import { NeedsOperator } from "./attention.tsx";
+import { NeedsOperator, Untold } from "./attention.tsx";
+import { causeLabel } from "./cause-label.ts";
 import { FailedChart, HoursChart } from "./charts.tsx";
 
 const REFRESH_S = 15;
@@ -49,6 +49,7 @@ export function overviewRoutes(deps: OpsDeps) {
         </div>
         <section>
           <h2>Needs an operator</h2>
+          <Untold untold={overview.untold} />
           <NeedsOperator attention={attention} latePromises={overview.promises_late} />
         </section>
         <Health overview={overview} isQueueUp={isQueueUp} now={now} />
@@ -85,13 +86,8 @@ export function overviewRoutes(deps: OpsDeps) {
           </section>
           <section>
             <h2>Alerts of the last day</h2>
-            {overview.undelivered_at === null ? null : (
-              <p class="error">
-                Alerts could not be delivered, last at <TimeLabel iso={overview.undelivered_at} />.
-              </p>
-            )}
             {overview.alerts.length === 0 ? (
-              overview.undelivered_at === null && <p>None.</p>
+              <p>None.</p>
             ) : (
               <ul class="log">
                 {overview.alerts.map(({ cause, at }) => (
@@ -201,7 +197,3 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
     </Fact>
   </dl>
 );
-
-function causeLabel(cause: string): string {
-  return cause === WHOLE_EVENT ? "dead-lettered events" : cause.replace(/^effect:/, "effect ");
-}

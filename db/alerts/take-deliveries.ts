@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { alertDeliveries } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+/** Longer than a channel may take, shorter than the watch's interval: a worker that stops loses nothing. */
+const TAKEN_SECONDS = 45;
+/** A later time is of a clock that was ahead. */
+const CLOCK_HOURS = 1;
+const LISTED_MAX = 100;
+
+const Alert = z.object({
+  /** `outbox`, `drift`, `email` (Stripe refused an account's), `check` (the drift check is late), `unknown` (it found customers whom we do not know), `dispute`, `dispute_due`, `fraud`, `finalization`, `promise` (late), `holidays` (known for a few months more), `event` (dead-lettered without effects), `refused:<budget>` or `effect:<name>`. */
+  cause: z.string(),
+  /** Since the last alert; for `outbox`, how many are late now; for `refused`, since ever. */
+  count: z.coerce.number(),
+  /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
+  example: z.string(),
+  /** When it was claimed: an earlier one is told late. */
+  alerted_at: Timestamp,
+});
+export type Alert = z.infer<typeof Alert>;
+
+/**
+ * Takes what a channel has still to tell, oldest first. One statement that skips locked rows: of
+ * several workers, one has each row.
+ *
+ * @param at ISO 8601
+ */
+export async function takeDeliveries(
+  db: Db,
+  { at, channel }: { at: string; channel: string },
+): Promise<Alert[]> {
+  return rowsOf(
+    db,
+    sql`with waiting as (
+      select channel, cause, alerted_at from ${alertDeliveries}
+      where channel = ${channel}
+        and (tried_at is null
+          or tried_at <= ${at}::timestamptz - ${TAKEN_SECONDS}::int * interval '1 second'
+          or tried_at > ${at}::timestamptz + ${CLOCK_HOURS}::int * interval '1 hour')
+      order by alerted_at, cause limit ${LISTED_MAX} for update skip locked
+    ), taken as (
+      update ${alertDeliveries} delivery set tried_at = ${at}::timestamptz
+      from waiting where (delivery.channel, delivery.cause, delivery.alerted_at)
+        = (waiting.channel, waiting.cause, waiting.alerted_at)
+      returning delivery.*
+    )
+    select cause, count, example, alerted_at::text from taken order by alerted_at, cause`,
+    Alert,
+  );
+}
