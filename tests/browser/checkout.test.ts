@@ -210,9 +210,9 @@ describe("on a phone", () => {
     const page = await visit({ viewport: PHONE, reducedMotion: "reduce" });
     await page.goto(`${site}/post-call`);
     for (const [index, { name, price }] of [
-      { name: "Starter Package", price: "£97.00" },
-      { name: "Plus Package", price: "£175.00" },
-      { name: "Premium Package", price: "£275.00" },
+      { name: "Starter Package", price: "£97" },
+      { name: "Plus Package", price: "£175" },
+      { name: "Premium Package", price: "£275" },
     ].entries()) {
       const list = page.locator(".checkout-ticks").nth(index);
       await list.evaluate((element) => {
