@@ -51,6 +51,8 @@ export const SubscriptionDetails = z.object({
   ends_at: z.nullable(Seconds),
   /** Of the pending cancellation, or of one made now. */
   ends_at_once: z.boolean(),
+  /** It ended because its payment failed. */
+  has_left_owing: z.boolean(),
   /** Still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),
   /** While the bank is asked for the first payment: when it has usually answered. */

@@ -98,6 +98,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         current_period_end: s("2026-12-20T12:00:00Z"),
         ends_at: null,
         ends_at_once: false,
+        has_left_owing: false,
         renewal_pence: null,
         debit_answer_by: null,
         being_applied: [],
@@ -450,9 +451,10 @@ test("ended subscription: returns when it ended, no offer and no guarantee", asy
 }) => {
   const who = await subscriber(db, person);
   await request(db, "cancel");
-  await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z" });
+  await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z", hasLeftOwing: true });
   expect(await detailsOf(who)).toMatchObject({
     subscription_status: "canceled",
+    has_left_owing: true,
     ends_at: s("2026-11-24T08:00:00Z"),
     being_applied: [],
     offer: null,

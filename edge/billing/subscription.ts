@@ -41,6 +41,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
     current_period_end: toUnixSeconds(row.currentPeriodEnd),
     ends_at: toUnixSeconds(endOf(row)),
     ends_at_once: isEndingAtOnce(row, at),
+    has_left_owing: row.hasLeftOwing,
     renewal_pence: row.renewalPence,
     debit_answer_by: isDebitRunning({ status: row.status, brand: row.paymentMethodBrand })
       ? toUnixSeconds(dueAt(row.createdAt, DEBIT_ANSWER))

@@ -58,7 +58,9 @@ test("claim within 14 days: the money goes back by itself, and nothing more is c
   await expectToFit(page);
   await waitUntilIdle(ada.customerId);
   await openDashboard(page);
-  await page.getByText("This subscription has ended.").waitFor();
+  await page
+    .getByText(/^This subscription ended on .* under the money-back guarantee\.$/)
+    .waitFor();
   await page.getByText("We’ve refunded you.").waitFor();
   expect(await firstOrder(page)).toMatch(/ Refunded £175\.00 £175\.00 refunded$/);
   await clock.monthPasses();

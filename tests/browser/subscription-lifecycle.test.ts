@@ -79,7 +79,7 @@ describe("cancellation over time", () => {
     await cancel(page);
     await clock.monthPasses();
     await openSettledDashboard(page);
-    await page.getByText("This subscription has ended.").waitFor();
+    await page.getByText(/^This subscription ended on .*, because it was cancelled/).waitFor();
     expect(await page.getByText("canceled", { exact: true }).count()).toBe(1);
     expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(0);
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
@@ -294,6 +294,7 @@ describe("plan change", () => {
   test("add-on: charged only while it is on the subscription", async ({ visit }) => {
     const { ada, page, clock } = await subscribe(visit);
     const add = page.getByRole("link", { name: /Add to my package.*Additional Channel/ });
+    await heading(page, "Enhance Your Package").click();
     await add.click();
     const pay = button(page, /^Pay £\d+\.\d\d now and add$/);
     await pay.waitFor();

@@ -24,7 +24,7 @@ export async function signInHere(
 
 export async function openDashboard(page: Page): Promise<void> {
   await page.goto(`${thisStack().site}/dashboard`);
-  await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
+  await page.getByRole("heading", { name: "Order History" }).waitFor();
 }
 
 /** More Tab stops than any page has before its content. */

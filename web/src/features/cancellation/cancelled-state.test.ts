@@ -13,6 +13,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     current_period_end: END_S,
     ends_at: null,
     ends_at_once: false,
+    has_left_owing: false,
     renewal_pence: null,
     debit_answer_by: null,
     being_applied: [],

@@ -55,11 +55,19 @@ export function BillingLine({ children }: { children: ReactNode }) {
   );
 }
 
-export function ManageCard({ actions, children }: { actions: ReactNode; children?: ReactNode }) {
+export function ManageCard({
+  title = "Manage Your Subscription",
+  actions,
+  children,
+}: {
+  title?: string;
+  actions: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
       <h2 id="manage" className="text-xl">
-        Manage Your Subscription
+        {title}
       </h2>
       <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">{actions}</div>
       {children}

@@ -12,6 +12,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { BillingLine, SubscriptionCard } from "../../dashboard-cards/subscription-card.tsx";
 import { openStripePage } from "../../subscription/api/open-stripe-page.ts";
+import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { isEndingWithoutPeriod } from "../../subscription/is-cancelled-now.ts";
 import {
   badgeOf,
@@ -19,6 +20,7 @@ import {
   isRunning,
   subscriptionStatusOf,
 } from "../../subscription/subscription-status.ts";
+import { ComeBack } from "./come-back.tsx";
 import { ManageSubscription } from "./manage-subscription.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
@@ -62,6 +64,7 @@ export function CurrentSubscription({
         </Suspense>
         <Billing
           subscription={subscription}
+          details={details}
           isEnding={statusView.isEnding}
           isNow={isEndingWithoutPeriod(subscription, details)}
         />
@@ -69,10 +72,14 @@ export function CurrentSubscription({
           // While a payment is due the banner offers it.
           canChangeCard={isRunning(statusView) && !isEndingWithoutPeriod(subscription, details)}
           action={action}
+          onRefresh={onRefresh}
         />
-        <RefreshButton busy={action.isRunning} onRefresh={onRefresh} />
       </SubscriptionCard>
-      <ManageSubscription subscription={subscription} statusView={statusView} action={action} />
+      {isOpen(subscription.subscription_status) ? (
+        <ManageSubscription statusView={statusView} action={action} />
+      ) : (
+        <ComeBack details={details} />
+      )}
     </div>
   );
 }
@@ -93,17 +100,19 @@ function periodEnd({ current_period_end: end }: UserSubscription): string | null
 
 function Billing({
   subscription,
+  details,
   isEnding,
   isNow,
 }: {
   subscription: UserSubscription;
+  details: SubscriptionDetails | null;
   isEnding: boolean;
   isNow: boolean;
 }) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   if (!isOpen(subscription.subscription_status))
-    return <BillingLine>This subscription has ended.</BillingLine>;
+    return <BillingLine>{describeEnd(details)}</BillingLine>;
   if (subscription.subscription_status === "unpaid")
     return <BillingLine>You won’t be charged while your subscription is on hold.</BillingLine>;
   if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
@@ -119,7 +128,15 @@ function Billing({
 }
 
 /** A mail links to `#card`, which exists only after the subscription is read. */
-function StripePages({ canChangeCard, action }: { canChangeCard: boolean; action: Action }) {
+function StripePages({
+  canChangeCard,
+  action,
+  onRefresh,
+}: {
+  canChangeCard: boolean;
+  action: Action;
+  onRefresh: () => void;
+}) {
   const cardRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (window.location.hash === "#card") cardRef.current?.focus();
@@ -140,6 +157,7 @@ function StripePages({ canChangeCard, action }: { canChangeCard: boolean; action
       <Link href={paths.accountBilling} className="button button-quiet">
         Billing and invoices
       </Link>
+      <RefreshButton busy={action.isRunning} onRefresh={onRefresh} />
     </div>
   );
 }

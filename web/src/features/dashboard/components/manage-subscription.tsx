@@ -1,5 +1,3 @@
-import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { Action } from "../../../lib/use-action.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -14,16 +12,13 @@ const CHANGES = [
 ] as const satisfies readonly { direction: Direction; label: string }[];
 
 export function ManageSubscription({
-  subscription,
   statusView,
   action,
 }: {
-  subscription: UserSubscription;
   statusView: SubscriptionStatusView;
   action: Action;
 }) {
   const changePlan = usePlanChange(action);
-  const hasOpenSubscription = isOpen(subscription.subscription_status);
   const changes = CHANGES.map((change) => ({
     ...change,
     ...planChangeTarget(statusView, change.direction),
@@ -36,7 +31,7 @@ export function ManageSubscription({
           {changes.map(({ direction, label, to }) => (
             <Button
               key={direction}
-              variant={direction === "upgrade" ? "primary" : "secondary"}
+              variant="secondary"
               disabled={to === null || action.isRunning}
               {...(to === null && { "aria-describedby": "no-change" })}
               onClick={() => {
@@ -46,12 +41,7 @@ export function ManageSubscription({
               {label}
             </Button>
           ))}
-          {!hasOpenSubscription && (
-            <ButtonLink href={paths.pricing} variant="quiet">
-              Choose a plan
-            </ButtonLink>
-          )}
-          {hasOpenSubscription && !statusView.isEnding && (
+          {!statusView.isEnding && (
             <ButtonLink href={paths.cancelSubscription} variant="quiet-danger">
               Cancel Subscription
             </ButtonLink>

@@ -1,0 +1,34 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
+import { canUseComebackCode } from "../../subscription/ended-subscription.ts";
+
+/** The way back of a former customer, with the comeback code for who may use it. */
+export function ComeBack({ details }: { details: SubscriptionDetails | null }) {
+  const { percentOff, months, code } = COMEBACK_OFFER;
+  return canUseComebackCode(details) ? (
+    <ManageCard
+      title="Come back any time"
+      actions={
+        <ButtonLink href={`${paths.checkout}?code=${code}`} arrow>
+          {`Come back with ${percentOff}% off`}
+        </ButtonLink>
+      }
+    >
+      <p className="mt-3 text-sm text-ink-soft">
+        {`Your first ${months} months back cost ${percentOff}% less. The code ${code} is filled in for you.`}
+      </p>
+    </ManageCard>
+  ) : (
+    <ManageCard
+      title="Start again"
+      actions={
+        <ButtonLink href={paths.checkout} arrow>
+          Choose a plan
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { formatLongDay, isoOf } from "../../lib/dates.ts";
+
+type Ended = Pick<
+  SubscriptionDetails,
+  "subscription_status" | "ends_at" | "has_left_owing" | "guarantee"
+>;
+
+/** When and why a subscription ended. */
+export function describeEnd(details: Ended | null): string {
+  if (details === null) return "This subscription has ended.";
+  if (details.subscription_status === "incomplete_expired") {
+    return "This subscription never started, because your bank didn’t make the first payment. Nothing was taken.";
+  }
+  const ended = `This subscription ended${details.ends_at === null ? "" : ` on ${formatLongDay(isoOf(details.ends_at))}`}`;
+  if (details.has_left_owing) {
+    return `${ended}, because we couldn’t take your payment. You no longer owe it.`;
+  }
+  if (isRefunded(details)) return `${ended} under the money-back guarantee.`;
+  return `${ended}, because it was cancelled. You won’t be charged again.`;
+}
+
+/** Who left owing, was refunded or never paid gets no comeback offer: `contracts/billing/promotion-code.ts`. */
+export function canUseComebackCode(details: Ended | null): boolean {
+  return (
+    details?.subscription_status === "canceled" && !details.has_left_owing && !isRefunded(details)
+  );
+}
+
+function isRefunded({ guarantee: { state } }: Pick<Ended, "guarantee">): boolean {
+  return state === "approved" || state === "refunded";
+}
