@@ -330,6 +330,7 @@ describe("dashboard", () => {
     expect(await page.getByRole("button", { name: "Downgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the lowest tier plan").waitFor();
     expect(await heading(page, "Account Manager").count()).toBe(0);
+    await heading(page, "Enhance Your Package").click();
     expect(
       await page
         .getByRole("link", { name: /Add to my package.*Meta Ads Management/ })
@@ -393,7 +394,9 @@ describe("dashboard", () => {
     expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
   });
 
-  test("orders: show what was refunded or disputed", async ({ visit }) => {
+  test("orders: the newest three show what was refunded or disputed, and lead to all", async ({
+    visit,
+  }) => {
     const page = await visit();
     const order = (
       order_id: string,
@@ -414,23 +417,24 @@ describe("dashboard", () => {
     await answerCalls(page, "rest/v1/user_orders*", 200, [
       order("in_5", "completed", 0, "open"),
       order("in_4", "completed", 0, "lost"),
-      order("in_3", "completed", 0),
-      order("in_2", "partially_refunded", 20_00),
+      order("in_3", "partially_refunded", 20_00),
+      order("in_2", "completed", 0),
       order("in_1", "refunded", 97_00),
     ]);
     await openDashboard(page, await signUp());
     const rows = page.getByRole("table").getByRole("row");
-    await rows.nth(5).waitFor();
+    await rows.nth(3).waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
     expect(texts.slice(1)).toEqual([
       "TIDE-in_5 20 Nov 2026 Disputed with your bank £97.00",
       "TIDE-in_4 20 Nov 2026 Returned by your bank £97.00",
-      "TIDE-in_3 20 Nov 2026 Completed £97.00",
-      "TIDE-in_2 20 Nov 2026 Partly refunded £97.00 £20.00 refunded",
-      "TIDE-in_1 20 Nov 2026 Refunded £97.00 £97.00 refunded",
+      "TIDE-in_3 20 Nov 2026 Partly refunded £97.00 £20.00 refunded",
     ]);
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "All 5 orders with their invoices" }).click();
+    await page.getByText("£97.00 refunded").waitFor();
+    expect(await page.locator(".billing-order").count()).toBe(5);
   });
 
   test("failed request: shows an error, and the retry works", async ({

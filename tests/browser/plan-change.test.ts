@@ -235,6 +235,7 @@ describe("downgrade", () => {
 describe("add-on", () => {
   test("added from the dashboard, listed, and removed again", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, [plus]);
+    await heading(page, "Enhance Your Package").click();
     await page.getByRole("link", { name: /Add to my package.*Additional Channel/ }).click();
     await heading(page, "Add Additional Channel").waitFor();
     await button(page, /^Pay £\d+\.\d\d now and add$/).click();
@@ -244,6 +245,8 @@ describe("add-on", () => {
     const items = page.getByRole("list", { name: "What you have" });
     await items.getByText("£9.99").waitFor();
     await page.getByText("£184.99").first().waitFor();
+    await heading(page, "Enhance Your Package").click();
+    expect(await page.getByRole("link", { name: /Add to my package/ }).count()).toBe(3);
     expect(await page.getByRole("link", { name: /Add to my package.*Additional/ }).count()).toBe(0);
 
     await items.getByRole("link", { name: "Remove Additional Channel" }).click();
@@ -334,6 +337,19 @@ describe("comeback code", () => {
       ]);
       return row?.["status"] === "canceled";
     });
+    const dashboard = await visit();
+    await restoreSession(dashboard, ada.session);
+    await dashboard.goto(`${site}/dashboard`);
+    await dashboard.getByText(/^This subscription ended on .*, because it was cancelled/).waitFor();
+    expect(await accessibilityViolations(dashboard)).toEqual([]);
+    await dashboard.getByRole("link", { name: "Come back with 30% off" }).click();
+    await dashboard.getByRole("radio", { name: plus.name }).check();
+    await button(
+      dashboard,
+      "Subscribe and pay £122.50 a month for 3 months, then £175.00 a month",
+    ).waitFor();
+    expect(new URL(dashboard.url()).search).toBe("?plan=plus&code=comeback30");
+
     const page = await visit();
     await page.goto(`${site}/checkout?plan=plus&with=community&code=comeback30`);
     await page.getByText("First 3 months, 30% off").waitFor();

@@ -16,9 +16,12 @@ export function OverviewCard({
       </h2>
       <dl className="tabular mt-3">
         {rows.map(({ term, detail }) => (
-          <div key={term} className="border-b border-rule py-2.5">
-            <dt className="text-sm text-ink-soft">{term}</dt>
-            <dd className="font-semibold">{detail}</dd>
+          <div
+            key={term}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-2.5"
+          >
+            <dt className="text-ink-soft">{term}</dt>
+            <dd className="min-w-0 font-semibold">{detail}</dd>
           </div>
         ))}
       </dl>

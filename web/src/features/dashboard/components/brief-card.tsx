@@ -3,8 +3,12 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
 /** Until the first brief is sent. */
-export function BriefCard({ brief }: { brief: BriefResponse | undefined }) {
-  if (brief === undefined || !brief.canChange || brief.submittedAt !== null) return null;
+export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResponse {
+  return brief !== undefined && brief.canChange && brief.submittedAt === null;
+}
+
+/** @param isFirst nothing else waits for the customer */
+export function BriefCard({ brief, isFirst }: { brief: BriefResponse; isFirst: boolean }) {
   return (
     <section aria-labelledby="brief-card" className="customer-claim dashboard-brief">
       <h2 id="brief-card" className="text-2xl">
@@ -14,7 +18,12 @@ export function BriefCard({ brief }: { brief: BriefResponse | undefined }) {
         Two minutes on your phone and we can start on your first content. You can stop and carry on
         later.
       </p>
-      <ButtonLink href={paths.brief} className="mt-5" arrow>
+      <ButtonLink
+        href={paths.brief}
+        variant={isFirst ? "primary" : "secondary"}
+        className="mt-5"
+        arrow
+      >
         {brief.revision === 0 ? "Start" : "Carry on"}
       </ButtonLink>
     </section>

@@ -10,6 +10,7 @@ import { groupPosts } from "../../calendar/group-posts.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 
 const SHOWN_MAX = 3;
+const NEXT_DAYS = "Next seven days";
 
 /** What waits for a decision, and what goes live next. */
 export function CalendarCard({
@@ -25,24 +26,34 @@ export function CalendarCard({
     return <LoadError text={CALENDAR_MESSAGES.loadFailed} onRetry={onRetry} />;
   }
   const { waiting, soon } = groupPosts(posts, now);
+  const isWaiting = waiting.length > 0;
   return (
     <section aria-labelledby="calendar-card" className="dashboard-calendar">
       <h2 id="calendar-card" className="text-2xl">
-        {waiting.length === 0 ? "Nothing waiting for you" : `Waiting for you (${waiting.length})`}
+        {isWaiting ? `Waiting for you (${waiting.length})` : NEXT_DAYS}
       </h2>
-      <PostList posts={waiting} />
-      <ButtonLink href={paths.calendar} className="mt-5" arrow={waiting.length > 0}>
-        {waiting.length === 0 ? "Open my calendar" : "Read and approve"}
-      </ButtonLink>
-      <h3 className="dashboard-soon">Next seven days</h3>
+      {isWaiting && (
+        <>
+          <PostList posts={waiting} />
+          <ButtonLink href={paths.calendar} className="mt-5" arrow>
+            Read and approve
+          </ButtonLink>
+          <h3 className="dashboard-soon">{NEXT_DAYS}</h3>
+        </>
+      )}
       {soon.length === 0 ? (
-        <p className="text-ink-soft">
+        <p className="mt-3 text-ink-soft">
           {posts.length === 0
             ? "Your first posts will appear here for you to approve."
             : "No approved posts go live in the next seven days."}
         </p>
       ) : (
         <PostList posts={soon} />
+      )}
+      {!isWaiting && (
+        <ButtonLink href={paths.calendar} variant="secondary" className="mt-5">
+          Open my calendar
+        </ButtonLink>
       )}
     </section>
   );

@@ -19,7 +19,7 @@ import {
   isServiceActive,
   subscriptionStatusOf,
 } from "../../subscription/subscription-status.ts";
-import { BriefCard } from "./brief-card.tsx";
+import { BriefCard, isBriefDue } from "./brief-card.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
 import { FlashNote } from "./flash-note.tsx";
@@ -73,7 +73,15 @@ export function DashboardMain({
 
   const statusView = subscriptionStatusOf(subscription ?? null, details);
   const posts = calendar.data?.posts;
+  const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
+  const isBriefFirst = isBriefDue(brief.data) && !isApprovalDue;
+  const briefCard = isBriefDue(brief.data) && (
+    <BriefCard brief={brief.data} isFirst={isBriefFirst} />
+  );
   const hasContent = isServiceActive(statusView) || (posts !== undefined && posts.length > 0);
+  const calendarCard = hasContent && (
+    <CalendarCard posts={posts} onRetry={() => void calendar.mutate()} />
+  );
   const billing = (
     <>
       <UnclaimedPurchases user={user} onClaimed={onChanged} />
@@ -115,13 +123,10 @@ export function DashboardMain({
               onPaid={readAgain}
             />
           )}
-        {hasContent ? (
-          <CalendarCard posts={posts} onRetry={() => void calendar.mutate()} />
-        ) : (
-          billing
-        )}
+        {!hasContent && billing}
+        {isBriefFirst ? briefCard : calendarCard}
       </div>
-      <BriefCard brief={brief.data} />
+      {isBriefFirst ? calendarCard : briefCard}
       {subscription !== undefined && (
         <ServiceCards user={user} statusView={statusView} details={details} />
       )}

@@ -18,14 +18,11 @@ import {
 } from "../../subscription/subscription-status.ts";
 
 const STRATEGY_CALL = { label: "Schedule Strategy Call", href: paths.scheduleDemo };
+/** The account menu has the pages. */
 const ACTIONS = [
   { label: "Contact Support", href: paths.contact },
-  { label: "Your calendar", href: paths.calendar },
-  { label: "Your reports", href: paths.reports },
   { label: "Your brief", href: paths.brief },
   { label: "See post examples", href: paths.postExamples },
-  { label: "Account and security", href: paths.accountSecurity },
-  { label: "Billing and invoices", href: paths.accountBilling },
 ];
 
 export function DashboardSidebar({

@@ -12,8 +12,8 @@ export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: 
         Choose a plan and we’ll start on your first posts. There’s no contract, and you can cancel
         at any time.
       </p>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ButtonLink href={paths.pricing} arrow className="mt-6">
+      <div className="customer-ways">
+        <ButtonLink href={paths.pricing} arrow>
           See the plans
         </ButtonLink>
         <RefreshButton busy={busy} onRefresh={onRefresh} />

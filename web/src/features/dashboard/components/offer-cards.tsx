@@ -37,7 +37,11 @@ export function OfferCards({
       {isUpgradePromoted(statusView) && upgrade !== null && (
         <UpgradeCard
           action={
-            <Button disabled={action.isRunning} onClick={() => void changePlan(upgrade, "upgrade")}>
+            <Button
+              variant="secondary"
+              disabled={action.isRunning}
+              onClick={() => void changePlan(upgrade, "upgrade")}
+            >
               Upgrade to Plus
             </Button>
           }

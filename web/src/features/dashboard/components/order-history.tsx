@@ -1,8 +1,13 @@
 import type { UserOrder } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { OrdersTable } from "../../dashboard-cards/orders-table.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { orderStatus } from "../../subscription/order-status.ts";
+
+/** A quarter; the billing page has all. */
+const SHOWN_MAX = 3;
 
 export function OrderHistory({
   orders,
@@ -14,8 +19,8 @@ export function OrderHistory({
   onRetry: () => void;
 }) {
   return (
-    <section aria-labelledby="orders" className="customer-orders">
-      <h2 id="orders" className="text-2xl">
+    <section aria-labelledby="orders" className="customer-orders border-t-2 border-ink pt-5">
+      <h2 id="orders" className="text-xl">
         Order History
       </h2>
       {hasFailed && (
@@ -35,15 +40,22 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
     );
   }
   return (
-    <OrdersTable
-      orders={orders.map((order) => ({
-        id: order.order_number ?? order.order_id,
-        placedOn: order.order_date,
-        ...orderStatus(order),
-        amountPence: order.amount_total,
-        refundedPence: order.amount_refunded,
-        currency: order.currency,
-      }))}
-    />
+    <>
+      <OrdersTable
+        orders={orders.slice(0, SHOWN_MAX).map((order) => ({
+          id: order.order_number ?? order.order_id,
+          placedOn: order.order_date,
+          ...orderStatus(order),
+          amountPence: order.amount_total,
+          refundedPence: order.amount_refunded,
+          currency: order.currency,
+        }))}
+      />
+      {orders.length > SHOWN_MAX && (
+        <ButtonLink href={paths.accountBilling} variant="quiet" className="mt-3">
+          {`All ${orders.length} orders with their invoices`}
+        </ButtonLink>
+      )}
+    </>
   );
 }

@@ -11,7 +11,7 @@ export function PromisesCard({ promises }: { promises: SubscriptionDetails["prom
       <h2 id="promises" className="text-xl">
         What we promised
       </h2>
-      <ul className="mt-5 grid gap-4">
+      <ul className="mt-5 grid gap-4 sm:grid-cols-3">
         {lines.map(({ title, when, isKept }) => (
           <li key={`${title} ${when}`} className="flex gap-3">
             <span aria-hidden="true" className="w-6 shrink-0">

@@ -66,7 +66,7 @@ function Manage() {
     <ManageCard
       actions={
         <>
-          <DemoButton action={DEMO_ACTIONS.upgrade} variant="primary" />
+          <DemoButton action={DEMO_ACTIONS.upgrade} />
           <DemoButton action={DEMO_ACTIONS.downgrade} />
           <DemoButton action={DEMO_ACTIONS.cancel} variant="quiet-danger" />
         </>
@@ -102,7 +102,7 @@ function Upgrade() {
   return (
     <UpgradeCard
       note={`Customers of the ${PLANS[0].name} see this here:`}
-      action={<DemoButton action={DEMO_ACTIONS.toPlus} variant="primary" />}
+      action={<DemoButton action={DEMO_ACTIONS.toPlus} />}
     />
   );
 }
@@ -131,8 +131,8 @@ const ORDERS = DEMO_ORDERS.map((order) => ({
 
 function Orders() {
   return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className="text-2xl">
+    <section aria-labelledby="orders" className="border-t-2 border-ink pt-5">
+      <h2 id="orders" className="text-xl">
         Order History
       </h2>
       <OrdersTable orders={ORDERS} />
