@@ -53,6 +53,8 @@ export type ErrorCode =
   | "material_unavailable"
   | "url_not_allowed"
   | "signature_invalid"
+  /** The webhook's secret is not set. */
+  | "webhook_not_configured"
   | "payments_not_configured"
   | "payments_unavailable"
   /** PostgREST's code for no rows. */

@@ -14,6 +14,7 @@ export default defineConfig({
     "./db/schema/comments.ts",
     "./db/schema/reports.ts",
     "./db/schema/approval-links.ts",
+    "./db/schema/emails.ts",
   ],
   out: "./db/migrations",
 });

@@ -28,6 +28,7 @@ import { calendarRoutes, postDecisionRoutes } from "./content/calendar.ts";
 import { commentRoutes } from "./content/comments.ts";
 import { reviewRoutes } from "./content/review.ts";
 import { linkedReportRoutes, reportRoutes } from "./content/reports.ts";
+import { resendWebhookRoutes } from "./emails/resend-webhook.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -51,6 +52,7 @@ export function createApp(deps: EdgeDeps) {
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
+  app.route("/webhooks/resend", resendWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
   app.route("/rest/v1/form_submissions", enquiryRoutes(deps));

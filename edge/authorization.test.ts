@@ -24,6 +24,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /healthz": { for: "anybody" },
   "GET /readyz": { for: "anybody" },
   "POST /webhooks/stripe": { for: "anybody" },
+  "POST /webhooks/resend": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },
   "PUT /media/:id/:file": { for: "anybody" },
   "DELETE /media/:id/raw": { for: "anybody" },

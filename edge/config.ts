@@ -40,6 +40,14 @@ const Jwk = z.discriminatedUnion("kty", [
 ]);
 export type Jwk = z.infer<typeof Jwk>;
 
+/** One, or two during a rotation. */
+const secretsLike = (secret: z.ZodString) =>
+  z
+    .string()
+    .transform((text) => text.split(",").map((one) => one.trim()))
+    .pipe(z.array(secret))
+    .default([]);
+
 export const EdgeConfig = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   NEON_FETCH_ENDPOINT: z.optional(url),
@@ -65,11 +73,8 @@ export const EdgeConfig = z.object({
         .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
     ),
   STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
-  STRIPE_WEBHOOK_SECRETS: z
-    .string()
-    .transform((text) => text.split(",").map((secret) => secret.trim()))
-    .pipe(z.array(z.string().min(1)))
-    .default([]),
+  STRIPE_WEBHOOK_SECRETS: secretsLike(z.string().min(1)),
+  RESEND_WEBHOOK_SECRETS: secretsLike(z.string().regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/)),
   STRIPE_API_BASE: z.optional(url),
   TURNSTILE_API_BASE: z.optional(url),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),

@@ -370,6 +370,7 @@ const WITHOUT_INPUT = [
   "GET /healthz",
   "GET /readyz",
   "POST /webhooks/stripe",
+  "POST /webhooks/resend",
   "GET /auth/v1/health",
   "GET /auth/v1/settings",
   "GET /auth/v1/.well-known/jwks.json",
@@ -594,12 +595,19 @@ test("every route with a body: 2 MiB are rejected", async ({ edge }) => {
   }
 });
 
-test("webhook: 2 MiB are rejected before the signature is checked", async ({ serviceWith }) => {
-  const edge = serviceWith({ ...SETTINGS, STRIPE_WEBHOOK_SECRETS: "whsec_x" });
-  const body = "x".repeat(2 * 1024 * 1024);
-  const answer = await edge.request(`${API}/webhooks/stripe`, { method: "POST", body });
-  expect(answer.status).toBe(413);
-});
+test.for(["stripe", "resend"])(
+  "webhook of %s: 2 MiB are rejected before the signature is checked",
+  async (company, { serviceWith }) => {
+    const edge = serviceWith({
+      ...SETTINGS,
+      STRIPE_WEBHOOK_SECRETS: "whsec_x",
+      RESEND_WEBHOOK_SECRETS: "whsec_c2l4dGVlbiBieXRlcy4u",
+    });
+    const body = "x".repeat(2 * 1024 * 1024);
+    const answer = await edge.request(`${API}/webhooks/${company}`, { method: "POST", body });
+    expect(answer.status).toBe(413);
+  },
+);
 
 test("method overrides in headers, query and body: ignored", async ({ edge, bystander }) => {
   const before = await bystander();

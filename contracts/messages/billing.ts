@@ -80,9 +80,4 @@ export const BILLING_MESSAGES = {
     amountChanged: "The price has changed since you saw it. Please check it again.",
     withdrawn: "We’ve cancelled your change. Everything stays as it is.",
   },
-  webhook: {
-    badSignature: "The signature does not match.",
-    badMode: "The event is of the other mode.",
-    badEvent: "This is not an event.",
-  },
 } as const;

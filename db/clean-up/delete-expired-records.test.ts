@@ -5,6 +5,7 @@ import type { Db } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { businesses } from "#db/schema/content.ts";
+import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 import {
   auditLog,
   effectAttempts,
@@ -131,6 +132,18 @@ async function seedEvent(
   });
 }
 
+async function seedEmailReport(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .insert(resendEvents)
+    .values({ id, type: "email.delivered", emailId: "1", occurredAt: at, receivedAt: at });
+}
+
+async function seedUndeliverable(db: Db, id: string, at: string): Promise<void> {
+  await db
+    .insert(undeliverableAddresses)
+    .values({ addressHash: id, reason: "bounced", changedAt: at });
+}
+
 async function seedApprovalLink(db: Db, id: string, expiresAt: string): Promise<void> {
   const userId = await insertAccountRow(db, { email: `${id}@shop.example`, isProven: true });
   const createdAt = daysAgo(200);
@@ -204,6 +217,10 @@ const idsIn = {
     idsOf(await db.select({ id: outboxEvents.id }).from(outboxEvents)),
   provider_notifications: async (db: Db) =>
     idsOf(await db.select({ id: stripeEvents.id }).from(stripeEvents)),
+  email_reports: async (db: Db) =>
+    idsOf(await db.select({ id: resendEvents.id }).from(resendEvents)),
+  undeliverable_addresses: async (db: Db) =>
+    idsOf(await db.select({ id: undeliverableAddresses.addressHash }).from(undeliverableAddresses)),
   promises: async (db: Db) => idsOf(await db.select({ id: promises.subjectId }).from(promises)),
   approval_links: async (db: Db) =>
     idsOf(await db.select({ id: approvalLinks.id }).from(approvalLinks)),
@@ -304,6 +321,14 @@ const TABLE: Table = {
   provider_notifications: {
     goes: { "of 90 days": (db, id) => seedNotification(db, id, daysAgo(90)) },
     stays: { "of 89 days": (db, id) => seedNotification(db, id, daysAgo(89)) },
+  },
+  email_reports: {
+    goes: { "of 90 days": (db, id) => seedEmailReport(db, id, daysAgo(90)) },
+    stays: { "of 89 days": (db, id) => seedEmailReport(db, id, daysAgo(89)) },
+  },
+  undeliverable_addresses: {
+    goes: { "of 90 days": (db, id) => seedUndeliverable(db, id, daysAgo(90)) },
+    stays: { "of 89 days": (db, id) => seedUndeliverable(db, id, daysAgo(89)) },
   },
   promises: {
     goes: { "two years old": (db, id) => seedPromise(db, id, "2024-11-20T12:00:00Z") },

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
+import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 import { effectAttempts, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
@@ -14,6 +15,8 @@ export const EXPIRED_RECORD_KINDS = [
   "purchase_advertising_data",
   "completed_events",
   "provider_notifications",
+  "email_reports",
+  "undeliverable_addresses",
   "promises",
   "approval_links",
 ] as const;
@@ -98,6 +101,23 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           order by row.received_at limit ${limit} for update skip locked
         ), deleted as (
           delete from ${stripeEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "email_reports":
+      return sql`with outdated as (
+          select row.id from ${resendEvents} row where row.received_at <= ${recordsEnd}
+          order by row.received_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${resendEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "undeliverable_addresses":
+      // The next email to one tells again: Resend keeps its own list.
+      return sql`with outdated as (
+          select row.address_hash as id from ${undeliverableAddresses} row where row.changed_at <= ${recordsEnd}
+          order by row.changed_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${undeliverableAddresses} row where row.address_hash = ${OUTDATED_IDS} returning row.address_hash
         )
         select count(*)::int as count from deleted`;
     case "approval_links":

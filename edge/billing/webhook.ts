@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";
 import * as z from "zod";
@@ -9,16 +9,15 @@ import {
   STRIPE_EVENT_TYPES,
 } from "#contracts/events/stripe-event-received.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
-import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { MESSAGES } from "#contracts/messages/common.ts";
+import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
 import { LINE } from "#contracts/text.ts";
 import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
 import { requireStripe } from "../adapters/stripe-gateway.ts";
-import { putBack, takeOfVisitor } from "../auth/limits/require-allowed.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { publishEvents } from "../http/publish-events.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
+import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
 
@@ -66,10 +65,10 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
       const signature = c.req.header("stripe-signature") ?? "";
       const verified = await verify(payload, signature, secrets, deps.now());
       const parsed = Notification.safeParse(verified);
-      if (!parsed.success) throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent);
+      if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
       const notification = parsed.data;
       if (notification.livemode !== isLive) {
-        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
+        throw new AppError("invalid_input", WEBHOOK_MESSAGES.badMode);
       }
       const customerId = customerOf(notification);
       const objectId = objectIdOf(notification) ?? customerId;
@@ -100,20 +99,6 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
   );
 }
 
-const UNVERIFIED: ReadonlySet<string> = new Set(["signature_invalid", "payload_too_large"]);
-
-/** Counts each webhook as wrong until its signature is right, and refuses before the body is read. */
-function limitWrongSignatures({ authLimits }: EdgeDeps): MiddlewareHandler<AppEnv> {
-  const deps = { limits: authLimits };
-  return async function limitWrongSignatures(c, next) {
-    const { allowed } = await takeOfVisitor(c, deps, "webhook_signature");
-    if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
-    await next();
-    const isWrong = c.error instanceof AppError && UNVERIFIED.has(c.error.code);
-    if (!isWrong) c.executionCtx.waitUntil(putBack(c, deps, "webhook_signature"));
-  };
-}
-
 /** Stripe's library takes a time that is no number, and any in the future. */
 function isTimely(signature: string, now: Date): boolean {
   const [time, ...others] = signature
@@ -139,11 +124,11 @@ async function verify(
       return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
-        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent, { cause: error });
+        throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent, { cause: error });
       }
     }
   }
-  throw new AppError("signature_invalid", BILLING_MESSAGES.webhook.badSignature);
+  throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
 }
 
 function isKnown(type: string): boolean {

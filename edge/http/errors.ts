@@ -58,6 +58,7 @@ const STATUS = {
   rate_limited: 429,
   internal: 500,
   payments_not_configured: 500,
+  webhook_not_configured: 500,
   payments_unavailable: 503,
   material_unavailable: 503,
   unavailable: 503,

@@ -153,6 +153,12 @@ const STATEMENTS = [
   `insert into effect_attempts (event_id, effect, number, worker, started_at, ended_at, outcome)
    select 'evt_' || lpad(n::text, 26, '0'), 'send-billing-mail', 1, 'filled', now(), now(), 'failed'
    from generate_series(4, $1::int, 4) n`,
+  `insert into resend_events (id, type, email_id, event_id, effect, occurred_at, received_at)
+   select 'msg_' || n, 'email.delivered', 'mail_' || n, 'evt_' || lpad(n::text, 26, '0'), 'send-billing-mail', at, at
+   from (select n, now() - (n % 90) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
+  `insert into undeliverable_addresses (address_hash, reason, changed_at)
+   select encode(sha256(convert_to('key' || n, 'UTF8')), 'hex'), 'bounced', now() - (n % 90) * interval '1 day'
+   from generate_series(1, $1::int) n`,
   `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
    select 'evt_' || lpad(n::text, 26, '0'), 'effect.audit', '{"kind":"system","name":"billing"}', 'customer', 'cus_' || n,
      '{}', now()

@@ -28,6 +28,8 @@ test("deletes every record past its retention period, in batches", async ({ db }
     purchase_advertising_data: 0,
     completed_events: 0,
     provider_notifications: 0,
+    email_reports: 0,
+    undeliverable_addresses: 0,
     promises: 0,
     approval_links: 0,
   };

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text } from "drizzle-orm/pg-core";
+import { timestamptz } from "./columns.ts";
+
+/** What Resend's webhooks said of our emails, each once, without addresses. */
+export const resendEvents = pgTable(
+  "resend_events",
+  {
+    /** Resend's, the same for each repeat. */
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    /** The email's id at Resend, which its effect has as `external_id`. Null for a change of the suppression list. */
+    emailId: text("email_id"),
+    /** From the email's tags. Both are null for an email that no effect sent. */
+    eventId: text("event_id"),
+    effect: text("effect"),
+    bounceType: text("bounce_type"),
+    bounceSubType: text("bounce_sub_type"),
+    occurredAt: timestamptz("occurred_at").notNull(),
+    receivedAt: timestamptz("received_at")
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    index("resend_events_email_idx").on(table.emailId),
+    // Of an effect that does not know its email's id, because the answer was lost.
+    index("resend_events_effect_idx").on(table.eventId, table.effect),
+    index("resend_events_received_idx").on(table.receivedAt),
+    // The alert.
+    index("resend_events_undelivered_idx")
+      .on(table.receivedAt)
+      .where(
+        sql`${table.type} in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed')`,
+      ),
+  ],
+);
+
+/** In rising order: a later reason replaces an earlier one. */
+export const UNDELIVERABLE_REASONS = ["suppressed", "bounced", "complained"] as const;
+export type UndeliverableReason = (typeof UNDELIVERABLE_REASONS)[number];
+
+/**
+ * Addresses that get no email, as keyed hashes. A row without a reason is an address that gets emails again: it outvotes
+ * an older webhook that comes late.
+ */
+export const undeliverableAddresses = pgTable(
+  "undeliverable_addresses",
+  {
+    addressHash: text("address_hash").primaryKey(),
+    reason: text("reason").$type<UndeliverableReason>(),
+    changedAt: timestamptz("changed_at").notNull(),
+    /** When somebody asked for a code, and Resend forgot the bounce for it: once. */
+    retriedAt: timestamptz("retried_at"),
+  },
+  (table) => [
+    check(
+      "undeliverable_addresses_reason_known",
+      sql`${table.reason} in ('suppressed', 'bounced', 'complained')`,
+    ),
+    index("undeliverable_addresses_changed_idx").on(table.changedAt),
+  ],
+);

@@ -1,0 +1,154 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import * as z from "zod";
+import { AppError } from "#contracts/errors.ts";
+import { WEBHOOK_MESSAGES } from "#contracts/messages/webhooks.ts";
+import { LINE } from "#contracts/text.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { recordResendEvent } from "#db/emails/record-resend-event.ts";
+import type { UndeliverableReason } from "#db/schema/emails.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "../http/env.ts";
+import { rejectLargeBody } from "../http/json-body.ts";
+import { limitWrongSignatures } from "../http/limit-wrong-signatures.ts";
+import { isSignedBySvix } from "./svix-signature.ts";
+
+const BODY_MAX_BYTES = 256 * 1024;
+
+const Line = z.string().max(255).regex(LINE);
+const When = z.string().max(40).transform(toIso);
+
+/** What else the email's data hold, its recipient and subject among them, is dropped here. */
+const EmailData = z.object({
+  email_id: Line,
+  to: z.array(z.string()),
+  // A tag of another sender of the same Resend account is none of ours.
+  tags: z
+    .object({
+      event: z.string().regex(/^evt_[0-9A-Z]{26}$/),
+      effect: z.string().regex(/^[a-z-]{1,64}$/),
+    })
+    .nullish()
+    .catch(null),
+  bounce: z.nullish(z.object({ type: Line, subType: Line })),
+});
+
+const EMAIL_TYPES = [
+  "email.sent",
+  "email.delivery_delayed",
+  "email.delivered",
+  "email.bounced",
+  "email.failed",
+  "email.suppressed",
+  "email.complained",
+] as const;
+
+const SUPPRESSION_TYPES = ["suppression.added", "suppression.removed"] as const;
+
+const ResendEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(EMAIL_TYPES), created_at: When, data: EmailData }),
+  z.object({
+    type: z.enum(SUPPRESSION_TYPES),
+    created_at: When,
+    data: z.object({ email: z.string(), origin: z.enum(["bounce", "complaint", "manual"]) }),
+  }),
+]);
+type ResendEvent = z.infer<typeof ResendEvent>;
+
+const TYPES: ReadonlySet<string> = new Set([...EMAIL_TYPES, ...SUPPRESSION_TYPES]);
+
+const ORIGINS = { bounce: "bounced", complaint: "complained", manual: "suppressed" } as const;
+
+/** `POST /webhooks/resend`: a repeat is 200 and writes nothing. */
+export function resendWebhookRoutes(deps: EdgeDeps) {
+  const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
+  return new Hono<AppEnv>().post(
+    "/",
+    limitWrongSignatures(deps),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
+    async (c) => {
+      const { RESEND_WEBHOOK_SECRETS: secrets } = deps.config;
+      if (secrets.length === 0) {
+        throw new AppError("webhook_not_configured", WEBHOOK_MESSAGES.notConfigured);
+      }
+      const payload = await c.req.text();
+      const headers = {
+        id: c.req.header("svix-id") ?? "",
+        timestamp: c.req.header("svix-timestamp") ?? "",
+        signature: c.req.header("svix-signature") ?? "",
+      };
+      if (!(await isSignedBySvix(payload, headers, secrets, deps.now()))) {
+        throw new AppError("signature_invalid", WEBHOOK_MESSAGES.badSignature);
+      }
+      const id = z.string().min(1).max(255).regex(LINE).safeParse(headers.id);
+      const body = parseJson(payload);
+      if (!id.success || body === null) {
+        throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      }
+      // An endpoint may be subscribed to more than we read.
+      if (!TYPES.has(body.type)) return c.json({ received: true });
+      const parsed = ResendEvent.safeParse(body);
+      if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
+      const event = parsed.data;
+      const email = "email_id" in event.data ? event.data : null;
+      const address = addressOf(event);
+      const isNew = await recordResendEvent(deps.db, {
+        id: id.data,
+        type: event.type,
+        emailId: email?.email_id ?? null,
+        eventId: email?.tags?.event ?? null,
+        effect: email?.tags?.effect ?? null,
+        bounceType: email?.bounce?.type ?? null,
+        bounceSubType: email?.bounce?.subType ?? null,
+        occurredAt: event.created_at,
+        address:
+          address === null ? null : { hash: addressHash.of(address.email), reason: address.reason },
+      });
+      c.var.log.info("email_reported", { type: event.type, isNew });
+      return c.json({ received: true });
+    },
+  );
+}
+
+function parseJson(payload: string): { type: string } | null {
+  try {
+    return z.looseObject({ type: z.string() }).safeParse(JSON.parse(payload)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function toIso(text: string, context: z.RefinementCtx): string {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date.toISOString();
+  context.addIssue({ code: "custom", message: "not a timestamp" });
+  return z.NEVER;
+}
+
+/** The address that gets no more email, or gets it again. Only a permanent bounce says so. */
+function addressOf(
+  event: ResendEvent,
+): { email: string; reason: UndeliverableReason | null } | null {
+  switch (event.type) {
+    case "suppression.removed":
+      return { email: event.data.email, reason: null };
+    case "suppression.added":
+      return { email: event.data.email, reason: ORIGINS[event.data.origin] };
+    case "email.bounced":
+      return event.data.bounce?.type === "Permanent" ? recipientOf(event.data, "bounced") : null;
+    case "email.complained":
+      return recipientOf(event.data, "complained");
+    case "email.suppressed":
+      return recipientOf(event.data, "suppressed");
+    case "email.sent":
+    case "email.delivery_delayed":
+    case "email.delivered":
+    case "email.failed":
+      return null;
+  }
+}
+
+/** We send to one address; of several, Resend does not say which one it was. */
+function recipientOf({ to: [email, ...others] }: { to: string[] }, reason: UndeliverableReason) {
+  return email === undefined || others.length > 0 ? null : { email, reason };
+}
