@@ -23,7 +23,7 @@ export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | 
  * @returns null if the effect sends no email or its copy is not readable
  */
 export function createRenderMailCopy(
-  deps: Omit<EffectDeps, "mailer" | "claimAutoReply">,
+  deps: Omit<EffectDeps, "mailer" | "claimAutoReply" | "retryAddress">,
 ): RenderMailCopy {
   return async function copyOf(stored, name) {
     const event = DomainEvent.safeParse(stored);
@@ -32,6 +32,7 @@ export function createRenderMailCopy(
     const effects = createEffects({
       ...deps,
       claimAutoReply: () => Promise.resolve(true),
+      retryAddress: () => Promise.resolve(),
       mailer: {
         send(mail) {
           copy = mail;

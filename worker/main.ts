@@ -28,6 +28,7 @@ import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
 import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { openConnections } from "./adapters/connections.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
@@ -47,6 +48,7 @@ import { createEffects } from "./effects/catalogue.ts";
 import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createRenderMailCopy } from "./mail-copies.ts";
+import { createUndeliverable } from "./mail/undeliverable.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { batchedById } from "./pipeline/batch.ts";
@@ -87,6 +89,15 @@ const createFind = <T extends { id: string }>(
 const findEnquiry = createFind(listEnquiries);
 const stripe = createStripe(config);
 const mailer = createMailer(config);
+const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
+const undeliverable = createUndeliverable({
+  db,
+  mailer,
+  addressHash,
+  teamEmail: config.TEAM_EMAIL,
+  log,
+  now,
+});
 const material = createMaterialActions({
   db,
   store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
@@ -109,7 +120,9 @@ const effectDeps = {
   findUserContact: createFind(listUserContacts),
   findCustomerContact: createFind(listCustomerContacts),
   findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
-  forgetErasedAddress: (eventId: string) => forgetErasedAddress(db, eventId),
+  forgetErasedAddress: (eventId: string, email: string) =>
+    forgetErasedAddress(db, eventId, addressHash.of(email)),
+  retryAddress: undeliverable.retryAddress,
   findInvoice: (orderId: string) => findInvoice(db, orderId),
   findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
@@ -150,7 +163,7 @@ const effectDeps = {
   apiUrl: config.API_URL,
   opsUrl: config.OPS_URL,
 };
-const effects = createEffects({ ...effectDeps, mailer });
+const effects = createEffects({ ...effectDeps, mailer: undeliverable.mailer });
 
 const pipeline = startPipeline({
   db,

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { erasedAddresses } from "#db/schema/accounts.ts";
+import { undeliverableAddresses } from "#db/schema/emails.ts";
 
 /**
  * SQL that keeps the email of an account for its last mail, if it was proven.
@@ -28,7 +29,18 @@ export async function findErasedAddress(db: Db, eventId: string): Promise<string
   return found?.email ?? null;
 }
 
-/** @param eventId of the erasure or change */
-export async function forgetErasedAddress(db: Db, eventId: string): Promise<void> {
-  await db.delete(erasedAddresses).where(eq(erasedAddresses.id, eventId));
+/**
+ * Also whether emails to it bounced.
+ *
+ * @param eventId of the erasure or change
+ */
+export async function forgetErasedAddress(
+  db: Db,
+  eventId: string,
+  addressHash: string,
+): Promise<void> {
+  await db.execute(sql`with undeliverable as (
+      delete from ${undeliverableAddresses} where address_hash = ${addressHash}
+    )
+    delete from ${erasedAddresses} where id = ${eventId}`);
 }

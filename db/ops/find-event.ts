@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { auditLog, replays } from "#db/schema/events.ts";
 import { effect, isInDoubt, stateOfEvent } from "./event-state.ts";
@@ -34,6 +35,7 @@ const listEffects = (db: Db, eventId: string) =>
       external_id: effect.externalId,
       completed_at: effect.completedAt,
       in_doubt: isInDoubt,
+      email_reports: emailReportsOf(sql`effect`),
     })
     .from(effect)
     .where(eq(effect.eventId, eventId))

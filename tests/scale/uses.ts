@@ -49,6 +49,8 @@ import { findUpload } from "#db/content/media/find-upload.ts";
 import { listMaterial } from "#db/content/media/list-material.ts";
 import { listRemovedMedia } from "#db/content/media/removed-media.ts";
 import type { Db } from "#db/client.ts";
+import { countUnmatchedReports } from "#db/emails/count-unmatched-reports.ts";
+import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
@@ -467,6 +469,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
   "the page of a visitor who only enquired": (db) =>
     findCustomerHistory(db, filled.submissionId(N)),
+  "addresses that bounced": (db) => listUndeliverableAddresses(db, [filled.linkHash(N)]),
+  "emails that Resend reports and we do not know": countUnmatchedReports,
   "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [

@@ -152,7 +152,8 @@ export function startWorker(
         return found;
       },
       findErasedAddress: (id) => findErasedAddress(database.db, id),
-      forgetErasedAddress: (id) => forgetErasedAddress(database.db, id),
+      forgetErasedAddress: (id, email) => forgetErasedAddress(database.db, id, email),
+      retryAddress: () => Promise.resolve(),
       claimAutoReply: (id) => claimAutoReply(database.db, id),
       async findMailToken(id) {
         const [found] = await listMailTokens(database.db, [id]);

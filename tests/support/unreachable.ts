@@ -14,6 +14,7 @@ export const UNREACHABLE = {
   findUserContact: unexpectedCall,
   findErasedAddress: unexpectedCall,
   forgetErasedAddress: unexpectedCall,
+  retryAddress: unexpectedCall,
   findInvoice: unexpectedCall,
   findDeclineReason: unexpectedCall,
   getPurchaseConversion: unexpectedCall,

@@ -48,15 +48,26 @@ export function createResendMailer(config: ResendConfig): Mailer {
       const signal = AbortSignal.timeout(timeoutMs);
       // The SDK passes these to fetch. A redirect would send the email to another host.
       const options = { idempotencyKey, signal, redirect: "error" };
-      const { data, error, headers } = await resend.emails.send(messageOf(mail, from), options);
+      const message = messageOf(mail, from, idempotencyKey);
+      const { data, error, headers } = await resend.emails.send(message, options);
       if (error !== null) throw failureOf(error, headers, signal.aborted);
       if (data === null) throw new Error("Resend answered with an error that says nothing");
       return { externalId: typeof data.id === "string" ? data.id : null };
     },
+    async removeSuppression(email) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const options = { signal, redirect: "error" };
+      const { error, headers } = await resend.suppressions.remove(email, options);
+      // A key that may only send is refused.
+      const status = error?.statusCode ?? null;
+      if (error === null || status === 404) return true;
+      if (status === 401 || status === 403) return false;
+      throw failureOf(error, headers, signal.aborted);
+    },
   };
 }
 
-function messageOf(mail: Mail, from: string) {
+function messageOf(mail: Mail, from: string, idempotencyKey: string) {
   return {
     from,
     to: mail.to,
@@ -70,8 +81,18 @@ function messageOf(mail: Mail, from: string) {
       // Stops mail clients from threading emails that have the same subject.
       "X-Entity-Ref-ID": mail.correlationId,
     },
-    tags: [{ name: "template", value: mail.template }],
+    tags: [{ name: "template", value: mail.template }, ...tagsOf(idempotencyKey)],
   };
+}
+
+/** Webhooks bring them back: they name the effect even when the answer with the email's id was lost. */
+function tagsOf(idempotencyKey: string): { name: string; value: string }[] {
+  const [, event, effect] = /^(\w+)\/([\w-]+)$/.exec(idempotencyKey) ?? [];
+  if (event === undefined || effect === undefined) return [];
+  return [
+    { name: "event", value: event },
+    { name: "effect", value: effect },
+  ];
 }
 
 /** Its own message omits Resend's, which may quote an address. */

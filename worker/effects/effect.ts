@@ -16,6 +16,7 @@ import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
+import type { UndeliverableReason } from "#db/schema/emails.ts";
 import type { MaterialActions } from "../material/actions.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
@@ -40,7 +41,9 @@ export type EffectDeps = {
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
   /** Null once the last mail has left. */
   findErasedAddress: (eventId: string) => Promise<string | null>;
-  forgetErasedAddress: (eventId: string) => Promise<void>;
+  forgetErasedAddress: (eventId: string, email: string) => Promise<void>;
+  /** An address that bounced gets one more email, because somebody asked for it. */
+  retryAddress: (email: string) => Promise<void>;
   findInvoice: (orderId: string) => Promise<Invoice | null>;
   /** Why an operator declined a refund; null after the account was erased. */
   findDeclineReason: (refundRequestId: string) => Promise<string | null>;
@@ -85,6 +88,7 @@ export type EffectResult = {
 
 export function skipped(
   reason:
+    | `address_${UndeliverableReason}`
     | "decided_or_withdrawn"
     | "erased"
     | "expired"

@@ -29,6 +29,7 @@ function setUp(changes: Partial<Deps> = {}) {
   const deps: Deps = {
     mailer: mails.mailer,
     findMailToken: () => Promise.resolve(TOKEN),
+    retryAddress: () => Promise.resolve(),
     findUserContact: () =>
       Promise.resolve({
         id: TOKEN_ID,

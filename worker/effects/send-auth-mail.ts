@@ -6,7 +6,7 @@ import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 import { sendMail } from "./send-mail.ts";
 
 export function sendAuthMail(
-  deps: Pick<EffectDeps, "mailer" | "findMailToken" | "codes" | "now" | "siteUrl">,
+  deps: Pick<EffectDeps, "mailer" | "findMailToken" | "retryAddress" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
@@ -37,6 +37,7 @@ export function sendAuthMail(
         siteUrl: deps.siteUrl,
         correlationId,
       });
+      await deps.retryAddress(token.relatesTo);
       return sendMail(deps.mailer, mail, idempotencyKey, { mail: data.mail });
     },
   };

@@ -1,5 +1,5 @@
 import type { Mail, Mailer } from "../mail/mailer.ts";
-import type { EffectResult } from "./effect.ts";
+import { type EffectResult, skipped } from "./effect.ts";
 
 export async function sendMail(
   mailer: Mailer,
@@ -7,6 +7,7 @@ export async function sendMail(
   idempotencyKey: string,
   facts: EffectResult["facts"] = {},
 ): Promise<EffectResult> {
-  const { externalId } = await mailer.send(mail, idempotencyKey);
+  const { externalId, withheld } = await mailer.send(mail, idempotencyKey);
+  if (withheld !== undefined) return skipped(`address_${withheld}`);
   return { externalId, facts: { template: mail.template, ...facts } };
 }

@@ -1,3 +1,4 @@
+import type { UndeliverableReason } from "#db/schema/emails.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply" | "account";
@@ -17,12 +18,21 @@ export type Mail = {
 export type Mailer = {
   /**
    * @param idempotencyKey the same for every attempt; at most 256 characters
-   * @returns the transport's id of the email, or null if it has none
+   * @returns the transport's id of the email, or null if it has none or the email was withheld
    * @throws {MailRejected} when the transport rejects the email permanently
    * @throws {MailDeferred} when the transport asks to wait
    * @throws any other error when the outcome is unknown
    */
-  send(mail: Mail, idempotencyKey: string): Promise<{ externalId: string | null }>;
+  send(
+    mail: Mail,
+    idempotencyKey: string,
+  ): Promise<{ externalId: string | null; withheld?: UndeliverableReason }>;
+  /**
+   * Makes the transport forget that emails to the address bounced.
+   *
+   * @returns false when it refuses
+   */
+  removeSuppression?(email: string): Promise<boolean>;
 };
 
 /** Permanent. The message holds the transport's code, never an address. */

@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+import { emailReportLabel } from "../layout/email-report.ts";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
@@ -53,6 +54,12 @@ const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effe
         </Fact>
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
+      {effect.email_reports.map(({ type, at, bounce }) => (
+        <Fact key={type} name={emailReportLabel(type)}>
+          <TimeLabel iso={at} />
+          {bounce === null ? null : ` (${bounce})`}
+        </Fact>
+      ))}
       {effect.external_id === null ? null : (
         <Fact name="External id">
           <code>{effect.external_id}</code>

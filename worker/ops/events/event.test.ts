@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { resendEvents } from "#db/schema/emails.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
@@ -88,6 +89,43 @@ describe("event page", () => {
     expect(html.match(/<dt>Outcome<\/dt><dd>[^<]*<\/dd>/g)).toEqual([
       "<dt>Outcome</dt><dd>skipped: one per mailbox a day</dd>",
     ]);
+  });
+
+  test("emails: shows what Resend reported in the order that counts, by the email's id or its tags", async ({
+    db,
+  }) => {
+    const { eventId } = await seedEvent(db, {
+      effects: [
+        { effect: "send-auto-reply", status: "done", externalId: "re_2" },
+        { effect: "send-team-notification", status: "dead" },
+      ],
+    });
+    const reportOf = (id: string, emailId: string, effect: string, type: string) => ({
+      id,
+      emailId,
+      eventId,
+      effect,
+      type,
+      occurredAt: "2026-11-20T23:14:00Z",
+    });
+    await db.insert(resendEvents).values([
+      {
+        ...reportOf("1", "re_2", "send-auto-reply", "email.bounced"),
+        bounceType: "Permanent",
+        bounceSubType: "NoEmail",
+      },
+      reportOf("2", "re_2", "send-auto-reply", "email.delivered"),
+      reportOf("3", "re_1", "send-auto-reply", "email.complained"),
+      // The answer with the email's id was lost.
+      reportOf("4", "re_3", "send-team-notification", "email.suppressed"),
+    ]);
+    const html = await (await (await openOpsConsole({ db }).signIn()).get(event)).text();
+    const facts = [...html.matchAll(/<dt>(\w+)<\/dt><dd><time[^>]*>[^<]*<\/time>([^<]*)/g)];
+    expect(facts.map(([, name, more]) => `${name}${more}`)).toEqual(
+      expect.arrayContaining(["Delivered", "Bounced (Permanent, NoEmail)", "Suppressed"]),
+    );
+    expect(html.indexOf("Delivered")).toBeLessThan(html.indexOf("Bounced"));
+    expect(html).not.toContain("Reported as spam");
   });
 
   test("payload that breaks its contract: hidden, since it may hold personal data", async ({

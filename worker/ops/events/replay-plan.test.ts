@@ -34,6 +34,7 @@ function recordOf(
       external_id: null,
       completed_at: null,
       in_doubt: false,
+      email_reports: [],
       ...effect,
     })),
     attempts: [],

@@ -1,0 +1,24 @@
+import { and, inArray, isNotNull } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { undeliverableAddresses } from "#db/schema/emails.ts";
+
+export type UndeliverableAddress = Awaited<ReturnType<typeof listUndeliverableAddresses>>[number];
+
+/** Of these hashes, those that get no email. */
+export async function listUndeliverableAddresses(db: Db, hashes: readonly string[]) {
+  const rows = await db
+    .select({
+      id: undeliverableAddresses.addressHash,
+      reason: undeliverableAddresses.reason,
+      since: undeliverableAddresses.changedAt,
+      retriedAt: undeliverableAddresses.retriedAt,
+    })
+    .from(undeliverableAddresses)
+    .where(
+      and(
+        inArray(undeliverableAddresses.addressHash, [...hashes]),
+        isNotNull(undeliverableAddresses.reason),
+      ),
+    );
+  return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
+}
