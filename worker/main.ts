@@ -122,7 +122,7 @@ const effectDeps = {
   findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
   forgetErasedAddress: (eventId: string, email: string) =>
     forgetErasedAddress(db, eventId, addressHash.of(email)),
-  retryAddress: undeliverable.retryAddress,
+  retryAddress: (email: string) => undeliverable.retryAddress(email),
   findInvoice: (orderId: string) => findInvoice(db, orderId),
   findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
   getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),

@@ -1,12 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { type Db, oneRowOf } from "#db/client.ts";
 import {
-  resendEvents,
-  undeliverableAddresses,
   UNDELIVERABLE_REASONS,
   type UndeliverableReason,
-} from "#db/schema/emails.ts";
+} from "#contracts/undeliverable-reasons.ts";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 
 type RecordResendEvent = {
   id: string;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text } from "drizzle-orm/pg-core";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { timestamptz } from "./columns.ts";
 
 /** What Resend's webhooks said of our emails, each once, without addresses. */
@@ -34,10 +35,6 @@ export const resendEvents = pgTable(
       ),
   ],
 );
-
-/** In rising order: a later reason replaces an earlier one. */
-export const UNDELIVERABLE_REASONS = ["suppressed", "bounced", "complained"] as const;
-export type UndeliverableReason = (typeof UNDELIVERABLE_REASONS)[number];
 
 /**
  * Addresses that get no email, as keyed hashes. A row without a reason is an address that gets emails again: it outvotes

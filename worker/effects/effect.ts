@@ -16,7 +16,7 @@ import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";
 import type { MailLinks } from "#db/content/mail-link.ts";
 import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
-import type { UndeliverableReason } from "#db/schema/emails.ts";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { MaterialActions } from "../material/actions.ts";
 import type { StripeActions } from "../billing/stripe-actions.ts";
 import type { ConversionReporter } from "../adapters/conversion-reporter.ts";

@@ -1,4 +1,4 @@
-import type { UndeliverableReason } from "#db/schema/emails.ts";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply" | "account";

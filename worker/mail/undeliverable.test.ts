@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { recordResendEvent } from "#db/emails/record-resend-event.ts";
-import type { UndeliverableReason } from "#db/schema/emails.ts";
+import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import type { Db } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
