@@ -95,7 +95,7 @@ export async function checkAlertChannel(worker: Env): Promise<CheckResult[]> {
   return [
     answer === null
       ? failed(about, "cannot be reached", "check the address, and whether its service is up")
-      : ok(about, "can be reached; the first alert shows whether it accepts messages"),
+      : ok(about, "can be reached; `npm run alert:test` shows whether it accepts messages"),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Given, readGiven, TARGETS } from "./target.ts";
+import { type Given, readGiven, type Target, TARGETS } from "./target.ts";
 import { readVars } from "./wrangler.ts";
 
 const SOURCES = {
@@ -17,15 +17,17 @@ export const SOURCES_USAGE = `  --target           staging or production; for do
 `;
 
 /**
+ * @param targetWithout the target when the command line names none
  * @returns null to show the usage
  * @throws {Error} for an unknown option or a missing file
  */
 export function readCommandLine(
   more: ParseArgsOptionsConfig,
+  targetWithout?: Target,
 ): { given: Given; flags: Record<string, unknown> } | null {
   const { values } = parseArgs({ options: { ...SOURCES, ...more } });
   const flags: Record<string, unknown> = values;
-  const target = TARGETS.find((known) => known === flags["target"]);
+  const target = TARGETS.find((known) => known === (flags["target"] ?? targetWithout));
   if (flags["help"] === true || target === undefined) return null;
   const given = readGiven({
     target,

@@ -29,6 +29,7 @@ export function createAlertChannels(
 }
 
 function pathOf({ cause, count, example }: Alert): string {
+  if (cause === "test") return paths.overview;
   if (cause === "dispute" || cause === "dispute_due") return paths.disputes;
   if (cause === "promise" || cause === "holidays") return paths.promises;
   if (cause === "fraud" || cause === "finalization") {

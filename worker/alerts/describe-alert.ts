@@ -2,6 +2,7 @@ import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import type { Alert } from "#db/alerts/take-deliveries.ts";
 
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
+  test: () => "a test of npm run alert:test, nothing has happened",
   outbox: (count) => `${count} waiting to be published for more than five minutes`,
   drift: (count) => `${count} found: a customer differs from Stripe`,
   email: (count) => `${count} refused by Stripe, which keeps the earlier one`,

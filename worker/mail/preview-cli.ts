@@ -1,37 +1,16 @@
 import { createServer, type ServerResponse } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
-import { compileFunction } from "node:vm";
-import { context } from "esbuild";
+import { loadWithJsx } from "../load-with-jsx.ts";
 import type * as Preview from "./preview.ts";
 
 /** `npm run mail:preview`. Templates are bundled for each page, so a reload shows the last edit. */
 const DEFAULT_PORT = 4_300;
 
-const bundle = await context({
-  entryPoints: [fileURLToPath(new URL("./preview.ts", import.meta.url))],
-  bundle: true,
-  platform: "node",
-  format: "cjs",
-  target: "node24",
-  packages: "external",
-  write: false,
-  logLevel: "silent",
-});
-
-const require = createRequire(import.meta.url);
-
-async function loadTemplates(): Promise<typeof Preview> {
-  const { outputFiles } = await bundle.rebuild();
-  const module: { exports: unknown } = { exports: {} };
-  compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
-  return module.exports as typeof Preview;
-}
+const PREVIEW = new URL("./preview.ts", import.meta.url);
 
 async function respond(url: URL, response: ServerResponse): Promise<void> {
   try {
-    const { previewPage } = await loadTemplates();
+    const { previewPage } = (await loadWithJsx(PREVIEW)) as typeof Preview;
     const page = previewPage(url);
     response.writeHead(page === null ? 404 : 200, {
       "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
@@ -61,5 +40,4 @@ server.listen(Number(process.env["PORT"] ?? DEFAULT_PORT), "127.0.0.1");
 process.once("SIGINT", () => {
   server.close();
   server.closeAllConnections();
-  void bundle.dispose();
 });
