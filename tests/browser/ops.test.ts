@@ -226,7 +226,9 @@ describe("ops console", () => {
     await page.keyboard.type("The provider's block was lifted");
     await tabTo(page, page.getByRole("button", { name: "Replay" }));
     await enterTo(page);
-    await page.getByText("The replay has started").waitFor();
+    // The page refreshes itself.
+    await page.getByText("The replay has succeeded").waitFor();
+    expect(await page.getByRole("row", { name: /validation_error/ }).count()).toBe(1);
   });
 
   test("email preview: rendered without scripts and remote content", async ({

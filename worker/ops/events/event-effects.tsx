@@ -2,7 +2,9 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+import type { Attempt } from "#db/ops/list-attempts.ts";
 import { emailReportLabel } from "../layout/email-report.ts";
+import { AttemptList } from "./attempt-list.tsx";
 import { EffectStatusBadge, Fact, TimeLabel } from "../layout/badges.tsx";
 
 export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
@@ -20,6 +22,7 @@ export const EventEffects: FC<{ record: EventRecord }> = ({ record }) => (
           <EffectEntry
             key={effect.effect}
             effect={effect}
+            attempts={record.attempts.filter((attempt) => attempt.effect === effect.effect)}
             skipped={skipReason(record, effect.effect)}
           />
         ))}
@@ -36,22 +39,30 @@ export function skipReason({ audit }: EventRecord, effect: string): string | nul
   return skipped.success ? skipped.data.reason.replaceAll("_", " ") : null;
 }
 
-const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effect, skipped }) => (
+const EffectEntry: FC<{
+  effect: EventEffect;
+  attempts: readonly Attempt[];
+  skipped: string | null;
+}> = ({ effect, attempts, skipped }) => (
   <li class={effect.status}>
     <h3>
       {effect.effect} <EffectStatusBadge status={effect.status} />
     </h3>
     <dl class="facts figures">
-      <Fact name="Attempts">{String(effect.attempts)}</Fact>
-      {effect.first_attempt_at === null ? null : (
-        <Fact name="First attempt">
-          <TimeLabel iso={effect.first_attempt_at} />
-        </Fact>
-      )}
-      {effect.completed_at === null ? null : (
-        <Fact name="Done">
-          <TimeLabel iso={effect.completed_at} />
-        </Fact>
+      {attempts.length > 0 ? null : (
+        <>
+          <Fact name="Attempts">{String(effect.attempts)}</Fact>
+          {effect.first_attempt_at === null ? null : (
+            <Fact name="First attempt">
+              <TimeLabel iso={effect.first_attempt_at} />
+            </Fact>
+          )}
+          {effect.completed_at === null ? null : (
+            <Fact name="Done">
+              <TimeLabel iso={effect.completed_at} />
+            </Fact>
+          )}
+        </>
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
       {effect.email_reports.map(({ type, at, bounce }) => (
@@ -66,10 +77,11 @@ const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effe
         </Fact>
       )}
     </dl>
-    {effect.last_error === null ? null : (
+    {effect.last_error === null || attempts.length > 0 ? null : (
       <p class="error">
         <code>{effect.last_error}</code>
       </p>
     )}
+    <AttemptList effect={effect} attempts={attempts} />
   </li>
 );

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import {
+  auditLog,
+  effectAttempts,
+  eventEffects,
+  outboxEvents,
+  replays,
+} from "#db/schema/events.ts";
 import { resendEvents } from "#db/schema/emails.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
@@ -59,6 +65,48 @@ describe("event page", () => {
       expect(html).toContain(text);
     }
     expect(html).not.toMatch(/grace|Hopper|sail/iu);
+  });
+
+  test("lists every attempt with worker, duration, status and message; names one without a result", async ({
+    db,
+  }) => {
+    const { eventId } = await seedEvent(db, {
+      effects: [
+        {
+          effect: "send-auto-reply",
+          attempts: 3,
+          worker: "worker.7.c0ffee",
+          startedAt: "2026-11-20T23:13:20Z",
+          lastError: "MailDeferred: busy",
+        },
+      ],
+    });
+    const attempt = { eventId, effect: "send-auto-reply", worker: "worker.3.abc" };
+    await db.insert(effectAttempts).values([
+      {
+        ...attempt,
+        number: 1,
+        startedAt: "2026-11-20T23:13:00.000Z",
+        endedAt: "2026-11-20T23:13:01.500Z",
+        outcome: "failed",
+        error: "Error: Resend: application_error (500)",
+        httpStatus: 500,
+        message: "Internal server error",
+      },
+      { ...attempt, number: 2, startedAt: "2026-11-20T23:13:10Z" },
+    ]);
+    const html = await (await (await openOpsConsole({ db }).signIn()).get(event)).text();
+    const rows = [...html.matchAll(/<tr><th scope="row">(\d)<.*?<\/tr>/g)].map(([row]) =>
+      row
+        .replaceAll(/<[^>]+>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    expect(rows).toEqual([
+      "1 20 Nov 2026, 23:13:00 GMT 1.5 s failed, to be retried , HTTP 500 Error: Resend: application_error (500) Internal server error worker worker.3.abc",
+      "2 20 Nov 2026, 23:13:10 GMT – no result: its worker stopped worker worker.3.abc",
+      "3 20 Nov 2026, 23:13:20 GMT – no result yet worker worker.7.c0ffee",
+    ]);
   });
 
   test("completed effect that was skipped: shows the reason", async ({ db }) => {
@@ -245,12 +293,19 @@ describe("replay", () => {
       "send-auto-reply": "done",
       "send-team-notification": "pending",
     });
-    const html = await (await get(response.headers.get("location") ?? "")).text();
-    expect(html).toContain("The replay has started.");
+    const running = await get(response.headers.get("location") ?? "");
+    expect(running.headers.get("refresh")).toBe("2");
+    const html = await running.text();
+    expect(html).toContain("The replay is running.");
     expect(html).toContain("Resend is back");
     expect(await db.select().from(replays)).toMatchObject([
       { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "send-team-notification" },
     ]);
+    await db.update(eventEffects).set({ status: "done" });
+    await db.update(outboxEvents).set({ completedAt: sql`now()` });
+    const ended = await get(response.headers.get("location") ?? "");
+    expect(ended.headers.get("refresh")).toBeNull();
+    expect(await ended.text()).toContain("The replay has succeeded.");
   });
 
   test("sent twice: runs once", async ({ db }) => {

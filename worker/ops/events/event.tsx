@@ -18,6 +18,7 @@ import { EventFacts } from "./event-facts.tsx";
 import { AuditLog, Replays } from "./event-log.tsx";
 import { NoticeName, NOTICES } from "./notices.ts";
 import { planReplay, type ReplayPlan } from "./replay-plan.ts";
+import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
 
 export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
@@ -32,6 +33,11 @@ export function eventRoutes(deps: OpsDeps) {
     const { mayAct } = signedInOf(c);
     const isUndecided = request?.is_undecided === true;
     const notice = NoticeName.safeParse(c.req.query("notice"));
+    const progress = replayProgress(record, deps.now());
+    // To the same URL, so that the browser keeps its place.
+    if (progress?.refreshS !== undefined && progress.refreshS !== null) {
+      c.header("Refresh", String(progress.refreshS));
+    }
     return page(
       c,
       { title: record.event.type, current: "events" },
@@ -43,7 +49,16 @@ export function eventRoutes(deps: OpsDeps) {
           <h1>{record.event.type}</h1>
           {isUndecided ? null : <EventStateBadge state={record.event.state} />}
         </div>
-        {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
+        {notice.success && notice.data !== "replayed" ? (
+          <output class="notice">{NOTICES[notice.data]}</output>
+        ) : null}
+        {progress === null ? null : (
+          <Progress
+            progress={progress}
+            isFailed={record.event.state === "failed"}
+            isAsked={notice.data === "replayed"}
+          />
+        )}
         {isUndecided ? (
           <>
             <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
@@ -70,6 +85,31 @@ export function eventRoutes(deps: OpsDeps) {
     );
   });
 }
+
+/** An end is told to who asked for the replay only. */
+const Progress: FC<{ progress: ReplayProgress; isFailed: boolean; isAsked: boolean }> = ({
+  progress: { state },
+  isFailed,
+  isAsked,
+}) => {
+  switch (state) {
+    case "running":
+      return <output class="notice">{NOTICES.replayed}</output>;
+    case "running for long":
+      return (
+        <p class="notice bad">
+          The replay has not ended after ten minutes. This page no longer refreshes itself.
+        </p>
+      );
+    case "ended":
+      if (!isAsked) return null;
+      return isFailed ? (
+        <output class="notice bad">The replay has failed.</output>
+      ) : (
+        <output class="notice">The replay has succeeded.</output>
+      );
+  }
+};
 
 const CONFIRMATION_FOLLOWS = "The next page shows what would run and asks for confirmation.";
 const PLAN_LABELS: Readonly<Record<ReplayPlan["kind"], string>> = {

@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 
 /** Flash messages; the URL carries the key, never the text. */
 export const NOTICES = {
-  replayed: "The replay has started. Reload this page to see its progress.",
+  replayed: "The replay is running. This page refreshes itself until it has ended.",
   nothing_to_replay: "There was nothing to replay.",
   ignored: "Ignored. The failed effects will not run again.",
   nothing_to_ignore: "There was nothing to ignore.",

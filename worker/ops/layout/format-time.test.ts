@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatLondonTime, formatUtcTime } from "./format-time.ts";
+import { formatAge, formatDuration, formatLondonTime, formatUtcTime } from "./format-time.ts";
 
 describe("timestamps", () => {
   test("London summer and winter time, and UTC", () => {
     expect(formatLondonTime("2026-07-20T23:13:00Z")).toBe("21 Jul 2026, 00:13:00 BST");
     expect(formatLondonTime("2026-11-20T23:13:00Z")).toBe("20 Nov 2026, 23:13:00 GMT");
     expect(formatUtcTime("2026-07-20T23:13:00Z")).toBe("20 Jul 2026, 23:13:00 UTC");
+  });
+
+  test.for([
+    [-1, "0 ms"],
+    [80, "80 ms"],
+    [1_590, "1.5 s"],
+    [59_999, "59.9 s"],
+    [125_000, "2 min 5 s"],
+  ] as const)("a duration of %i ms reads “%s”", ([ms, words]) => {
+    expect(formatDuration(ms)).toBe(words);
   });
 
   test.for([

@@ -40,6 +40,14 @@ const UNITS = [
   { name: "s", ms: 1_000 },
 ] as const;
 
+/** For example `80 ms`, `1.5 s`, `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, ms)} ms`;
+  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const s = Math.floor(ms / 1_000);
+  return `${Math.floor(s / 60)} min ${s % 60} s`;
+}
+
 /** For example `3 min ago`, `2 days ago`; `now` under a second and for clocks that disagree. */
 export function formatAge(iso: string, now: Date): string {
   const ms = now.getTime() - Date.parse(iso);

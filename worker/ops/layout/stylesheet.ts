@@ -140,6 +140,7 @@ tbody tr:hover { background: var(--paper-deep); }
 .columns > div { display: grid; gap: 2.5rem; align-content: start; min-width: 0; }
 section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
 .facts { display: grid; gap: 0.625rem; }
+.facts:empty { display: none; }
 .columns > section > .facts, .columns > div > section > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 .facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
 .facts dd { overflow-wrap: anywhere; }
@@ -189,6 +190,9 @@ figure { margin: 0; }
 .bars span { display: flex; justify-content: space-between; gap: 1rem; }
 .bars svg { display: block; width: 100%; height: 0.75rem; }
 table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
+.attempts td:nth-child(3) { white-space: nowrap; }
+.attempts td:nth-child(4) { width: 50%; padding-right: 0; }
+.attempts .why { margin-top: 0.25rem; }
 .report tbody th { font-weight: 400; }
 .report td, .report thead th { text-align: right; }
 .report :is(th, td):last-child { padding-right: 0; }
@@ -220,6 +224,10 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .masthead nav { grid-template-columns: repeat(3, auto); }
 }
 @media (max-width: 40rem) {
+  .attempts thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .attempts > tbody > tr { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; border-bottom: 1px solid var(--rule); padding-block: 0.375rem; }
+  .attempts > tbody > tr > *, .attempts > tbody > tr:first-child > * { border: 0; padding-block: 0.125rem; }
+  .attempts > tbody > tr > :nth-child(4) { grid-column: 1 / -1; width: auto; }
   .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
   .filters select, .filters input[type="date"] { width: 100%; max-width: none; }

@@ -1,0 +1,82 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import type { EventEffect } from "#db/ops/find-event.ts";
+import type { Attempt } from "#db/ops/list-attempts.ts";
+import type { AttemptOutcome } from "#db/schema/events.ts";
+import { formatDuration } from "../layout/format-time.ts";
+import { TimeLabel } from "../layout/badges.tsx";
+
+const OUTCOMES: Readonly<Record<AttemptOutcome, { label: string; status: string }>> = {
+  completed: { label: "done", status: "done" },
+  failed: { label: "failed, to be retried", status: "dead" },
+  dead: { label: "failed", status: "dead" },
+  deferred: { label: "put off", status: "pending" },
+};
+
+/** Attempts of one effect, newest last. */
+export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[] }> = ({
+  effect,
+  attempts,
+}) => {
+  const [oldest] = attempts;
+  if (oldest === undefined) return null;
+  return (
+    <>
+      {oldest.number === 1 ? null : (
+        <p class="quiet">Attempts before number {oldest.number} are not listed.</p>
+      )}
+      <table class="small attempts figures">
+        <caption class="unseen">Attempts of {effect.effect}, newest last</caption>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            <th scope="col">Started</th>
+            <th scope="col">Took</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt) => (
+            <tr key={attempt.number}>
+              <th scope="row">{attempt.number}</th>
+              <td>
+                <TimeLabel iso={attempt.started_at} />
+              </td>
+              <td>{attempt.ended_at === null ? "–" : tookLabel(attempt)}</td>
+              <td>
+                <Result attempt={attempt} isRunning={isRunning(attempt, effect)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+};
+
+const isRunning = ({ number }: Attempt, { status, attempts }: EventEffect) =>
+  status === "pending" && number === attempts;
+
+const tookLabel = ({ started_at: start, ended_at: end }: Attempt) =>
+  formatDuration(Date.parse(end ?? start) - Date.parse(start));
+
+const Result: FC<{ attempt: Attempt; isRunning: boolean }> = ({ attempt, isRunning: isNewest }) => {
+  const { outcome, error, http_status: status, message, worker } = attempt;
+  return (
+    <>
+      {outcome === null ? (
+        <span class={`status ${isNewest ? "pending" : "dead"}`}>
+          {isNewest ? "no result yet" : "no result: its worker stopped"}
+        </span>
+      ) : (
+        <span class={`status ${OUTCOMES[outcome].status}`}>{OUTCOMES[outcome].label}</span>
+      )}
+      {status === null ? null : <span>, HTTP {status}</span>}
+      {error === null ? null : <code class="why">{error}</code>}
+      {message === null || message === "" ? null : <q class="why">{message}</q>}
+      <span class="hint why">
+        worker <code>{worker}</code>
+      </span>
+    </>
+  );
+};

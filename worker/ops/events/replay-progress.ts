@@ -1,0 +1,34 @@
+import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
+
+/** A replay that takes longer is retried for hours, or no worker runs. */
+const WATCHED_MS = 600_000;
+const FIRST_MS = 60_000;
+
+type Replayed = {
+  event: Pick<EventRecord["event"], "completed_at" | "dead_lettered_at">;
+  effects: readonly Pick<EventEffect, "status">[];
+  replays: readonly Pick<EventRecord["replays"][number], "at">[];
+};
+
+export type ReplayProgress = {
+  state: "running" | "running for long" | "ended";
+  /** Seconds after which the page is loaded again. */
+  refreshS: number | null;
+};
+
+/** How far the newest replay is; null without one. */
+export function replayProgress(
+  { event, effects, replays: [newest] }: Replayed,
+  now: Date,
+): ReplayProgress | null {
+  if (newest === undefined) return null;
+  const isRunning =
+    effects.length === 0
+      ? event.completed_at === null && event.dead_lettered_at === null
+      : effects.some(({ status }) => status === "pending");
+  if (!isRunning) return { state: "ended", refreshS: null };
+  const ageMs = now.getTime() - Date.parse(newest.at);
+  return ageMs > WATCHED_MS
+    ? { state: "running for long", refreshS: null }
+    : { state: "running", refreshS: ageMs > FIRST_MS ? 10 : 2 };
+}
