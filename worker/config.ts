@@ -55,6 +55,26 @@ export const WorkerConfig = z.object({
   /** The address to listen on. Absent: all of this machine's. */
   LISTEN_HOST: z.optional(z.union([z.ipv4(), z.ipv6()])),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
+  /** An OpenTelemetry collector. Absent: no spans are made. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(url),
+  /** `name=value` pairs with commas between, percent-encoded, as in W3C Baggage. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const pairs =
+        text === "" ? [] : text.split(",").map((pair) => /^\s*([\w-]+)=(.*?)\s*$/.exec(pair));
+      try {
+        return Object.fromEntries(
+          pairs.map((pair) => [pair?.[1] ?? "", decodeURIComponent(pair?.[2] ?? "%")]),
+        );
+      } catch {
+        context.addIssue({ code: "custom", message: "not name=value pairs" });
+        return z.NEVER;
+      }
+    }),
+  /** The share of traces that are exported, of 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
 

@@ -66,6 +66,8 @@ import { startSchedules } from "./schedules/start-schedules.ts";
 import { promiseReports } from "./schedules/promise-reports.ts";
 import { watchPromises } from "./schedules/watch-promises.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
+import { createSpanExport } from "./tracing/span-export.ts";
+import { NO_SPANS } from "./tracing/spans.ts";
 
 const BATCH_MAX = 100;
 
@@ -165,6 +167,16 @@ const effectDeps = {
 };
 const effects = createEffects({ ...effectDeps, mailer: undeliverable.mailer });
 
+const spans =
+  config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+    ? NO_SPANS
+    : await createSpanExport({
+        endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+        sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
+        log,
+      });
+
 const pipeline = startPipeline({
   db,
   databaseUrl: config.DATABASE_URL,
@@ -174,6 +186,7 @@ const pipeline = startPipeline({
   metrics,
   now,
   worker,
+  spans,
 });
 
 const stopSchedules = startSchedules({
@@ -247,6 +260,7 @@ shutDownOnSignal(log, [
   { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
   { name: "watch", run: stopAlertWatch },
+  { name: "spans", run: () => spans.stop() },
   { name: "queues", run: backend.close },
   {
     name: "http",

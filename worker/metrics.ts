@@ -12,7 +12,7 @@ export type EffectMetrics = {
   completed(effect: string, tookMs: number, sinceEventMs: number): void;
   failed(effect: string, final: boolean): void;
   deferred(effect: string): void;
-  ended(events: readonly EndedEvent[]): void;
+  ended(events: readonly Pick<EndedEvent, "type" | "is_dead" | "is_replayed" | "took_s">[]): void;
 };
 
 export type Metrics = {

@@ -2,9 +2,17 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { StoredEvent } from "./stored-event.ts";
 
-const EndedEvent = z.object({
-  type: z.string(),
+const EndedEvent = StoredEvent.pick({
+  id: true,
+  type: true,
+  request_id: true,
+  traceparent: true,
+  occurred_at: true,
+}).extend({
+  ended_at: Timestamp,
   is_dead: z.boolean(),
   /** An operator ran it again, so it has ended before. */
   is_replayed: z.boolean(),
@@ -43,7 +51,8 @@ export async function completeEvents(
       completed_at = case when closable.dead then null else now() end,
       dead_lettered_at = case when closable.dead then now() else null end
     from closable where event.id = closable.id
-    returning event.type, closable.dead as is_dead, extract(epoch from now() - event.occurred_at) as took_s,
+    returning event.id, event.type, event.request_id, event.traceparent, event.occurred_at, now() as ended_at,
+      closable.dead as is_dead, extract(epoch from now() - event.occurred_at) as took_s,
       exists (select 1 from ${replays} replay where replay.event_id = event.id) as is_replayed`,
     EndedEvent,
   );

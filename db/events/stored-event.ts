@@ -13,6 +13,7 @@ export const StoredEvent = z.object({
   actor: z.unknown(),
   payload: z.unknown(),
   request_id: z.string(),
+  traceparent: z.nullable(z.string()),
   occurred_at: Timestamp,
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
@@ -29,6 +30,7 @@ export const storedEvent = {
   actor: event.actor,
   payload: event.payload,
   request_id: event.requestId,
+  traceparent: event.traceparent,
   occurred_at: event.occurredAt,
 };
 

@@ -31,6 +31,7 @@ import type {
   ConversionReporter,
 } from "../../worker/adapters/conversion-reporter.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
+import { NO_SPANS, type Spans } from "../../worker/tracing/spans.ts";
 import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
 import type { TestDatabase } from "./database.ts";
@@ -132,8 +133,10 @@ export function startWorker(
   backend: QueueBackend,
   mailer: Mailer,
   reporter: ConversionReporter | null = null,
+  spans: Spans = NO_SPANS,
 ) {
   return startPipeline({
+    spans,
     db: database.db,
     databaseUrl: database.url,
     backend,

@@ -9,6 +9,7 @@ import { completeEvents } from "#db/events/complete-events.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
 import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
+import type { Spans } from "../tracing/spans.ts";
 import type { EffectMetrics } from "../metrics.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { batched, batchedById, batchedWrite } from "./batch.ts";
@@ -24,6 +25,7 @@ export type DispatchDeps = {
   log: Logger;
   metrics: Pick<EffectMetrics, "ended">;
   now: () => Date;
+  spans: Spans;
 };
 
 /**
@@ -37,6 +39,7 @@ export function createDispatcher({
   log,
   metrics,
   now,
+  spans,
 }: DispatchDeps): (job: Job, token?: string) => Promise<void> {
   const findEvent = batchedById((ids) => listEventsById(db, ids), BATCH_MAX);
   const createEffects = batched(async (events: readonly EventEffects[]) => {
@@ -59,12 +62,13 @@ export function createDispatcher({
       ),
     );
   }, BATCH_MAX);
-  const completeEvent = batchedWrite(
-    async (ids: readonly string[]) => metrics.ended(await completeEvents(db, ids)),
-    BATCH_MAX,
-  );
+  const completeEvent = batchedWrite(async (ids: readonly string[]) => {
+    const ended = await completeEvents(db, ids);
+    metrics.ended(ended);
+    spans.ended(ended);
+  }, BATCH_MAX);
 
-  async function dispatch(event: DomainEvent): Promise<number> {
+  async function dispatch(event: DomainEvent): Promise<{ pending: number; isFirst: boolean }> {
     const eventId = event.id;
     const applicable = Object.entries(effects[event.type]).filter(
       ([, { when }]) => when === undefined || when(event),
@@ -73,12 +77,13 @@ export function createDispatcher({
       applicable.length === 0
         ? []
         : await createEffects({ eventId, names: applicable.map(([name]) => name) });
+    const isFirst = states.every(({ seen }) => !seen);
     const pending = new Map(
       states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
     );
     if (pending.size === 0) {
       await completeEvent(eventId);
-      return 0;
+      return { pending: 0, isFirst };
     }
     await queueEffects(
       applicable.flatMap(([effect, { queue, priority }]) => {
@@ -94,7 +99,7 @@ export function createDispatcher({
         ];
       }),
     );
-    return pending.size;
+    return { pending: pending.size, isFirst };
   }
 
   return async function dispatchJob(job, token) {
@@ -116,7 +121,12 @@ export function createDispatcher({
       throw new UnrecoverableError(event);
     }
     const { correlationId } = event;
-    log.info({ eventId, type, correlationId, effects: await dispatch(event) }, "event_dispatched");
+    const started = now().getTime();
+    const { pending, isFirst } = await dispatch(event);
+    log.info({ eventId, type, correlationId, effects: pending }, "event_dispatched");
+    if (row !== null && isFirst) {
+      spans.dispatched(row, { queued: job.timestamp, started, ended: now().getTime() });
+    }
   };
 }
 

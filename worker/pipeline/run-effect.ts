@@ -3,6 +3,7 @@ import * as z from "zod";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";
+import type { EndedEvent } from "#db/events/complete-events.ts";
 import { completeEffects } from "#db/events/complete-effects.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
 import type { CompletedEffect } from "#db/events/complete-effects.ts";
@@ -15,6 +16,7 @@ import type { Effect, EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import { MailDeferred } from "../mail/mailer.ts";
 import type { EffectMetrics } from "../metrics.ts";
+import type { Spans } from "../tracing/spans.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
 import { CompanyAnswer } from "./company-answer.ts";
 import { PermanentError } from "./permanent-error.ts";
@@ -39,6 +41,7 @@ export type RunEffectDeps = {
   metrics: EffectMetrics;
   now: () => Date;
   worker: string;
+  spans: Spans;
 };
 
 /** Concurrent runs of an effect share an idempotency key and complete it once. */
@@ -54,14 +57,17 @@ export function createEffectRunner(
     );
     return jobs.map((job) => started.get(effectJobId(job)) ?? null);
   }, BATCH_MAX);
+  const tellEnded = (events: readonly EndedEvent[]) => {
+    deps.metrics.ended(events);
+    deps.spans.ended(events);
+  };
   const complete = batchedWrite(
     async (completed: readonly CompletedEffect[]) =>
-      deps.metrics.ended(await completeEffects(deps.db, completed)),
+      tellEnded(await completeEffects(deps.db, completed)),
     BATCH_MAX,
   );
   const fail = batchedWrite(
-    async (failed: readonly FailedEffect[]) =>
-      deps.metrics.ended(await failEffects(deps.db, failed)),
+    async (failed: readonly FailedEffect[]) => tellEnded(await failEffects(deps.db, failed)),
     BATCH_MAX,
   );
 
@@ -86,19 +92,33 @@ export function createEffectRunner(
       startedAt: started.started_at,
     };
     const startedMs = deps.now().getTime();
+    const failAttempt = async (outcome: FailedEffect["outcome"], error: unknown) => {
+      const failed = { ...attempt, ...ended(outcome, error) };
+      const tookMs = deps.now().getTime() - startedMs;
+      await fail(failed);
+      deps.spans.attempted(started, { ...failed, tookMs });
+    };
     // A newer worker created this effect, and any worker may get its job.
     if (!isSupportedEffect(deps.effects, started)) {
       const retryWindowMs = retryWindowLeftMs(started, deps.now());
       if (retryWindowMs > 0) {
         deps.log.warn({ ...logFields, retryWindowMs }, "effect_unsupported");
-        await fail({ ...attempt, ...ended("deferred", new Error("it needs a newer worker")) });
+        await failAttempt("deferred", new Error("it needs a newer worker"));
         await delayForNewerWorker(job, token, deps.now());
       }
     }
     try {
-      const result = await runEffect(deps.effects, started);
+      const result = await deps.spans.withinAttempt(started, attempt, () =>
+        runEffect(deps.effects, started),
+      );
       await complete({ ...attempt, ...result });
       const endedMs = deps.now().getTime();
+      deps.spans.attempted(started, {
+        ...attempt,
+        outcome: "completed",
+        error: null,
+        tookMs: endedMs - startedMs,
+      });
       deps.metrics.completed(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
       deps.log.info({ ...logFields, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
@@ -107,12 +127,12 @@ export function createEffectRunner(
         deps.metrics.deferred(name);
         deps.log.warn({ ...logFields, retryAfterMs: error.retryAfterMs }, "effect_deferred");
         await deps.queues.email.rateLimit(error.retryAfterMs);
-        await fail({ ...attempt, ...ended("deferred", error) });
+        await failAttempt("deferred", error);
         throw Worker.RateLimitError();
       }
       const isPermanent = error instanceof FinalError || error instanceof PermanentError;
       const isFinal = isPermanent || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      await fail({ ...attempt, ...ended(isFinal ? "dead" : "failed", error) });
+      await failAttempt(isFinal ? "dead" : "failed", error);
       deps.metrics.failed(name, isFinal);
       deps.log.error({ ...logFields, final: isFinal, error: description }, "effect_failed");
       // The queue stores the message, and the original may quote personal data.

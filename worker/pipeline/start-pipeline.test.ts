@@ -29,6 +29,7 @@ import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "../effects/catalogue.ts";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { countJobs } from "../metrics.ts";
+import { NO_SPANS } from "../tracing/spans.ts";
 import { effectJobId } from "./queues.ts";
 import { relayOnce } from "./relay.ts";
 
@@ -169,6 +170,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         log: silent as never,
         metrics: noMetrics.effects,
         now: () => new Date(),
+        spans: NO_SPANS,
       }),
     );
     await submitTestEnquiry(database);
@@ -246,6 +248,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         log: silent as never,
         metrics: noMetrics.effects,
         now: () => new Date(),
+        spans: NO_SPANS,
       }),
     );
     const enquiries = 12;

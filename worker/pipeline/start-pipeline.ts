@@ -3,6 +3,7 @@ import type { QueueBackend } from "../adapters/queue-backend.ts";
 import type { EffectCatalogue } from "../effects/effect.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Spans } from "../tracing/spans.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { EFFECT_QUEUES } from "./queues.ts";
 import { startRelay } from "./relay.ts";
@@ -18,24 +19,18 @@ export type PipelineDeps = {
   now: () => Date;
   /** Name of this process, kept with each attempt. */
   worker: string;
+  spans: Spans;
 };
 
 export function startPipeline(deps: PipelineDeps): {
   stopRelay: () => Promise<void>;
   stopConsumers: () => Promise<void>;
 } {
-  const { db, backend, effects, log, metrics, now, worker } = deps;
+  const { db, backend, effects, log, metrics, now, worker, spans } = deps;
   const { queues } = backend;
-  const dispatch = createDispatcher({ db, queues, effects, log, metrics: metrics.effects, now });
-  const runEffect = createEffectRunner({
-    db,
-    queues,
-    effects,
-    log,
-    metrics: metrics.effects,
-    now,
-    worker,
-  });
+  const shared = { db, queues, effects, log, metrics: metrics.effects, now, spans };
+  const dispatch = createDispatcher(shared);
+  const runEffect = createEffectRunner({ ...shared, worker });
   const consumers = [
     backend.consume("events", dispatch),
     ...EFFECT_QUEUES.map((name) => backend.consume(name, runEffect)),

@@ -16,6 +16,7 @@ function recordOf(
       actor: { kind: "visitor" },
       payload: {},
       request_id: "req_1",
+      traceparent: null,
       occurred_at: "2026-11-20T23:13:00Z",
       state: "open",
       publish_count: 1,
