@@ -84,13 +84,22 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     const html = await answer.text();
     expect(html).toContain("Read-only: replay failed effects at /ops/events");
     expect(html).toContain('<base href="/ops/queues/"');
+    expect(html).toContain('{"text":"Back to the ops console","url":"/ops/overview"}');
     expect(html).not.toContain("https://fonts");
     const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
     expect((await get(`/ops/queues/${script}`)).status).toBe(200);
     const list = await (await get(`${API}?activeQueue=email&status=waiting&page=1`)).json();
     expect(list).toMatchObject({
       queues: expect.arrayContaining([
-        expect.objectContaining({ name: "email", counts: expect.objectContaining({ waiting: 1 }) }),
+        expect.objectContaining({
+          name: "email",
+          counts: expect.objectContaining({ waiting: 1 }),
+          jobs: [
+            expect.objectContaining({
+              externalUrl: { displayText: "Event", href: "/ops/events/evt_1" },
+            }),
+          ],
+        }),
       ]),
     });
     expect((await get("/ops/queues/api/redis/stats")).status).toBe(403);

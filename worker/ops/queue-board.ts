@@ -3,9 +3,11 @@ import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { describeError } from "../describe-error.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
+import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -14,7 +16,14 @@ import { paths } from "./paths.ts";
 export function queueRoutes(deps: OpsDeps) {
   const adapter = new HonoAdapter(serveStatic).setBasePath(paths.queues);
   createBullBoard({
-    queues: deps.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: deps.queues.map(
+      (queue) =>
+        new BullMQAdapter(queue, {
+          readOnlyMode: true,
+          // Jobs of the schedules have no event.
+          ...(queue.name !== SCHEDULES_QUEUE && { externalJobUrl: linkToEvent }),
+        }),
+    ),
     serverAdapter: adapter,
     options: {
       uiConfig: {
@@ -49,6 +58,13 @@ export function queueRoutes(deps: OpsDeps) {
       c.res = new Response(document.replace(FOREIGN_FONTS, ""), c.res);
     })
     .route("/", adapter.registerPlugin());
+}
+
+const OfEvent = z.object({ eventId: z.string() });
+
+function linkToEvent({ data }: { data: unknown }) {
+  const job = OfEvent.safeParse(data);
+  return { displayText: "Event", href: job.success ? paths.event(job.data.eventId) : paths.events };
 }
 
 const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
