@@ -73,7 +73,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", bulkReplayRoutes(deps, sessions))
-    .route("/events", eventRoutes(deps))
+    .route("/events", eventRoutes(deps, sessions))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))
     .route("/events", decideRefundRoutes(deps))

@@ -12,23 +12,19 @@ import { errorPage, eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { decryptText, encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import type { EncryptionPurpose, Sessions } from "../session/sessions.ts";
+import type { Sessions } from "../session/sessions.ts";
 import { customerPage } from "./customer.tsx";
 import { customerSearchPage } from "./customer-search.tsx";
 import { mailCopyPage } from "./mail-copy.tsx";
 import { findPageOfId } from "./find-page-of-id.ts";
-
-const REVEALED_FOR_MS = 15 * 60_000;
+import { createReveal } from "./reveal.ts";
 
 export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
-  const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
-    sessions.encryptionKey(signedInOf(c).session, purpose);
+  const reveal = createReveal(deps, sessions);
+  const searchKey = (c: Context<OpsEnv>) => sessions.encryptionKey(signedInOf(c).session, "search");
 
-  async function isRevealed(c: Context<OpsEnv>, key: string): Promise<boolean> {
-    const permission = await decryptText(keyOf(c, "reveal"), c.req.query("shown") ?? "");
-    const [customerKey, untilMs] = (permission ?? "").split(" ");
-    return customerKey === key && Number(untilMs) > deps.now().getTime();
-  }
+  const isRevealed = async (c: Context<OpsEnv>, key: string): Promise<boolean> =>
+    (await reveal.revealedCustomer(c)) === key;
 
   async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
     if (person.user_id === null) return null;
@@ -39,7 +35,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     .get("/", async (c) => {
       const query = c.req.query("q");
       if (query === undefined) return customerSearchPage(c, null);
-      const text = await decryptText(keyOf(c, "search"), query);
+      const text = await decryptText(searchKey(c), query);
       if (text === null) return customerSearchPage(c, []);
       const results = await searchCustomers(deps.db, text);
       const [result] = results;
@@ -50,7 +46,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       return url === null ? customerSearchPage(c, results) : c.redirect(url, 303);
     })
     .post("/find", async (c) => {
-      const text = await encryptText(keyOf(c, "search"), c.get("form").get("q") ?? "");
+      const text = await encryptText(searchKey(c), c.get("form").get("q") ?? "");
       return c.redirect(`${paths.customers}?q=${text}`, 303);
     })
     .get("/:key", async (c) => {
@@ -83,9 +79,9 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         reason: reason.value,
       });
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_reveal");
-      const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
-      const permission = await encryptText(keyOf(c, "reveal"), `${key} ${untilMs}`);
-      return c.redirect(`${paths.customer(key)}?shown=${permission}`, 303);
+      const from = c.get("form").get("event");
+      const url = from === null ? paths.customer(key) : paths.event(from);
+      return c.redirect(`${url}?shown=${await reveal.permit(c, key)}`, 303);
     })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();

@@ -389,6 +389,49 @@ test("visitor with enquiries only: a reason shows personal data and their emails
   expect(await skipped.text()).toContain("It was not sent: one per mailbox a day.");
 });
 
+test("enquiry whose emails have not gone: its event's page shows it after a reason, for 15 minutes", async ({
+  db,
+  database,
+}) => {
+  await seedEnquirer(db);
+  await seedEnquiry(db, { last: "C", email: "grace@navy.example" });
+  await seedEvent(db, { last: "C" });
+  await database.query("update event_effects set status = 'pending'");
+  await database.query(
+    'update form_submissions set payload = payload || \'{"message": "<b>Do you\\nsail?</b>"}\'',
+  );
+  const pages = ["A", "B", "C"].map((last) => `/ops/events/${seedIds(last).eventId}`);
+  const [first = "", other = "", stranger = ""] = pages;
+  const opsConsole = openOpsConsole({ db });
+  const { get, send } = await opsConsole.signIn();
+  const redacted = await (await get(first)).text();
+  expect(redacted).not.toMatch(/sail|clarke|sea\.example/i);
+  const [, action = ""] = /action="([^"]+\/reveal)"/.exec(redacted) ?? [];
+  const [, event = ""] = /name="event" value="([^"]+)"/.exec(redacted) ?? [];
+  expect((await send(action, [["event", event]])).status).toBe(422);
+  const redirect = await send(action, [
+    ["event", event],
+    ["reason", "a fire"],
+  ]);
+  const revealed = redirect.headers.get("location") ?? "";
+  expect(revealed).toMatch(`${first}?shown=`);
+  const html = await (await get(revealed)).text();
+  expect(html).toContain("&lt;b&gt;Do you\nsail?&lt;/b&gt;");
+  expect(html).toContain("<dd><bdi>Joan Clarke</bdi></dd>");
+  expect(html).toContain("<dd><bdi>Joan@sea.example</bdi></dd>");
+  const { rows } = await database.query(
+    "select subject_id, actor->>'name' as who from audit_log where action = 'personal.shown'",
+  );
+  expect(rows).toEqual([{ subject_id: seedIds("A").submissionId, who: "Ada" }]);
+  const query = new URL(revealed, OPS_ORIGIN).search;
+  expect(await (await get(`${other}${query}`)).text(), "same person").toContain("sail");
+  expect(await (await get(`${stranger}${query}`)).text()).not.toContain("sail");
+  const customer = await (await get(`${action.replace("/reveal", "")}${query}`)).text();
+  expect(customer).toContain(`href="${other}${query}">Read the enquiry</a>`);
+  opsConsole.wait(15 * 60_000);
+  expect(await (await get(revealed)).text()).not.toContain("sail");
+});
+
 test("enquiry of a customer: leads to the customer; an erased one is not found", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });

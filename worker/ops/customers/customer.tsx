@@ -17,7 +17,7 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
-import { Timeline } from "./timeline.tsx";
+import { type RevealedUrls, Timeline } from "./timeline.tsx";
 
 export function customerPage(
   c: Context<OpsEnv>,
@@ -55,10 +55,7 @@ export function customerPage(
                 Lists devices that are still signed in, and the last sign-in of the others.
               </p>
             )}
-            <Timeline
-              record={record}
-              mailUrl={isRevealed ? (eventId, effect) => mailUrl(c, key, eventId, effect) : null}
-            />
+            <Timeline record={record} revealed={isRevealed ? revealedUrls(c, key) : null} />
           </section>
         </div>
         <div>
@@ -67,7 +64,8 @@ export function customerPage(
             <section>
               <h2>Reveal personal data</h2>
               <p class="quiet">
-                Shows the name, the email address, the brief and the emails that were sent.
+                Shows the name, the email address, the brief, enquiries and the emails that were
+                sent.
               </p>
               <form class="stack" method="post" action={paths.reveal(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
@@ -84,9 +82,12 @@ export function customerPage(
 }
 
 // The permission to see personal data is in `shown`, so links keep it.
-function mailUrl(c: Context<OpsEnv>, key: string, eventId: string, effect: string): string {
-  const permission = encodeURIComponent(c.req.query("shown") ?? "");
-  return `${paths.mailCopy(key, eventId, effect)}?shown=${permission}`;
+function revealedUrls(c: Context<OpsEnv>, key: string): RevealedUrls {
+  const shown = `?shown=${encodeURIComponent(c.req.query("shown") ?? "")}`;
+  return {
+    event: (eventId) => `${paths.event(eventId)}${shown}`,
+    mail: (eventId, effect) => `${paths.mailCopy(key, eventId, effect)}${shown}`,
+  };
 }
 
 const Facts: FC<{

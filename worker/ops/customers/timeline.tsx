@@ -63,12 +63,16 @@ function isKnown(type: string): type is EventType {
   return Object.hasOwn(EVENT_LABELS, type);
 }
 
-type MailUrl = (eventId: string, effect: string) => string;
+/** Addresses with the permission to see personal data. */
+export type RevealedUrls = {
+  event: (eventId: string) => string;
+  mail: (eventId: string, effect: string) => string;
+};
 
-/** @param mailUrl null while personal data is redacted */
-export const Timeline: FC<{ record: CustomerHistory; mailUrl: MailUrl | null }> = ({
+/** @param revealed null while personal data is redacted */
+export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | null }> = ({
   record,
-  mailUrl,
+  revealed,
 }) => {
   const entries = timelineEntries(record);
   if (entries.length === 0) return <p>Nothing yet.</p>;
@@ -100,7 +104,7 @@ export const Timeline: FC<{ record: CustomerHistory; mailUrl: MailUrl | null }> 
               ))}
             </ul>
           )}
-          {event === null || mailUrl === null ? null : <Mails event={event} mailUrl={mailUrl} />}
+          {event === null || revealed === null ? null : <Texts event={event} urls={revealed} />}
         </li>
       ))}
     </ol>
@@ -110,14 +114,16 @@ export const Timeline: FC<{ record: CustomerHistory; mailUrl: MailUrl | null }> 
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
   effect !== "audit" || status !== "done";
 
-const Mails: FC<{ event: CustomerEvent; mailUrl: MailUrl }> = ({ event, mailUrl }) => {
+const Texts: FC<{ event: CustomerEvent; urls: RevealedUrls }> = ({ event, urls }) => {
   const mails = event.effects.filter(
     ({ effect, status }) => status === "done" && isViewableMail(effect),
   );
-  return mails.length === 0 ? null : (
+  const isEnquiry = event.type === "ContactSubmitted";
+  return mails.length === 0 && !isEnquiry ? null : (
     <p class="actions">
+      {isEnquiry ? <a href={urls.event(event.id)}>Read the enquiry</a> : null}
       {mails.map(({ effect }) => (
-        <a key={effect} href={mailUrl(event.id, effect)}>
+        <a key={effect} href={urls.mail(event.id, effect)}>
           Read the {effectLabel(effect)}
         </a>
       ))}

@@ -5,12 +5,15 @@ import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
 import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { listPromisesOfEvent } from "#db/promises/list-promises-of-event.ts";
+import { createReveal } from "../customers/reveal.ts";
+import { Enquiry, findEnquiryOfEvent } from "../enquiries/enquiry.tsx";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { EventStateBadge } from "../layout/badges.tsx";
 import { eventNotFound } from "../layout/error-page.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import type { Sessions } from "../session/sessions.ts";
 import { EventPromises } from "../promises/event-promises.tsx";
 import { refundClaimEvent, RefundRequest } from "../refunds/refund-request.tsx";
 import { EventEffects } from "./event-effects.tsx";
@@ -20,7 +23,8 @@ import { NoticeName, NOTICES } from "./notices.ts";
 import { planReplay, type ReplayPlan } from "./replay-plan.ts";
 import { replayProgress, type ReplayProgress } from "./replay-progress.ts";
 
-export function eventRoutes(deps: OpsDeps) {
+export function eventRoutes(deps: OpsDeps, sessions: Sessions) {
+  const reveal = createReveal(deps, sessions);
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
     if (record === null) return eventNotFound(c);
@@ -30,6 +34,7 @@ export function eventRoutes(deps: OpsDeps) {
       findCustomerOfEvent(deps.db, record.event.id),
       listPromisesOfEvent(deps.db, record.event.id),
     ]);
+    const enquiry = await findEnquiryOfEvent(c, deps, reveal, record, customerKey);
     const { mayAct } = signedInOf(c);
     const isUndecided = request?.is_undecided === true;
     const notice = NoticeName.safeParse(c.req.query("notice"));
@@ -74,6 +79,7 @@ export function eventRoutes(deps: OpsDeps) {
             {request === null || isUndecided ? null : (
               <RefundRequest eventId={record.event.id} request={request} mayAct={mayAct} />
             )}
+            {enquiry === null ? null : <Enquiry c={c} enquiry={enquiry} />}
             <EventPromises promises={promises} now={deps.now()} />
             <EventEffects record={record} />
             <Replays record={record} />

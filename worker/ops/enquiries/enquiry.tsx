@@ -1,0 +1,101 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { FC } from "hono/jsx";
+import type { StoredForm } from "#contracts/api/enquiry.ts";
+import { ContactSubmitted } from "#contracts/events/contact-submitted.ts";
+import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { findCustomerHistory } from "#db/ops/find-customer-history.ts";
+import type { EventRecord } from "#db/ops/find-event.ts";
+import { details, freeTexts, isProvided } from "../../mail/enquiry-details.tsx";
+import { teamNotificationParams } from "../../mail/enquiry-params.ts";
+import type { Reveal } from "../customers/reveal.ts";
+import type { OpsDeps, OpsEnv } from "../env.ts";
+import { Fact } from "../layout/badges.tsx";
+import { NO_REASON, ReasonField } from "../layout/confirm-form.tsx";
+import { CsrfField } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
+import { signedInOf } from "../session/require-operator.ts";
+
+type EnquiryOfEvent = {
+  event: { id: string; occurredAt: string };
+  customerKey: string;
+  /** Null while personal data is redacted. */
+  form: StoredForm | null;
+};
+
+/** @returns null when the event is about no enquiry, or about one that was erased */
+export async function findEnquiryOfEvent(
+  c: Context<OpsEnv>,
+  { db }: Pick<OpsDeps, "db">,
+  reveal: Reveal,
+  { event }: EventRecord,
+  customerKey: string | null,
+): Promise<EnquiryOfEvent | null> {
+  const parsed = ContactSubmitted.safeParse(toDomainShape(event));
+  if (!parsed.success || customerKey === null) return null;
+  const { id, occurredAt, data } = parsed.data;
+  const found = { event: { id, occurredAt }, customerKey, form: null };
+  const revealedKey = await reveal.revealedCustomer(c);
+  if (revealedKey === null) return found;
+  // The permission covers one customer, whose other enquiries have other keys.
+  const customer = await findCustomerHistory(db, revealedKey);
+  if (customer?.events.some((own) => own.id === id) !== true) return found;
+  const [enquiry] = await listEnquiries(db, [data.submissionId]);
+  return enquiry === undefined ? null : { ...found, form: enquiry.payload };
+}
+
+export const Enquiry: FC<{ c: Context<OpsEnv>; enquiry: EnquiryOfEvent }> = ({
+  c,
+  enquiry: { event, customerKey, form },
+}) => (
+  <section>
+    <h2>Enquiry</h2>
+    {form === null ? (
+      <>
+        <p class="quiet">
+          {signedInOf(c).mayAct
+            ? "Reveal personal data to read it."
+            : "Only an operator who may act can reveal it."}
+        </p>
+        {signedInOf(c).mayAct ? (
+          <form class="stack" method="post" action={paths.reveal(customerKey)}>
+            <CsrfField token={signedInOf(c).csrfToken} />
+            <input type="hidden" name="event" value={event.id} />
+            <ReasonField reason={NO_REASON} />
+            <button type="submit">Reveal for 15 minutes</button>
+          </form>
+        ) : null}
+      </>
+    ) : (
+      <Form form={form} occurredAt={event.occurredAt} />
+    )}
+  </section>
+);
+
+const Form: FC<{ form: StoredForm; occurredAt: string }> = ({ form, occurredAt }) => {
+  const params = teamNotificationParams(form, occurredAt, "");
+  const rows = [
+    { label: "Name", value: `${params.first_name} ${params.last_name}` },
+    ...details(params).filter(({ value }) => isProvided(value)),
+  ];
+  return (
+    <>
+      {freeTexts(params).map(({ label, value }) => (
+        <div key={label}>
+          <h3>{label}</h3>
+          <p class="said" dir="auto">
+            {value}
+          </p>
+        </div>
+      ))}
+      <dl class="facts figures">
+        {rows.map(({ label, value }) => (
+          <Fact key={label} name={label}>
+            <bdi>{value}</bdi>
+          </Fact>
+        ))}
+      </dl>
+    </>
+  );
+};
