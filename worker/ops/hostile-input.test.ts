@@ -38,11 +38,12 @@ const customerUrl = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
 const QUERIES: readonly [path: string, name: string][] = [
   ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
-  ...["q", "shown"].map((name): [string, string] => ["/ops/customers", name]),
+  ...["q", "search"].map((name): [string, string] => ["/ops/customers", name]),
   [customerUrl("cus_1"), "shown"],
   ["/ops/overview", "live"],
   ["/ops/retention", "days"],
   [EVENT, "notice"],
+  [EVENT, "shown"],
   ["/ops/promises/1", "notice"],
   [`/ops/content/posts/${POST}`, "notice"],
   ["/ops/team", "notice"],

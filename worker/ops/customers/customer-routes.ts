@@ -7,6 +7,7 @@ import { recordReveal } from "#db/ops/record-reveal.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { skipReason } from "../events/event-effects.tsx";
+import { isPersonalData } from "../events/event-search.ts";
 import { NO_REASON, readReason } from "../layout/confirm-form.tsx";
 import { errorPage, eventNotFound } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
@@ -31,23 +32,33 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     return (await findAccountManager(deps.db, person.user_id))?.name ?? null;
   }
 
+  async function showFound(c: Context<OpsEnv>, text: string) {
+    const results = await searchCustomers(deps.db, text);
+    const [result] = results;
+    if (result !== undefined && results.length === 1) {
+      return c.redirect(paths.customer(result.key), 303);
+    }
+    const url = results.length > 0 ? null : await findPageOfId(deps, text.trim());
+    return url === null ? customerSearchPage(c, { results }) : c.redirect(url, 303);
+  }
+
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
-      const query = c.req.query("q");
-      if (query === undefined) return customerSearchPage(c, null);
-      const text = await decryptText(searchKey(c), query);
-      if (text === null) return customerSearchPage(c, []);
-      const results = await searchCustomers(deps.db, text);
-      const [result] = results;
-      if (result !== undefined && results.length === 1) {
-        return c.redirect(paths.customer(result.key), 303);
+      const { q, search } = c.req.query();
+      if (search !== undefined) {
+        const text = await decryptText(searchKey(c), search);
+        return text === null
+          ? customerSearchPage(c, { note: "other_session" })
+          : showFound(c, text);
       }
-      const url = results.length > 0 ? null : await findPageOfId(deps, text.trim());
-      return url === null ? customerSearchPage(c, results) : c.redirect(url, 303);
+      if (q === undefined || q.trim() === "") return customerSearchPage(c);
+      return isPersonalData(q.trim())
+        ? customerSearchPage(c, { text: q, note: "personal_data" })
+        : showFound(c, q);
     })
     .post("/find", async (c) => {
-      const text = await encryptText(searchKey(c), c.get("form").get("q") ?? "");
-      return c.redirect(`${paths.customers}?q=${text}`, 303);
+      const search = await encryptText(searchKey(c), c.get("form").get("q") ?? "");
+      return c.redirect(`${paths.customers}?search=${search}`, 303);
     })
     .get("/:key", async (c) => {
       const key = c.req.param("key");

@@ -8,10 +8,23 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { displayName, redactEmail } from "./redact.ts";
 
-/** @param results null before a search */
+const NOTES = {
+  personal_data:
+    "Not searched yet: a name, an email address or a phone number does not belong in the address of a page, which browsers keep. Press Search.",
+  other_session: "This search belongs to another session. Type it again.",
+};
+
+type SearchPage = {
+  /** Fills the field. */
+  text?: string;
+  note?: keyof typeof NOTES;
+  /** Absent before a search. */
+  results?: readonly CustomerSearchResult[];
+};
+
 export function customerSearchPage(
   c: Context<OpsEnv>,
-  results: readonly CustomerSearchResult[] | null,
+  { text = "", note, results }: SearchPage = {},
 ) {
   return page(
     c,
@@ -24,12 +37,20 @@ export function customerSearchPage(
           <CsrfField token={signedInOf(c).csrfToken} />
           <label>
             Search by name, email address or id
-            <input type="search" name="q" maxlength={254} autocomplete="off" required />
+            <input
+              type="search"
+              name="q"
+              value={text}
+              maxlength={254}
+              autocomplete="off"
+              required
+            />
           </label>
           <button type="submit">Search</button>
         </form>
       </search>
-      {results === null ? null : <Results customers={results} />}
+      {note === undefined ? null : <p class="notice">{NOTES[note]}</p>}
+      {results === undefined ? null : <Results customers={results} />}
     </>,
   );
 }

@@ -54,13 +54,34 @@ test("customer search: by name, email, account, subscription and order, none in 
   ]) {
     const redirect = await send("/ops/customers/find", [["q", text]]);
     const location = redirect.headers.get("location") ?? "";
-    expect(location).toMatch(/^\/ops\/customers\?q=[\w.-]+$/);
+    expect(location).toMatch(/^\/ops\/customers\?search=[\w.-]+$/);
     const found = await get(location);
     expect(`${text}: ${found.headers.get("location")}`).toBe(`${text}: /ops/customers/${userId}`);
   }
   const unknown = await send("/ops/customers/find", [["q", "100% linen"]]);
   const html = await (await get(unknown.headers.get("location") ?? "")).text();
   expect(html).toContain("No results");
+});
+
+test("customer search in the address: finds an id, and searches for no name or email address", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  const { get } = await openOpsConsole({ db }).signIn();
+  for (const id of [userId, "cus_1", "in_1"]) {
+    const found = await get(`/ops/customers?q=${id}`);
+    expect(found.headers.get("location"), id).toBe(`/ops/customers/${userId}`);
+  }
+  expect(await (await get("/ops/customers?q=cus_9")).text()).toContain("No results");
+  for (const text of ["Grace Hopper", "grace@navy.example", "+44 7700 900123"]) {
+    const html = await (await get(`/ops/customers?q=${encodeURIComponent(text)}`)).text();
+    expect(html, text).toContain("Not searched yet");
+    expect(html, text).toContain(`value="${text}"`);
+    expect(html, text).not.toContain("No results");
+  }
+  const ofAnotherSession = await (await get("/ops/customers?search=AAAA")).text();
+  expect(ofAnotherSession).toContain("another session");
+  expect(ofAnotherSession).not.toContain("No results");
 });
 
 test("customer page: lists the history newest first, without personal data", async ({ db }) => {
@@ -216,7 +237,7 @@ test("encrypted search text: does not show personal data", async ({ db, database
   ] as const) {
     const redirect = await send(path, [["q", text]]);
     const { searchParams } = new URL(redirect.headers.get("location") ?? "", OPS_ORIGIN);
-    const encrypted = searchParams.get("q") ?? searchParams.get("sender") ?? "";
+    const encrypted = searchParams.get("search") ?? searchParams.get("sender") ?? "";
     const html = await (await get(`/ops/customers/${userId}?shown=${encrypted}`)).text();
     expect(html).toContain("Reveal personal data");
     expect(html).not.toMatch(/grace|hopper/i);
