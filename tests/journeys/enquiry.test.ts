@@ -12,6 +12,7 @@ import {
   mailsAbout,
   postEnquiry,
   queryStack,
+  switchMail,
 } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -22,6 +23,14 @@ const completed = async (submissionId: string) => {
   );
   return event !== undefined && event["completed_at"] !== null && event;
 };
+
+const reportsAbout = (submissionId: string) =>
+  queryStack(
+    `select report.effect, report.type, report.bounce_type from resend_events report
+     join outbox_events event on event.id = report.event_id
+     where event.aggregate_id = $1 order by report.effect`,
+    [submissionId],
+  );
 
 describe("one enquiry through all processes", () => {
   test("creates a row, a team notification, an auto-reply and three audit rows", async () => {
@@ -48,6 +57,35 @@ describe("one enquiry through all processes", () => {
         request: requestId,
       })),
     );
+  });
+
+  test("email that bounces: its effect says so; a code that is asked for is tried once more", async () => {
+    const address = freshAddress();
+    await switchMail({ delivery: { outcome: "bounced" }, onlyMatching: address });
+    const { id } = (await (await postEnquiry(contactForm(address))).json()) as { id: string };
+    await eventually("both emails are reported", async () => {
+      const reports = await reportsAbout(id);
+      return reports.length === 2 && reports;
+    }).then((reports) =>
+      expect(reports).toEqual([
+        { effect: "send-auto-reply", type: "email.bounced", bounce_type: "Permanent" },
+        { effect: "send-team-notification", type: "email.delivered", bounce_type: null },
+      ]),
+    );
+    const suppressed = () => fetch(new URL("/inbox/suppressed", thisStack().inbox));
+    expect(await (await suppressed()).json()).toContain(address);
+
+    await switchMail({ delivery: null, onlyMatching: "" });
+    const { api, anonKey } = thisStack();
+    const client = createClient(api, anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers: { "cf-connecting-ip": freshIp() } },
+    });
+    await client.auth.signInWithOtp({ email: address });
+    await eventually("the code arrives", async () =>
+      (await mailsAbout(address)).some(({ text }) => /\b\d{6}\b/.test(text ?? "")),
+    );
+    expect(await (await suppressed()).json()).not.toContain(address);
   });
 
   test("costs the edge one round trip with one statement", async () => {

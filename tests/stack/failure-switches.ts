@@ -74,7 +74,7 @@ export function decideOutcome<Fail extends Rule>(
   };
 }
 
-function countDown<R extends Rule>(rule: R): R | null {
+export function countDown<R extends Rule>(rule: R): R | null {
   if (rule.remaining === null) return rule;
   return rule.remaining === 1 ? null : { ...rule, remaining: rule.remaining - 1 };
 }

@@ -63,6 +63,8 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         PORT: String(ports.inbox),
         MAIL_DIR: join(dir, "mail"),
         RESEND_API_KEY: settings["RESEND_API_KEY"],
+        WEBHOOK_URL: plan.wanted.has("edge") ? `${urls.api}/webhooks/resend` : undefined,
+        WEBHOOK_SECRET: settings["RESEND_WEBHOOK_SECRETS"]?.split(",")[0],
         EMAILJS_USER_ID: settings["EMAILJS_USER_ID"],
         EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
         EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],

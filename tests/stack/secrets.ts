@@ -12,6 +12,7 @@ const Secrets = z.object({
   /** Signs the ops console's cookies. */
   opsSecret: z.string(),
   resendApiKey: z.string(),
+  resendWebhookSecret: z.string(),
   authCodeSecret: z.string(),
   authTokenSecret: z.string(),
   authSealSecret: z.string(),
@@ -79,6 +80,7 @@ async function generateSecrets(): Promise<Secrets> {
     opsPassword: token(12),
     opsSecret: token(32),
     resendApiKey: `re_${token(24)}`,
+    resendWebhookSecret: `whsec_${randomBytes(24).toString("base64")}`,
     authCodeSecret: token(32),
     authTokenSecret: token(32),
     authSealSecret: token(32),

@@ -76,6 +76,7 @@ export function productSettings(options: {
     MAIL_TRANSPORT: "resend",
     RESEND_API_KEY: secrets.resendApiKey,
     RESEND_BASE_URL: emulators,
+    RESEND_WEBHOOK_SECRETS: secrets.resendWebhookSecret,
     EMAILJS_USER_ID: secrets.emailJs.userId,
     EMAILJS_SERVICE_ID: secrets.emailJs.serviceId,
     EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,

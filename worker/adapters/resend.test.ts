@@ -5,6 +5,7 @@ import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { createEmulator } from "../../tests/stack/resend/app.ts";
 import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
+import { openReports } from "../../tests/stack/resend/reports.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
 import { MailDeferred, MailRejected } from "../mail/mailer.ts";
@@ -32,6 +33,13 @@ const test = base.extend<{ emulator: Emulator }>({
     const mailbox = openMailbox(dir);
     const app = createEmulator({
       mailbox,
+      reports: openReports({
+        file: join(dir, "reports.jsonl"),
+        endpoint: null,
+        now: () => new Date(),
+        random: () => 0,
+        wait: () => Promise.resolve(),
+      }),
       resendApiKey: API_KEY,
       emailJs: { userId: "", serviceId: "", templateIds: [] },
       now: () => new Date(),

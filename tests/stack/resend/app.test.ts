@@ -7,6 +7,7 @@ import { type CreateEmailOptions, Resend } from "resend";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmulator, type MailStats } from "./app.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
+import { openReports } from "./reports.ts";
 import type { SwitchesChange } from "./switches.ts";
 
 const API_KEY = "re_test";
@@ -35,6 +36,13 @@ beforeEach(async () => {
   });
   const app = createEmulator({
     mailbox: openMailbox(dir, () => NOW.getTime()),
+    reports: openReports({
+      file: join(dir, "reports.jsonl"),
+      endpoint: null,
+      now: () => NOW,
+      random: () => 0,
+      wait: () => Promise.resolve(),
+    }),
     resendApiKey: API_KEY,
     emailJs: { userId: "user", serviceId: "service", templateIds: ["team", "reply"] },
     now: () => NOW,

@@ -2,12 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
-import {
-  decideOutcome,
-  NO_FAILURES,
-  type RequestOutcome,
-  withChanges,
-} from "../failure-switches.ts";
+import { countDown, decideOutcome, type RequestOutcome, withChanges } from "../failure-switches.ts";
 import { readJson } from "../read-json.ts";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
 import { addInboxPage } from "./inbox-page.ts";
@@ -21,7 +16,8 @@ import {
   type ResendError,
   type SendRequest,
 } from "./send-request.ts";
-import { type Switches, SwitchesChange } from "./switches.ts";
+import { addressOf, type Reports } from "./reports.ts";
+import { ALL_WELL, type DeliveryOutcome, type Switches, SwitchesChange } from "./switches.ts";
 
 const PAGE_LENGTH = 100;
 
@@ -47,6 +43,7 @@ const NO_STATS: MailStats = {
 
 export interface EmulatorDeps {
   readonly mailbox: Mailbox;
+  readonly reports: Reports;
   readonly resendApiKey: string;
   readonly emailJs: EmailJsAccount;
   readonly now: () => Date;
@@ -58,9 +55,9 @@ type Env = { Bindings: HttpBindings };
 type Outcome = RequestOutcome<NonNullable<Switches["fail"]>>;
 
 export function createEmulator(deps: EmulatorDeps): Hono<Env> {
-  const { mailbox } = deps;
+  const { mailbox, reports } = deps;
   const inProgress = new Set<string>();
-  let switches: Switches = NO_FAILURES;
+  let switches: Switches = ALL_WELL;
   let stats: MailStats = NO_STATS;
 
   const count = (name: keyof MailStats): void => {
@@ -73,10 +70,18 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   const decide = async (mail: { to: string; subject: string }): Promise<Outcome> => {
     const text = `${mail.subject}\n${mail.to}`;
     const { outcome, after } = decideOutcome(switches, text, deps.random());
-    switches = after;
+    switches = { ...switches, ...after };
     if (outcome.delayMs > 0) await deps.wait(outcome.delayMs);
     if (outcome.fail !== null) count("injectedFailures");
     return outcome;
+  };
+  const decideDelivery = (mail: { to: string; subject: string }): DeliveryOutcome => {
+    const { delivery, onlyMatching } = switches;
+    const text = `${mail.subject}\n${mail.to}`.toLowerCase();
+    if (delivery === null || !text.includes(onlyMatching.toLowerCase())) return "delivered";
+    if (deps.random() >= delivery.share) return "delivered";
+    switches = { ...switches, delivery: countDown(delivery) };
+    return delivery.outcome;
   };
   const answer = (c: Context<Env>, { loseReply }: Outcome, reply: () => Response): Response => {
     if (!loseReply) return reply();
@@ -116,10 +121,9 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
     }
     const id = randomUUID();
     const at = deps.now();
-    mailbox.add(
-      mailFrom(mail, { id, key: key ?? null, at }),
-      key === undefined ? null : { key, bodyHash, mailId: id, at: at.getTime() },
-    );
+    const taken = mailFrom(mail, { id, key: key ?? null, at });
+    mailbox.add(taken, key === undefined ? null : { key, bodyHash, mailId: id, at: at.getTime() });
+    reports.tell({ ...taken, to: mail.to }, decideDelivery(taken), switches.webhooks);
     count("accepted");
     return answer(c, outcome, () => c.json({ id }));
   }
@@ -156,6 +160,38 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
     if (refused !== null) return refuse(c, refused);
     return c.json({ object: "list", has_more: false, data: [OWN_DOMAIN] });
   });
+
+  app.get("/webhooks", (c) => {
+    const refused = checkApiKey(c.req.header("authorization"), deps.resendApiKey);
+    if (refused !== null) return refuse(c, refused);
+    const endpoints = reports.endpoint === null ? [] : [reports.endpoint];
+    return c.json({
+      object: "list",
+      has_more: false,
+      data: endpoints.map(({ url, events }) => ({
+        id: "w-tidepost",
+        endpoint: url,
+        created_at: "2026-11-23T00:00:00.000Z",
+        status: "enabled",
+        events,
+      })),
+    });
+  });
+  app.delete("/suppressions/:address", (c) => {
+    const refused = checkApiKey(c.req.header("authorization"), deps.resendApiKey);
+    if (refused !== null) return refuse(c, refused);
+    const address = addressOf(c.req.param("address"));
+    if (!reports.unsuppress(address)) {
+      return refuse(c, refusal(404, "not_found", "Suppression not found"));
+    }
+    return c.json({ object: "suppression", id: address, deleted: true });
+  });
+  app.get("/inbox/suppressed", (c) => c.json(reports.suppressed()));
+  app.delete("/inbox/suppressed/:address", (c) =>
+    reports.unsuppress(addressOf(c.req.param("address")))
+      ? c.body(null, 204)
+      : c.json({ message: "not suppressed" }, 404),
+  );
 
   app.post("/api/v1.0/email/send", async (c) => {
     count("requests");
@@ -205,7 +241,11 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
       .filter((mail) => `${mail.to}\n${mail.from}\n${mail.subject}`.toLowerCase().includes(wanted));
     return c.json({
       total: found.length,
-      mails: found.slice(-PAGE_LENGTH).toReversed(),
+      mails: found
+        .slice(-PAGE_LENGTH)
+        .toReversed()
+        .map((mail) => ({ ...mail, report: reports.lastOf(mail.id) })),
+      suppressed: reports.suppressed(),
       switches,
       stats,
     });
@@ -220,7 +260,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
     return c.json(switches);
   });
   app.delete("/switches", (c) => {
-    switches = NO_FAILURES;
+    switches = ALL_WELL;
     return c.json(switches);
   });
 

@@ -5,9 +5,15 @@ import type { Switches, SwitchesChange } from "./switches.ts";
 
 interface View {
   readonly total: number;
-  readonly mails: readonly MailSummary[];
+  readonly mails: readonly ListedMail[];
+  readonly suppressed: readonly string[];
   readonly switches: Switches;
   readonly stats: MailStats;
+}
+
+interface ListedMail extends MailSummary {
+  /** The type of Resend's last webhook. */
+  readonly report: string | null;
 }
 
 const REFRESH_MS = 1_500;
@@ -42,6 +48,7 @@ async function refresh(): Promise<void> {
   const view = JSON.parse(text) as View;
   showStats(view.stats);
   showList(view);
+  showSuppressed(view.suppressed);
   if (form.hidden) fillSwitches(view.switches);
   showSwitches.toggleAttribute("data-armed", isArmed(view.switches));
 }
@@ -71,7 +78,23 @@ function describeCount(visible: number, total: number): string {
   return visible < total ? `The newest ${visible} of ${total} ${noun}.` : `${total} ${noun}.`;
 }
 
-function listItem(mail: MailSummary): HTMLLIElement {
+function showSuppressed(addresses: readonly string[]): void {
+  const items = addresses.map((address) => {
+    const item = document.createElement("li");
+    const remove = document.createElement("button");
+    remove.type = "button";
+    remove.textContent = `Remove ${address}`;
+    remove.addEventListener("click", () => {
+      void send("DELETE", `/inbox/suppressed/${encodeURIComponent(address)}`);
+    });
+    item.append(remove);
+    return item;
+  });
+  element("suppressed", HTMLElement).replaceChildren(...items);
+  element("suppression", HTMLElement).hidden = items.length === 0;
+}
+
+function listItem(mail: ListedMail): HTMLLIElement {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset["id"] = mail.id;
@@ -79,11 +102,17 @@ function listItem(mail: MailSummary): HTMLLIElement {
   const received = document.createElement("time");
   received.dateTime = mail.receivedAt;
   received.textContent = new Date(mail.receivedAt).toLocaleTimeString("en-GB");
-  button.append(span("subject", mail.subject), received, span("to", `to ${mail.to}`));
+  const report = mail.report === null ? "" : ` · ${describeReport(mail.report)}`;
+  button.append(span("subject", mail.subject), received, span("to", `to ${mail.to}${report}`));
   button.addEventListener("click", () => void choose(mail.id));
   const item = document.createElement("li");
   item.append(button);
   return item;
+}
+
+/** `email.delivery_delayed` as `delivery delayed`. */
+function describeReport(type: string): string {
+  return type.replace("email.", "").replaceAll("_", " ");
 }
 
 function span(name: string, text: string): HTMLSpanElement {
@@ -158,7 +187,15 @@ function step(offset: number): void {
 }
 
 function isArmed(switches: Switches): boolean {
-  return switches.fail !== null || switches.loseReplies !== null || switches.delayMs > 0;
+  const { fail, loseReplies, delayMs, delivery, webhooks } = switches;
+  return (
+    fail !== null ||
+    loseReplies !== null ||
+    delayMs > 0 ||
+    delivery !== null ||
+    webhooks.copies > 1 ||
+    webhooks.isReversed
+  );
 }
 
 function field(name: string): HTMLInputElement | HTMLSelectElement {
@@ -173,7 +210,8 @@ function checkbox(name: string): HTMLInputElement {
   throw new Error(`The field ${name} is no checkbox.`);
 }
 
-function fillSwitches({ fail, loseReplies, delayMs, onlyMatching }: Switches): void {
+function fillSwitches(switches: Switches): void {
+  const { fail, loseReplies, delayMs, onlyMatching, delivery, webhooks } = switches;
   field("status").value = String(fail?.status ?? "");
   field("failRemaining").value = String(fail?.remaining ?? "");
   field("failShare").value = String((fail?.share ?? 1) * 100);
@@ -183,11 +221,16 @@ function fillSwitches({ fail, loseReplies, delayMs, onlyMatching }: Switches): v
   field("loseShare").value = String((loseReplies?.share ?? 1) * 100);
   field("delayMs").value = String(delayMs);
   field("onlyMatching").value = onlyMatching;
+  field("outcome").value = delivery?.outcome ?? "";
+  field("outcomeRemaining").value = String(delivery?.remaining ?? "");
+  field("copies").value = String(webhooks.copies);
+  checkbox("reversed").checked = webhooks.isReversed;
 }
 
 function readSwitches(): SwitchesChange {
   const optional = (name: string): number | null => Number(field(name).value) || null;
   const status = Number(field("status").value);
+  const outcome = field("outcome").value;
   const isKnown = status === 422 || status === 429 || status === 500;
   return {
     fail: isKnown
@@ -201,9 +244,18 @@ function readSwitches(): SwitchesChange {
     loseReplies: checkbox("lose").checked
       ? { remaining: optional("loseRemaining"), share: Number(field("loseShare").value) / 100 }
       : null,
+    delivery: isOutcome(outcome) ? { outcome, remaining: optional("outcomeRemaining") } : null,
+    webhooks: {
+      copies: Number(field("copies").value),
+      isReversed: checkbox("reversed").checked,
+    },
     delayMs: Number(field("delayMs").value),
     onlyMatching: field("onlyMatching").value,
   };
+}
+
+function isOutcome(text: string): text is NonNullable<Switches["delivery"]>["outcome"] {
+  return ["bounced", "complained", "suppressed", "delayed"].includes(text);
 }
 
 function toggleSwitches(open: boolean): void {

@@ -136,6 +136,32 @@ function switchesForm(): Html {
       >
     </fieldset>
     <fieldset>
+      <legend>Deliver</legend>
+      <label>
+        Then the email
+        <select name="outcome">
+          <option value="">arrives</option>
+          <option value="bounced">bounces for good</option>
+          <option value="complained">arrives and is reported as spam</option>
+          <option value="suppressed">is suppressed by Resend</option>
+          <option value="delayed">arrives after a delay</option>
+        </select>
+      </label>
+      <label
+        >for the next
+        <input name="outcomeRemaining" type="number" min="1" placeholder="all" /> mails</label
+      >
+      <label
+        >Send each webhook
+        <input name="copies" type="number" min="1" max="5" value="1" required /> times</label
+      >
+      <label><input name="reversed" type="checkbox" /> the last webhook of an email first</label>
+    </fieldset>
+    <fieldset id="suppression" hidden>
+      <legend>Suppressed by Resend</legend>
+      <ul id="suppressed"></ul>
+    </fieldset>
+    <fieldset>
       <legend>Which, and how fast</legend>
       <label
         >Only mails with <input name="onlyMatching" placeholder="any subject or recipient"

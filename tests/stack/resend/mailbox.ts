@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { addressOf } from "./reports.ts";
 
 // Resend stores idempotency keys for 24 hours.
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
@@ -153,7 +154,7 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
 }
 
 function addressesOf(to: string): string[] {
-  return to.split(",").map((part) => (/<([^>]+)>/.exec(part)?.[1] ?? part).trim().toLowerCase());
+  return to.split(",").map(addressOf);
 }
 
 function completeLines(path: string): { text: string; offset: number; length: number }[] {

@@ -8,6 +8,7 @@ import { createTurnstileEmulator } from "../turnstile/app.ts";
 import { createTwilioEmulator } from "../twilio/app.ts";
 import { createEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
+import { openReports } from "./reports.ts";
 
 const setting = (name: string): string => {
   const value = process.env[name];
@@ -16,8 +17,19 @@ const setting = (name: string): string => {
 };
 
 const now = (): Date => new Date();
+const wait = (ms: number): Promise<void> => delay(ms);
+const mailbox = openMailbox(setting("MAIL_DIR"));
+const { WEBHOOK_URL: webhookUrl = "", WEBHOOK_SECRET: webhookSecret = "" } = process.env;
 const mail = createEmulator({
-  mailbox: openMailbox(join(setting("MAIL_DIR"))),
+  mailbox,
+  reports: openReports({
+    file: join(setting("MAIL_DIR"), "reports.jsonl"),
+    endpoint:
+      webhookUrl === "" || webhookSecret === "" ? null : { url: webhookUrl, secret: webhookSecret },
+    now,
+    random: Math.random,
+    wait,
+  }),
   resendApiKey: setting("RESEND_API_KEY"),
   emailJs: {
     userId: setting("EMAILJS_USER_ID"),
@@ -30,7 +42,7 @@ const mail = createEmulator({
   },
   now,
   random: Math.random,
-  wait: (ms) => delay(ms),
+  wait,
 });
 const meta = createMetaEmulator(
   { pixelId: setting("META_PIXEL_ID"), accessToken: setting("META_ACCESS_TOKEN") },
