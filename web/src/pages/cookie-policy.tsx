@@ -12,7 +12,6 @@ import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
-import { TableScroller } from "../ui/table-scroller.tsx";
 
 export const page: Page = {
   title: "Cookie Policy | Tidepost",
@@ -56,9 +55,9 @@ const SECTIONS: readonly LegalSection[] = [
           are strictly necessary for what you asked for, so the law doesn’t require consent for
           them.
         </p>
-        <Entries label="What we store for what you do" entries={NECESSARY_ENTRIES} />
+        <Entries entries={NECESSARY_ENTRIES} />
         <p>These are stored only if you have accepted.</p>
-        <Entries label="What we store if you accept" entries={ADVERTISING_ENTRIES} />
+        <Entries entries={ADVERTISING_ENTRIES} />
       </>
     ),
   },
@@ -107,37 +106,27 @@ const SECTIONS: readonly LegalSection[] = [
   },
 ];
 
-function Entries({ label, entries }: { label: string; entries: readonly StoragePolicyEntry[] }) {
+function Entries({ entries }: { entries: readonly StoragePolicyEntry[] }) {
   return (
-    <TableScroller label={label} hint="sm:hidden">
-      <table className="w-full min-w-120 text-left text-sm">
-        <thead>
-          <tr className="border-b-2 border-ink">
-            <th scope="col" className="py-2 pr-4">
-              Name
-            </th>
-            <th scope="col" className="py-2 pr-4">
-              Purpose
-            </th>
-            <th scope="col" className="py-2">
-              Kept
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.name} className="border-b border-rule align-top">
-              <th scope="row" className="py-3 pr-4 font-semibold">
-                {entry.name}
-              </th>
-              <td className="py-3 pr-4">{entry.purpose}</td>
-              <td className="py-3">{entry.kept}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroller>
+    <dl className="border-b border-rule text-sm">
+      {entries.map((entry) => (
+        <div
+          key={entry.name}
+          className="grid gap-x-6 gap-y-1 border-t border-rule py-4 sm:grid-cols-[2fr_3fr]"
+        >
+          <dt className="font-semibold wrap-anywhere">{entry.name}</dt>
+          <dd>
+            {entry.purpose}{" "}
+            <span className="block text-ink-soft">{`Kept: ${lowerFirst(entry.kept)}.`}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function CookiePolicy() {

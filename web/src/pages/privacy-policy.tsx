@@ -269,12 +269,20 @@ const SECTIONS: readonly LegalSection[] = [
   },
 ];
 
+const SUMMARY = [
+  "We collect what we need to answer you, to make your content and to take your payments. We don’t sell it.",
+  "Card numbers go straight to our payment provider and never reach us.",
+  "The advertising pixel and the booking calendar wait for your consent.",
+  "You can have a copy of your data, have it corrected or have it deleted: write to us, and we answer within a month.",
+];
+
 function PrivacyPolicy() {
   return (
     <LegalPage
       title="Privacy Policy"
       lead="What we know about you, why we know it, and what you can do about it, in plain English."
       updated="January 2025"
+      summary={SUMMARY}
       sections={SECTIONS}
     />
   );

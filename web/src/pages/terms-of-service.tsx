@@ -202,12 +202,20 @@ const SECTIONS: readonly LegalSection[] = [
   },
 ];
 
+const SUMMARY = [
+  "You pay monthly in advance and can cancel whenever you like. You keep everything until the end of the month you’ve paid for.",
+  `Ask within ${GUARANTEE_DAYS} days of your first payment and you get all of it back.`,
+  "No post goes live until you, or someone you’ve named, has approved it.",
+  "What we make for you is yours once its month is paid for.",
+];
+
 function TermsOfService() {
   return (
     <LegalPage
       title="Terms of Service"
       lead="What you can expect from us, and what we ask of you."
       updated="January 2025"
+      summary={SUMMARY}
       sections={SECTIONS}
     />
   );

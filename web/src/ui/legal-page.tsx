@@ -11,35 +11,61 @@ export function LegalPage({
   title,
   lead,
   updated,
+  summary,
   sections,
 }: {
   title: string;
   lead: string;
   updated: string;
+  /** The few sentences that most readers look for. */
+  summary?: readonly string[];
   sections: readonly LegalSection[];
 }) {
   return (
     <>
       <PageHead title={title} lead={lead} />
-      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+      <div className="page-width grid gap-x-10 gap-y-8 pb-(--section) lg:grid-cols-12">
         <nav aria-label="On this page" className="lg:col-span-4">
           <div className="lg:sticky lg:top-28">
             <p className="border-t-2 border-ink pt-4 text-sm font-semibold">
               Last updated {updated}
             </p>
-            <ol className="no-print mt-4 text-sm sm:columns-2 lg:columns-1">
-              {sections.map((section, index) => (
-                <li key={section.id} className="flex gap-3">
-                  <span className="tabular w-6 py-3 text-ink-soft sm:py-1">{index + 1}</span>
-                  <a href={`#${section.id}`} className="py-3 hover:underline sm:py-1">
-                    {section.title}
-                  </a>
-                </li>
-              ))}
-            </ol>
+            <details className="legal-contents no-print mt-2 text-sm">
+              <summary className="flex items-center justify-between py-3 font-semibold">
+                Contents
+                <span aria-hidden="true" className="disclosure-mark" />
+              </summary>
+              <ol className="mt-1 sm:columns-2 lg:columns-1">
+                {sections.map((section, index) => (
+                  <li key={section.id} className="flex gap-3">
+                    <span className="tabular w-6 py-3 text-ink-soft sm:py-1">{index + 1}</span>
+                    <a href={`#${section.id}`} className="py-3 hover:underline sm:py-1">
+                      {section.title}
+                    </a>
+                  </li>
+                ))}
+              </ol>
+            </details>
           </div>
         </nav>
         <div className="min-w-0 lg:col-span-7 lg:col-start-6">
+          {summary !== undefined && (
+            <section aria-labelledby="summary" className="mb-12 bg-paper-deep p-6 sm:p-10">
+              <h2 id="summary" className="text-xl">
+                In short
+              </h2>
+              <div className="legal-text measure mt-4">
+                <ul>
+                  {summary.map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+                <p className="text-sm text-ink-soft">
+                  A summary to find your way. The sections below are what counts.
+                </p>
+              </div>
+            </section>
+          )}
           {sections.map((section, index) => (
             <section
               key={section.id}
