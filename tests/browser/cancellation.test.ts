@@ -210,6 +210,7 @@ describe("cancelling", () => {
     await button(page, "No Thanks, Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await page.getByText(/Your access ended on/).waitFor();
+    await page.getByText(/^This subscription ended on .*, because it was cancelled/).waitFor();
     await eventually("it is reported", async () => reports() === 1);
     await page.reload();
     await page.getByText(/Your access ended on/).waitFor();
@@ -366,6 +367,7 @@ describe("cancelled page", () => {
     const page = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${site}/subscription-cancelled`);
     await heading(page, "Subscription Cancelled").waitFor();
+    await page.getByText(/^If you’ve cancelled, no more payments are taken/).waitFor();
     await page.getByText("No further charges").waitFor();
     await page.getByText("Your data is safely stored").waitFor();
     await page.waitForLoadState("networkidle");

@@ -5,6 +5,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useSession } from "../../session/session.ts";
+import { canUseComebackCode, describeEnd } from "../../subscription/ended-subscription.ts";
 import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
 import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
@@ -27,7 +28,7 @@ export function CancelledPage() {
   const [resumedMessage, setResumedMessage] = useState<string | null>(null);
   const cancelledState = cancelledStateOf(userId === null ? undefined : details);
 
-  const { title, lead } = headlineOf(cancelledState, resumedMessage !== null);
+  const { title, lead } = headlineOf(cancelledState, resumedMessage !== null, details ?? null);
   const isCancelled = cancelledState.is !== "running" && cancelledState.is !== "none";
   return (
     <>
@@ -49,7 +50,7 @@ export function CancelledPage() {
             </Suspense>
           )}
         </div>
-        {isCancelled && (
+        {isCancelled && (cancelledState.is !== "over" || canUseComebackCode(details ?? null)) && (
           <ComebackOffer
             canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
           />
@@ -62,6 +63,7 @@ export function CancelledPage() {
 function headlineOf(
   cancelledState: CancelledState,
   isResumed: boolean,
+  details: SubscriptionDetails | null,
 ): { title: string; lead: string } {
   switch (cancelledState.is) {
     case "running":
@@ -81,9 +83,15 @@ function headlineOf(
         title: "Subscription Cancelled",
         lead: `Cancelled immediately, as you wished: no more payments${cancelledState.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancelledState.endsAt))}`}. Thanks for being with us.`,
       };
+    // Anybody may open this page, and without script it stays like this.
     case "unknown":
-    case "stopping":
+      return {
+        title: "Subscription Cancelled",
+        lead: "If you’ve cancelled, no more payments are taken, and you keep everything until the end of the period you’ve paid for.",
+      };
     case "over":
+      return { title: "Subscription Cancelled", lead: describeEnd(details) };
+    case "stopping":
       return {
         title: "Subscription Cancelled",
         lead: "Cancelled immediately, as you wished. Thanks for being with us.",
