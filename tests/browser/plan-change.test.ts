@@ -273,15 +273,21 @@ describe("add-on", () => {
 });
 
 describe("plan change that is not possible", () => {
-  test("unknown price: no change to show", async ({ visit }) => {
+  test("no change or an unknown one: shows what can be changed", async ({ visit }) => {
     const { page } = await visitUnchanged(visit);
-    for (const query of ["", "?plan=moonlight", `?plan=${starter.priceId}&add=moonlight`]) {
+    for (const query of ["?plan=moonlight", `?plan=${starter.priceId}&add=moonlight`, ""]) {
       await page.goto(`${site}/change-plan${query}`);
-      await heading(page, "No change to show.").waitFor();
+      await heading(page, "Plans").waitFor();
     }
+    expect(await page.getByRole("listitem").filter({ hasText: plus.name }).innerText()).toContain(
+      "Your plan",
+    );
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole("link", { name: "See plans and add-ons" }).click();
-    await heading(page, "Change Your Package").waitFor();
+    await page.getByRole("link", { name: /Add to my package.*Meta Ads/ }).click();
+    await heading(page, "Add Meta Ads Management").waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: /Downgrade.*Starter/ }).click();
+    await button(page, /^Change on /).waitFor();
   });
 
   test("cancelled subscription: resumed on the dashboard first", async ({

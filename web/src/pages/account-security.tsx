@@ -1,10 +1,10 @@
 import type { User } from "@supabase/auth-js";
+import { lazy, Suspense } from "react";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
 import { DevicesPanel } from "../features/account/components/security/devices-panel.tsx";
 import { EmailPanel } from "../features/account/components/security/email-panel.tsx";
-import { ErasePanel } from "../features/account/components/security/erase-panel.tsx";
 import { IdentitiesPanel } from "../features/account/components/security/identities-panel.tsx";
 import { NamePanel } from "../features/account/components/security/name-panel.tsx";
 import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
@@ -13,8 +13,13 @@ import { TwoStepPanel } from "../features/account/components/security/two-step-p
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
+import { ErrorBoundary } from "../shell/error-boundary.tsx";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+
+const ErasePanel = lazy(async () => ({
+  default: (await import("../features/account/components/security/erase-panel.tsx")).ErasePanel,
+}));
 
 export const page: Page = {
   ...accountPageOptions,
@@ -51,7 +56,11 @@ function Security({ user }: { user: User }) {
         <EmailPanel user={user} />
         <IdentitiesPanel user={user} />
         <DataPanel />
-        <ErasePanel email={email} />
+        <ErrorBoundary isPart>
+          <Suspense fallback={null}>
+            <ErasePanel email={email} />
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </>
   );

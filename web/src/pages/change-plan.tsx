@@ -13,5 +13,9 @@ export const page: Page = {
 };
 
 function Change() {
-  return <Guarded title="Change your plan">{(user) => <PlanChangePage key={user.id} />}</Guarded>;
+  return (
+    <Guarded title="Change your plan">
+      {(user) => <PlanChangePage key={user.id} userId={user.id} />}
+    </Guarded>
+  );
 }

@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalogue.ts";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { formatPrice } from "#contracts/money.ts";
+import { withVat } from "../../../content/promises.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Skeleton } from "../../account/components/skeleton.tsx";
+import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { useDetails } from "../../subscription/hooks/use-details.ts";
+import { planChangeUrl } from "../plan-change-url.ts";
+import { NothingToChange, PlanChangeFrame } from "./plan-change-frame.tsx";
+
+/** For who comes without a change: the plans and add-ons that the customer does not have, and those to remove. */
+export function ChoosePlanChange({ userId }: { userId: string }) {
+  const { data: details, error, mutate } = useDetails(userId);
+  if (details === null || (details !== undefined && !isOpen(details.subscription_status))) {
+    return <NothingToChange />;
+  }
+  return (
+    <PlanChangeFrame
+      title="Change your plan"
+      lead="You’ll see what’s due today before anything changes."
+    >
+      {error !== undefined && (
+        <LoadError text={CHANGE_MESSAGES.failed} onRetry={() => void mutate()} />
+      )}
+      {details === undefined && error === undefined && <Skeleton />}
+      {details !== undefined && (
+        <Choices
+          planId={details.price_id}
+          held={details.items.flatMap(({ price_id: priceId }) => priceId ?? [])}
+        />
+      )}
+    </PlanChangeFrame>
+  );
+}
+
+/** @param held price ids */
+function Choices({ planId, held }: { planId: string | null; held: readonly string[] }) {
+  const addons: readonly CatalogueItem[] = ADDONS;
+  const current = PLANS.find(({ priceId }) => priceId === planId);
+  return (
+    <CardPair>
+      <section aria-labelledby="plans">
+        <h2 id="plans" className="text-xl">
+          Plans
+        </h2>
+        <ul className="account-list mt-3">
+          {PLANS.map((plan) => (
+            <Choice key={plan.id} item={plan} holds={holdsOf(plan)}>
+              {plan === current ? (
+                <strong>Your plan</strong>
+              ) : (
+                <ButtonLink href={planChangeUrl({ plan: plan.priceId })} variant="quiet">
+                  {labelOf(plan, current)}
+                  <span className="sr-only">{` to ${plan.name}`}</span>
+                </ButtonLink>
+              )}
+            </Choice>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="addons">
+        <h2 id="addons" className="text-xl">
+          Add-ons
+        </h2>
+        <ul className="account-list mt-3">
+          {addons.map((addon) => (
+            <Choice key={addon.id} item={addon} holds={addon.features.join(" · ")}>
+              <AddonAction
+                addon={addon}
+                isHeld={held.includes(addon.priceId)}
+                isIncluded={addon.includedIn === planId}
+              />
+            </Choice>
+          ))}
+        </ul>
+      </section>
+    </CardPair>
+  );
+}
+
+function Choice({
+  item,
+  holds,
+  children,
+}: {
+  item: CatalogueItem;
+  holds: string;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <div className="account-panel-body">
+        <h3 className="text-lg">{item.name}</h3>
+        <p className="text-ink-soft">{holds}</p>
+        <p className="tabular">{withVat(`${formatPrice(item.pricePence)} a month`)}</p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function AddonAction({
+  addon: { name, priceId },
+  isHeld,
+  isIncluded,
+}: {
+  addon: CatalogueItem;
+  isHeld: boolean;
+  isIncluded: boolean;
+}) {
+  if (isIncluded) return <strong>In your plan</strong>;
+  return (
+    <ButtonLink
+      href={planChangeUrl(isHeld ? { remove: [priceId] } : { add: [priceId] })}
+      variant="quiet"
+    >
+      {isHeld ? "Remove" : "Add to my package"}
+      <span className="sr-only">: {name}</span>
+    </ButtonLink>
+  );
+}
+
+function holdsOf({ postsPerMonth, platforms }: Plan): string {
+  return `${postsPerMonth} posts a month, up to ${platforms} platforms`;
+}
+
+function labelOf(plan: Plan, current: Plan | undefined): string {
+  if (current === undefined) return "Change";
+  return plan.pricePence > current.pricePence ? "Upgrade" : "Downgrade";
+}
