@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     "./db/schema/enquiries.ts",
     "./db/schema/events.ts",
+    "./db/schema/invariants.ts",
     "./db/schema/accounts.ts",
     "./db/schema/billing.ts",
     "./db/schema/promises.ts",

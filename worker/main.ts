@@ -55,6 +55,7 @@ import { batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { checkDriftSchedule } from "./schedules/check-billing.ts";
+import { checkInvariants } from "./schedules/check-invariants.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
@@ -199,6 +200,7 @@ const stopSchedules = startSchedules({
     "remove-objects": removeObjects({ material }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
     "promise-reports": promiseReports({ db, now }),
+    "check-invariants": checkInvariants({ db, now }),
     "watch-promises": watchPromises({ db, makeId: newId, now }),
     "mail-comments": mailComments({ db, makeId: newId, now }),
     "mail-decisions": mailDecisions({ db, makeId: newId, now }),

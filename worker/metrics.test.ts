@@ -10,10 +10,13 @@ import { NO_PROMTOOL, runPromtool } from "../tests/support/promtool.ts";
 import { serve } from "../tests/support/serving.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./pipeline/queues.ts";
+import { checkInvariants } from "./schedules/check-invariants.ts";
 
 test("backlog and queues are read on each scrape", async ({ database }) => {
   const backend = openBackend("postgres", database);
   await submitTestEnquiry(database);
+  const hoursLater = () => new Date(Date.now() + 2 * 3_600_000);
+  await checkInvariants({ db: database.db, now: hoursLater }).run();
   for (const second of ["00", "01"]) {
     await recordRefusal(database.db, "email_sent", `2026-11-20T12:00:${second}Z`);
   }
@@ -41,6 +44,9 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   edge.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
   expect(text).toMatch(/^tidepost_promises_late 1$/m);
+  expect(text).toMatch(/^tidepost_invariant_violations\{invariant="open-event-has-effects"\} 1$/m);
+  expect(text).toMatch(/^tidepost_invariant_violations\{invariant="duplicate-ends"\} 0$/m);
+  expect(text).toMatch(/^tidepost_invariants_checked_timestamp_seconds \d/m);
   expect(text).toMatch(/^# TYPE tidepost_refusals_total counter$/m);
   expect(text).toMatch(/^tidepost_refusals_total\{cause="email_sent"\} 2$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);
@@ -53,6 +59,7 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
 const unreachableEdge = "http://127.0.0.1:1";
 
 test("rules and dashboard: name only metrics that a worker shows", async ({ db, skip }) => {
+  await checkInvariants({ db, now: () => new Date("2026-11-20T12:00:00Z") }).run();
   const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
   metrics.effects.completed("audit", 1, 1);
   metrics.effects.failed("audit", true);
@@ -120,5 +127,7 @@ test("database and queue down: metrics still answer, without stale values", asyn
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 0$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="edge"\} 0$/m);
   expect(text).toMatch(/^tidepost_outbox_open Nan$/m);
+  expect(text).toMatch(/^tidepost_invariants_checked_timestamp_seconds Nan$/m);
+  expect(text).not.toMatch(/^tidepost_invariant_violations\{/m);
   expect(text).not.toMatch(/^tidepost_queue_jobs\{/m);
 });

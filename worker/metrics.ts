@@ -4,6 +4,7 @@ import type { Db } from "#db/client.ts";
 import type { EndedEvent } from "#db/events/complete-events.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
+import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { REFUSAL_CAUSES } from "#db/schema/events.ts";
 import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
@@ -100,6 +101,17 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     help: "Promises to customers past their due time, neither kept nor released",
     registers,
   });
+  const violations = new Gauge({
+    name: "tidepost_invariant_violations",
+    help: "Violations of an invariant that the last hourly check found",
+    labelNames: ["invariant"] as const,
+    registers,
+  });
+  const checked = new Gauge({
+    name: "tidepost_invariants_checked_timestamp_seconds",
+    help: "When the invariant was checked that has waited longest",
+    registers,
+  });
   const refused = new Counter({
     name: "tidepost_refusals_total",
     help: "Mails and SMS that the edge refused because their budget was spent",
@@ -143,8 +155,8 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     contentType: registry.contentType,
     async render() {
       // A stale value would look healthy.
-      for (const gauge of [open, oldest, dead, late]) gauge.set(Number.NaN);
-      for (const metric of [refused, depth]) metric.reset();
+      for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
+      for (const metric of [refused, depth, violations]) metric.reset();
       const [database, queue, edge] = await Promise.all([
         succeedsInTime(async () => {
           const backlog = await getBacklog(deps.db);
@@ -152,6 +164,13 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
           oldest.set(backlog.oldestOpenS);
           dead.set(backlog.deadEffects);
           late.set(await countLatePromises(deps.db));
+          const checks = await listInvariantChecks(deps.db);
+          for (const one of checks) {
+            violations.set({ invariant: one.invariant }, one.violations);
+          }
+          if (checks.length > 0) {
+            checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
+          }
           for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
           for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
         }),

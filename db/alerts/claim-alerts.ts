@@ -11,6 +11,7 @@ import {
   refusals,
 } from "#db/schema/events.ts";
 import { HEARTBEAT } from "./record-heartbeat.ts";
+import { invariantChecks } from "#db/schema/invariants.ts";
 import { promises } from "#db/schema/promises.ts";
 
 const OUTBOX_LATE_MINUTES = 5;
@@ -24,6 +25,9 @@ const DISPUTE_QUIET_HOURS = 20;
 /** A mail of its own told of each before: either nobody read it, or none left. */
 const PROMISE_LATE_HOURS = 1;
 const PROMISE_QUIET_HOURS = 20;
+/** The check runs each hour: a figure that is older says nothing of now. */
+const INVARIANT_NEWS_HOURS = 3;
+const INVARIANT_QUIET_HOURS = 20;
 /** To add the next ones to `contracts/bank-holidays.ts`. */
 const HOLIDAYS_DUE_DAYS = 120;
 const HOLIDAYS_QUIET_HOURS = 7 * 24;
@@ -120,6 +124,13 @@ export async function claimAlerts(
         and promise.due_at <= ${at}::timestamptz - ${PROMISE_LATE_HOURS}::int * interval '1 hour'
         and (alerted.alerted_at is null
           or alerted.alerted_at <= ${at}::timestamptz - ${PROMISE_QUIET_HOURS}::int * interval '1 hour')
+      union all
+      select 'invariant:' || checked.invariant, checked.violations, null
+      from ${invariantChecks} checked left join alerted on alerted.cause = 'invariant:' || checked.invariant
+      where checked.violations > 0
+        and checked.checked_at > ${at}::timestamptz - ${INVARIANT_NEWS_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null
+          or alerted.alerted_at <= ${at}::timestamptz - ${INVARIANT_QUIET_HOURS}::int * interval '1 hour')
       union all
       select 'holidays', 1, null from (values (1)) once left join alerted on alerted.cause = 'holidays'
       where ${at}::timestamptz > ${BANK_HOLIDAYS_KNOWN_UNTIL}::date - ${HOLIDAYS_DUE_DAYS}::int

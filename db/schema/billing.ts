@@ -143,6 +143,11 @@ export const subscriptions = pgTable(
     index("subscriptions_past_due_idx")
       .on(table.id)
       .where(sql`${table.status} = 'past_due'`),
+    // Invariants: new ones have a welcome, and duplicates end.
+    index("subscriptions_created_idx").on(table.createdAt),
+    index("subscriptions_duplicate_idx")
+      .on(table.id)
+      .where(sql`${table.duplicateOf} is not null and ${table.isOpen}`),
   ],
 );
 
@@ -381,6 +386,10 @@ export const refundRequests = pgTable(
     index("refund_requests_undecided_idx")
       .on(table.requestedAt)
       .where(sql`${table.state} in ('asked', 'disputed')`),
+    // Refunds to issue.
+    index("refund_requests_approved_idx")
+      .on(table.requestedAt)
+      .where(sql`${table.state} = 'approved'`),
   ],
 );
 

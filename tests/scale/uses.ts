@@ -106,6 +106,9 @@ import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { findPromise } from "#db/promises/find-promise.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { listDuePromises } from "#db/promises/list-due-promises.ts";
+import { checkInvariant } from "#db/invariants/check-invariant.ts";
+import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
+import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
@@ -399,6 +402,13 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "what a channel told": (db) =>
     settleDeliveries(db, { channel: "email", takenAt: AT, error: null }),
   "a heartbeat that fails": (db) => recordHeartbeat(db, { at: AT, error: "answered 500" }),
+  "what the last check of the invariants found": listInvariantChecks,
+  ...Object.fromEntries(
+    (Object.keys(INVARIANTS) as Invariant[]).map((invariant) => [
+      `whether ${invariant}`,
+      (db: Db) => checkInvariant(db, invariant, AT),
+    ]),
+  ),
   "the ops console's overview": (db) => getOverview(db, AT),
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),

@@ -35,6 +35,7 @@ function pathOf({ cause, count, example }: Alert): string {
   if (cause === "fraud" || cause === "finalization") {
     return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.customer(example);
   }
+  if (cause.startsWith("invariant:")) return `${paths.overview}#invariants`;
   if (cause === "unknown" || (count === 1 && example !== "")) return paths.event(example);
   if (cause === "check") return eventListUrl({ type: "BillingChecked" });
   if (cause.startsWith("refused:email")) return eventListUrl({ type: "AuthMailRequested" });

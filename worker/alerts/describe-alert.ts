@@ -1,5 +1,6 @@
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import type { Alert } from "#db/alerts/take-deliveries.ts";
+import { VIOLATION_LABELS } from "../ops/overview/violation-labels.ts";
 
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   test: () => "a test of npm run alert:test, nothing has happened",
@@ -20,6 +21,12 @@ const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   "refused:email_sent_proven": () => "emails to users refused: the budget of this hour is spent",
   "refused:sms_sent": () => "SMS to new phones refused: the budget of this hour is spent",
   "refused:sms_sent_proven": () => "SMS to users refused: the budget of this hour is spent",
+  ...Object.fromEntries(
+    Object.entries(VIOLATION_LABELS).map(([invariant, label]) => [
+      `invariant:${invariant}`,
+      (count: string) => `${count}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    ]),
+  ),
 };
 
 const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
@@ -32,10 +39,11 @@ const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   dispute_due: ["dispute", "disputes"],
   promise: ["promise", "promises"],
   fraud: ["early fraud warning", "early fraud warnings"],
+  invariant: ["violation", "violations"],
 };
 
 export function describeAlert({ cause, count }: Alert): string {
-  const [one, many] = NOUNS[cause] ?? ["effect", "effects"];
+  const [one, many] = NOUNS[cause.replace(/^(invariant):.*/, "$1")] ?? ["effect", "effects"];
   const counted = `${count} ${count === 1 ? one : many}`;
   const describe = CAUSES[cause];
   if (describe !== undefined) return describe(counted);

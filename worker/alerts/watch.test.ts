@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { disputes } from "#db/schema/billing.ts";
+import { invariantChecks } from "#db/schema/invariants.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { failEffects } from "#db/events/fail-effects.ts";
@@ -357,6 +358,36 @@ test("promise late for an hour: alerts daily, until it is kept", async ({ db, da
   await database.query(
     "update promises set released_at = now(), released_reason = 'Spam.' where id = 2",
   );
+  expect(await watch.check(db)).toBe(0);
+});
+
+test("violated invariant: alerts daily, while each hour's check finds it", async ({ db }) => {
+  const watch = createWatch();
+  const found = (minute: number, violations: number) => ({
+    invariant: "approved-refund-is-issued",
+    checkedAt: at(NOON + minutes(minute)),
+    violations,
+    examples: [],
+  });
+  const save = async (check: ReturnType<typeof found>) => {
+    await db
+      .insert(invariantChecks)
+      .values(check)
+      .onConflictDoUpdate({ target: invariantChecks.invariant, set: check });
+  };
+  await save(found(0, 0));
+  expect(await watch.check(db)).toBe(0);
+  await save(found(0, 2));
+  expect(await watch.check(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `2 violations: an approved refund has not been issued for a day: ${OPS}/ops/overview#invariants`,
+  );
+  watch.wait(minutes(19 * 60));
+  await save(found(19 * 60, 2));
+  expect(await watch.check(db)).toBe(0);
+  watch.wait(minutes(60));
+  expect(await watch.check(db)).toBe(1);
+  watch.wait(minutes(24 * 60));
   expect(await watch.check(db)).toBe(0);
 });
 

@@ -36,10 +36,11 @@ export const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
 );
 
 /** What only an operator can settle; what the worker settles by itself is further down the page. */
-export const NeedsOperator: FC<{ attention: Attention; latePromises: number }> = ({
-  attention,
-  latePromises,
-}) => {
+export const NeedsOperator: FC<{
+  attention: Attention;
+  latePromises: number;
+  violations: number;
+}> = ({ attention, latePromises, violations }) => {
   const rows = [
     { label: "Failed events", count: attention.failed, href: eventListUrl({ state: "failed" }) },
     { label: "Stuck events", count: attention.stuck, href: eventListUrl({ state: "stuck" }) },
@@ -50,6 +51,7 @@ export const NeedsOperator: FC<{ attention: Attention; latePromises: number }> =
     },
     { label: "Disputes to answer", count: attention.disputes, href: paths.disputes },
     { label: "Promises that are late", count: latePromises, href: paths.promises },
+    { label: "Violated invariants", count: violations, href: `${paths.overview}#invariants` },
     { label: "Comments to answer", count: attention.comments, href: `${paths.content}#comments` },
   ].filter(({ count }) => count > 0);
   return rows.length === 0 ? (

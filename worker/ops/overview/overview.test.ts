@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { disputes } from "#db/schema/billing.ts";
+import { invariantChecks } from "#db/schema/invariants.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { openBackend } from "../../../tests/support/pipeline.ts";
@@ -53,6 +54,26 @@ test("overview: shows health and links", async ({ db, database }) => {
      values ('answer-enquiry', 'sub_1', 'evt_1', $1, $1, $1)`,
     ["2026-11-20T12:00:00Z"],
   );
+  await db.insert(invariantChecks).values([
+    {
+      invariant: "duplicate-ends",
+      checkedAt: "2026-11-20T22:07:00Z",
+      violations: 7,
+      examples: [{ id: "sub_X", customerId: "cus_X" }],
+    },
+    {
+      invariant: "late-promise-is-told",
+      checkedAt: "2026-11-20T22:07:01Z",
+      violations: 0,
+      examples: [],
+    },
+    {
+      invariant: "of an older version",
+      checkedAt: "2026-11-01T22:07:01Z",
+      violations: 9,
+      examples: [],
+    },
+  ]);
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   const response = await get("/ops/overview");
   expect(response.headers.get("refresh")).toBe("15");
@@ -69,9 +90,14 @@ test("overview: shows health and links", async ({ db, database }) => {
     ["/ops/events?view=refunds", "Refunds to decide", "1"],
     ["/ops/disputes", "Disputes to answer", "1"],
     ["/ops/promises", "Promises that are late", "1"],
+    ["/ops/overview#invariants", "Violated invariants", "7"],
   ]);
   expect(rest).toContain("4 events, 1 of them failed; at most 2 in one hour.");
   expect(html).toContain("Most in one hour: 2");
+  expect(html).toContain(
+    "<strong>A duplicate subscription has been open for an hour</strong>: 7 found.",
+  );
+  expect(html).toContain('<a href="/ops/customers/cus_X">sub_X</a>');
   expect(html).toContain(
     "<span>00:00</span><span>06:00</span><span>12:00</span><span>18:00</span><span>now</span>",
   );

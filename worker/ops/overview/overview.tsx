@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
+import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { countJobs, succeedsInTime } from "../../metrics.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -14,6 +15,7 @@ import { formatAge } from "../layout/format-time.ts";
 import { NeedsOperator, Untold } from "./attention.tsx";
 import { causeLabel } from "./cause-label.ts";
 import { FailedChart, HoursChart } from "./charts.tsx";
+import { Invariants } from "./invariants.tsx";
 
 const REFRESH_S = 15;
 
@@ -26,9 +28,10 @@ export function overviewRoutes(deps: OpsDeps) {
     const now = deps.now();
     const isRefreshing = c.req.query("live") !== "off";
     let queues: QueueCounts[] = [];
-    const [overview, attention, isQueueUp] = await Promise.all([
+    const [overview, attention, checks, isQueueUp] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
       countAttention(deps.db, { most: ATTENTION_MAX, now: now.toISOString() }),
+      listInvariantChecks(deps.db),
       succeedsInTime(async () => {
         queues = await Promise.all(deps.queues.map(countJobs));
       }),
@@ -50,7 +53,11 @@ export function overviewRoutes(deps: OpsDeps) {
         <section>
           <h2>Needs an operator</h2>
           <Untold untold={overview.untold} />
-          <NeedsOperator attention={attention} latePromises={overview.promises_late} />
+          <NeedsOperator
+            attention={attention}
+            latePromises={overview.promises_late}
+            violations={checks.reduce((sum, { violations }) => sum + violations, 0)}
+          />
         </section>
         <Health overview={overview} isQueueUp={isQueueUp} now={now} />
         <section>
@@ -83,6 +90,10 @@ export function overviewRoutes(deps: OpsDeps) {
           <section>
             <h2>Payments</h2>
             <Payments overview={overview} now={now} />
+          </section>
+          <section id="invariants">
+            <h2>Invariants</h2>
+            <Invariants checks={checks} />
           </section>
           <section>
             <h2>Alerts of the last day</h2>

@@ -1,0 +1,17 @@
+import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { timestamptz } from "./columns.ts";
+
+/** What the last check of each invariant found: `db/invariants/invariants.ts` has the rules. */
+export const invariantChecks = pgTable("invariant_checks", {
+  invariant: text("invariant").primaryKey(),
+  checkedAt: timestamptz("checked_at").notNull(),
+  violations: integer("violations").notNull(),
+  /** The first few. */
+  examples: jsonb("examples").$type<readonly InvariantExample[]>().notNull(),
+});
+
+export type InvariantExample = {
+  /** Of what violates it: an event, a subscription, a request, an invoice or a promise. */
+  readonly id: string;
+  readonly customerId: string | null;
+};
