@@ -499,7 +499,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
 /** Queries that have to read a large part of a big table. */
 export const MAY_SCAN: Readonly<Record<string, string>> = {
   "due reports": "the operators' list, of all customers who pay",
-  "customers without an account manager": "the operators' list of all customers of two plans",
   "posts to work on": "the operators' list of two months, of all customers",
   "clean up outdated businesses":
     "whether one is outdated depends on its subscriptions; it runs once a night",
