@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { test } from "../tests/support/database.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { freePort } from "../tests/support/free-port.ts";
 import { makeScratchDir } from "../tests/support/scratch-dir.ts";
 import { connectDatabase } from "./connect.ts";
 
@@ -17,15 +17,6 @@ const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
 const NOBODY = 65_534;
 
 const onError = () => undefined;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** @returns the database's URL through the pooler, which has one connection to it */
 async function startPooler(databaseUrl: string): Promise<string> {

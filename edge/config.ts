@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
 import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
@@ -51,9 +51,11 @@ const secretsLike = (secret: z.ZodString) =>
 export const EdgeConfig = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   NEON_FETCH_ENDPOINT: z.optional(url),
-  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/ })),
-  QUEUE_PREFIX: z.string().min(1).default(DEFAULT_QUEUE_PREFIX),
+  REDIS_URL: z.optional(RedisUrl),
+  QUEUE_PREFIX: QueuePrefix,
   EDGE_PUBLISH: z.enum(["on", "off"]).default("on"),
+  /** Durable Objects that share the events. One is enough for hundreds a second, and stays awake. */
+  EDGE_PUBLISHERS: z.coerce.number().int().min(1).max(64).default(1),
   SITE_URL: url,
   API_URL: url,
   JWT_KEYS: z

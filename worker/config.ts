@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
 import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
@@ -10,8 +10,8 @@ export const WorkerConfig = z.object({
   /** The same database through a pooler, for all other statements. Absent: direct, and fewer. */
   DATABASE_POOL_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   /** Absent: the queue is BullMQ's PostgreSQL backend in the same database. */
-  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/ })),
-  QUEUE_PREFIX: z.string().min(1).default(DEFAULT_QUEUE_PREFIX),
+  REDIS_URL: z.optional(RedisUrl),
+  QUEUE_PREFIX: QueuePrefix,
   MAIL_TRANSPORT: z.enum(["resend", "emailjs"]).default("resend"),
   RESEND_API_KEY: z.optional(z.string().min(1)),
   RESEND_BASE_URL: z.optional(url),

@@ -2,8 +2,47 @@ import * as z from "zod";
 
 export const EVENTS_QUEUE = "events";
 
-/** Braces are a Redis Cluster hash tag: one slot for all keys. */
-export const DEFAULT_QUEUE_PREFIX = "{tidepost}";
+export const QueuePrefix = z
+  .string()
+  .regex(/^[^{}]+$/)
+  .default("tidepost");
+
+/** In braces, the hash tag of Redis Cluster: one slot for a queue, and several nodes for all. */
+export function queuePrefix(prefix: string, queue: string): string {
+  return `{${prefix}:${queue}}`;
+}
+
+const REDIS_URL = z.url({ protocol: /^rediss?$/ });
+
+/** One address, or those of several nodes of a Redis Cluster, separated by commas. */
+export const RedisUrl = z
+  .string()
+  .refine(
+    (text) => text.split(",").every((url) => REDIS_URL.safeParse(url).success),
+    "Invalid URL",
+  );
+
+const ADDRESS =
+  /^(?<scheme>\w+):\/\/(?:(?<user>[^:@]*):(?<word>[^@]*)@)?(?<host>[^:/]+):?(?<port>\d*)/;
+
+/**
+ * What ioredis takes for a cluster, whose nodes share user, password and TLS.
+ *
+ * @returns null for a single address
+ */
+export function clusterOf(redisUrl: string) {
+  const nodes = redisUrl.split(",").map((url) => ADDRESS.exec(url)?.groups ?? {});
+  if (nodes.length === 1) return null;
+  const { scheme, user = "", word = "" } = nodes[0] ?? {};
+  return {
+    nodes: nodes.map(({ host = "", port = "" }) => ({ host, port: Number(port || 6_379) })),
+    redisOptions: {
+      ...(user !== "" && { username: decodeURIComponent(user) }),
+      ...(word !== "" && { password: decodeURIComponent(word) }),
+      ...(scheme === "rediss" && { tls: {} }),
+    },
+  };
+}
 
 export const EventJob = z.strictObject({
   eventId: z.string().min(1).max(100),

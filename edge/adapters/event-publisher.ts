@@ -1,6 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { Queue } from "bullmq";
-import { EVENTS_QUEUE, type EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
+import { Cluster } from "ioredis";
+import {
+  clusterOf,
+  EVENTS_QUEUE,
+  type EventJob,
+  JOB_OPTIONS,
+  queuePrefix,
+} from "#contracts/events/queue.ts";
 import { type EdgeConfig, readEdgeConfig } from "../config.ts";
 import { PUBLISH_LIMIT_MS, withDeadline } from "./with-deadline.ts";
 
@@ -79,19 +86,29 @@ export class EventPublisher extends DurableObject<Env> {
   #connect(): Queue {
     const { REDIS_URL, QUEUE_PREFIX } = this.#config;
     if (REDIS_URL === undefined) throw new Error("Bug: publishing without a queue");
+    const options = {
+      connectTimeout: PUBLISH_LIMIT_MS,
+      commandTimeout: PUBLISH_LIMIT_MS,
+      maxRetriesPerRequest: 0,
+      // The next event opens a new connection; a retry loop would outlive its use.
+      retryStrategy: () => null,
+      enableReadyCheck: false,
+      autoResendUnfulfilledCommands: false,
+      disableClientInfo: true,
+    };
+    const cluster = clusterOf(REDIS_URL);
     const queue = new Queue(EVENTS_QUEUE, {
-      connection: {
-        url: REDIS_URL,
-        connectTimeout: PUBLISH_LIMIT_MS,
-        commandTimeout: PUBLISH_LIMIT_MS,
-        maxRetriesPerRequest: 0,
-        // The next event opens a new connection; a retry loop would outlive its use.
-        retryStrategy: () => null,
-        enableReadyCheck: false,
-        autoResendUnfulfilledCommands: false,
-        disableClientInfo: true,
-      },
-      prefix: QUEUE_PREFIX,
+      connection:
+        cluster === null
+          ? { url: REDIS_URL, ...options }
+          : new Cluster(cluster.nodes, {
+              redisOptions: { ...options, ...cluster.redisOptions },
+              clusterRetryStrategy: options.retryStrategy,
+              enableReadyCheck: false,
+              // Workers connect by name, and TLS needs the name.
+              dnsLookup: (address, resolve) => resolve(null, address),
+            }),
+      prefix: queuePrefix(QUEUE_PREFIX, EVENTS_QUEUE),
       skipVersionCheck: true,
       skipMetasUpdate: true,
     });

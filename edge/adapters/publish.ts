@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { EventJob } from "#contracts/events/queue.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EventPublisher } from "./event-publisher.ts";
@@ -14,8 +15,8 @@ export type Publish = {
 const GRACE_MS = 2_000;
 
 export function createPublish(
-  config: Pick<EdgeConfig, "EDGE_PUBLISH" | "REDIS_URL">,
-  publishers: DurableObjectNamespace<EventPublisher>,
+  config: Pick<EdgeConfig, "EDGE_PUBLISH" | "EDGE_PUBLISHERS" | "REDIS_URL">,
+  publishers: Pick<DurableObjectNamespace<EventPublisher>, "get" | "idFromName">,
 ): Publish {
   if (config.EDGE_PUBLISH === "off" || config.REDIS_URL === undefined) {
     return { graceMs: 0, now: null };
@@ -23,7 +24,9 @@ export function createPublish(
   return {
     graceMs: GRACE_MS,
     async now(job) {
-      const publisher = publishers.get(publishers.idFromName("events"));
+      const number = Number.parseInt(hash("sha256", job.eventId).slice(0, 8), 16);
+      const name = `events-${number % config.EDGE_PUBLISHERS}`;
+      const publisher = publishers.get(publishers.idFromName(name));
       await withDeadline(publisher.publish(job), PUBLISH_LIMIT_MS);
     },
   };

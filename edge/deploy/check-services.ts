@@ -11,7 +11,9 @@ const RESPONSE_LIMIT_MS = 8_000;
 type AnswerPart = Pick<Answer, "status" | "body">;
 
 export async function checkRedis(edge: Env, worker: Env): Promise<CheckResult[]> {
-  const urls = new Set([edge["REDIS_URL"], worker["REDIS_URL"]].filter((url) => url !== undefined));
+  const urls = new Set(
+    [edge["REDIS_URL"], worker["REDIS_URL"]].flatMap((nodes) => nodes?.split(",") ?? []),
+  );
   return (await Promise.all([...urls].map(askRedis))).flat();
 }
 

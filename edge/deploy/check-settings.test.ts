@@ -112,7 +112,7 @@ test.each<[string, Change, readonly string[]]>([
   ],
   [
     "two queues under other names",
-    { worker: { QUEUE_PREFIX: "{other}" } },
+    { worker: { QUEUE_PREFIX: "other" } },
     ["QUEUE_PREFIX is not the same at edge and worker"],
   ],
   [

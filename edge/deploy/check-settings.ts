@@ -201,7 +201,7 @@ function* checkDeployed({ edge, worker, site, vars }: Given): Generator<CheckRes
   }
   for (const [part, env] of Object.entries({ edge, worker })) {
     for (const [name, value] of Object.entries(env)) {
-      if (/_UR[IL]$/.test(name) && /^(?:http|redis):/.test(value)) {
+      if (/_UR[IL]$/.test(name) && /(?:^|,)(?:http|redis):/.test(value)) {
         yield failed(`${name} (${part})`, "is not encrypted", "take an https: or rediss: address");
       }
     }

@@ -17,7 +17,7 @@ let withMails = false;
 const backend = openQueueBackend({
   DATABASE_URL,
   REDIS_URL,
-  QUEUE_PREFIX: "{noop}",
+  QUEUE_PREFIX: "noop",
   EMAIL_RPS: 0,
   onError: (error) => {
     throw error;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
+import { EVENTS_QUEUE, queuePrefix } from "#contracts/events/queue.ts";
 import { EFFECT_QUEUES } from "../../worker/pipeline/queues.ts";
 import type { MailStats } from "../stack/resend/app.ts";
 import type { MailSummary } from "../stack/resend/mailbox.ts";
@@ -47,7 +47,8 @@ export function openObserver(stack: Stack): Observer {
   database.on("error", () => {});
   database.on("connect", (client) => client.on("error", () => {}));
   const { redisUrl, inbox } = stack.urls;
-  const prefix = stack.settings["QUEUE_PREFIX"] ?? "";
+  const keyOf = (queue: string, key: string): string =>
+    `${queuePrefix(stack.settings["QUEUE_PREFIX"] ?? "", queue)}:${queue}:${key}`;
 
   async function rows<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
     return eventually(
@@ -114,9 +115,9 @@ export function openObserver(stack: Stack): Observer {
       readRedis(async (redis) => {
         const counts = await Promise.all(
           QUEUES.flatMap((queue) => [
-            redis.llen(`${prefix}:${queue}:wait`),
-            redis.llen(`${prefix}:${queue}:active`),
-            redis.zcard(`${prefix}:${queue}:delayed`),
+            redis.llen(keyOf(queue, "wait")),
+            redis.llen(keyOf(queue, "active")),
+            redis.zcard(keyOf(queue, "delayed")),
           ]),
         );
         return counts.reduce((sum, count) => sum + count, 0);
@@ -125,7 +126,7 @@ export function openObserver(stack: Stack): Observer {
       readRedis(async (redis) => {
         const from = timeMs * SCORE_PER_MS;
         const counts = await Promise.all(
-          QUEUES.map((queue) => redis.zcount(`${prefix}:${queue}:delayed`, from, "+inf")),
+          QUEUES.map((queue) => redis.zcount(keyOf(queue, "delayed"), from, "+inf")),
         );
         return counts.reduce((sum, count) => sum + count, 0);
       }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { QueuePrefix } from "#contracts/events/queue.ts";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { SITE_CONFIG_KEYS } from "../../edge/deploy/target.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
@@ -52,7 +52,7 @@ export function productSettings(options: {
     NEON_FETCH_ENDPOINT: `http://127.0.0.1:${ports.bridge}/sql`,
     QUEUE_PREFIX:
       redis === null || redis.server !== null
-        ? DEFAULT_QUEUE_PREFIX
+        ? QueuePrefix.parse(undefined)
         : sharedQueuePrefix(options.dir),
     EDGE_PUBLISH: redis === null ? "off" : "on",
     AUTH_CODE_SECRET: secrets.authCodeSecret,
@@ -153,5 +153,5 @@ function stripeSettings(ports: Ports, secrets: Secrets): Env {
 
 /** Separates the stacks on a shared Redis. */
 function sharedQueuePrefix(dir: string): string {
-  return `{tidepost-${createHash("sha256").update(dir).digest("hex").slice(0, 8)}}`;
+  return `tidepost-${createHash("sha256").update(dir).digest("hex").slice(0, 8)}`;
 }

@@ -119,7 +119,7 @@ export function openBackend(kind: BackendKind, database: TestDatabase, emailRps 
   return openQueueBackend({
     DATABASE_URL: database.url,
     REDIS_URL: kind === "redis" && redisUrl !== null ? redisUrl : undefined,
-    QUEUE_PREFIX: `{test-${randomUUID()}}`,
+    QUEUE_PREFIX: `test-${randomUUID()}`,
     EMAIL_RPS: emailRps,
     onError: () => undefined,
   });

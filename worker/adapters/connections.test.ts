@@ -34,7 +34,7 @@ for (const kind of BACKEND_KINDS) {
         DATABASE_URL: database.url,
         DATABASE_POOL_URL: undefined,
         REDIS_URL: kind === "redis" ? (inject("redisUrl") ?? undefined) : undefined,
-        QUEUE_PREFIX: `{test-${randomUUID()}}`,
+        QUEUE_PREFIX: `test-${randomUUID()}`,
         EMAIL_RPS: 0,
         onError: () => undefined,
       });

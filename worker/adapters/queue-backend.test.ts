@@ -45,7 +45,7 @@ test.skipIf(skipReason("redis") !== null)(
     const backend = openQueueBackend({
       DATABASE_URL: "postgres://nowhere",
       REDIS_URL: redis.url,
-      QUEUE_PREFIX: `{test-${randomUUID()}}`,
+      QUEUE_PREFIX: `test-${randomUUID()}`,
       EMAIL_RPS: 0,
       onError: () => undefined,
     });

@@ -1,5 +1,6 @@
 import { type Processor, Queue, Worker, withBackend } from "bullmq";
-import { Redis } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { clusterOf, queuePrefix } from "#contracts/events/queue.ts";
 import type { WorkerConfig } from "../config.ts";
 import {
   COMPLETED_JOB_TTL_S,
@@ -58,7 +59,8 @@ const COMPLETED_JOBS_MAX = 1_000;
 const METRICS_MINUTES = 20_160;
 
 function openRedisQueues(options: QueueBackendOptions, url: string): QueueBackend {
-  const { QUEUE_PREFIX: prefix, onError } = options;
+  const { onError } = options;
+  const prefixOf = (name: QueueName) => queuePrefix(options.QUEUE_PREFIX, name);
   const base = {
     connectTimeout: 2_000,
     retryStrategy: (times: number) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
@@ -70,16 +72,16 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     commandTimeout: 3_000,
     enableOfflineQueue: false,
   };
-  const redis = new Redis(url, producer);
+  const redis = connectRedis(url, producer);
   // Workers retry without limit, and a command timeout would break their blocking read, for which
   // BullMQ duplicates the connection.
-  const consumer = new Redis(url, { ...base, maxRetriesPerRequest: null });
+  const consumer = connectRedis(url, { ...base, maxRetriesPerRequest: null });
   for (const connection of [redis, consumer]) connection.on("error", onError);
   const queues = forEachQueue((name) =>
     withErrorListener(
       new Queue(name, {
         connection: redis,
-        prefix,
+        prefix: prefixOf(name),
         // If Redis stops responding during a queue's version check, BullMQ caches the failure for
         // good. Workers do check.
         skipVersionCheck: true,
@@ -87,7 +89,9 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       onError,
     ),
   );
-  const epochKey = `${prefix}:epoch`;
+  // A node of a cluster loses the memory of its queues only.
+  const remembering = redis instanceof Cluster ? QUEUE_NAMES : (["events"] as const);
+  const epochKeys = remembering.map((name) => `${prefixOf(name)}:epoch`);
   return {
     kind: "redis",
     queues,
@@ -99,15 +103,18 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
         removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
         metrics: { maxDataPoints: METRICS_MINUTES },
         connection: consumer,
-        prefix,
+        prefix: prefixOf(name),
       });
       worker.on("error", onError);
       return worker;
     },
     memory: {
-      wasFlushed: async () => (await redis.exists(epochKey)) === 0,
+      async wasFlushed() {
+        const found = await Promise.all(epochKeys.map((key) => redis.exists(key)));
+        return found.includes(0);
+      },
       async markSeeded() {
-        await redis.set(epochKey, "1");
+        await Promise.all(epochKeys.map((key) => redis.set(key, "1")));
       },
     },
     async close() {
@@ -116,6 +123,24 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       consumer.disconnect();
     },
   };
+}
+
+type Connect = Pick<RedisOptions, "connectTimeout" | "commandTimeout" | "maxRetriesPerRequest"> & {
+  retryStrategy: (times: number) => number;
+  enableOfflineQueue?: boolean;
+};
+
+function connectRedis(url: string, options: Connect): Redis | Cluster {
+  const cluster = clusterOf(url);
+  if (cluster === null) return new Redis(url, options);
+  const { retryStrategy, enableOfflineQueue = true, ...redisOptions } = options;
+  return new Cluster(cluster.nodes, {
+    redisOptions: { ...redisOptions, ...cluster.redisOptions },
+    clusterRetryStrategy: retryStrategy,
+    enableOfflineQueue,
+    // TLS needs the name.
+    dnsLookup: (address, resolve) => resolve(null, address),
+  });
 }
 
 const SCHEMA = "bullmq";

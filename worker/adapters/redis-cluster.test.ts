@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import { queuePrefix } from "#contracts/events/queue.ts";
+import { test } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import {
+  recordingMailer,
+  skipReason,
+  startWorker,
+  submitTestEnquiry,
+} from "../../tests/support/pipeline.ts";
+import { startRedisCluster } from "../../tests/support/redis-cluster.ts";
+import { openQueueBackend } from "./queue-backend.ts";
+
+const PREFIX = "tidepost";
+/** More mails than run at once, so that some are in the queue alone. */
+const ENQUIRIES = 40;
+const MAILS_AT_ONCE = 50;
+
+test.skipIf(skipReason("redis") !== null)(
+  "cluster: queues are on several nodes, and a node that loses its memory costs no email",
+  async ({ database }) => {
+    const cluster = await startRedisCluster();
+    const backend = openQueueBackend({
+      DATABASE_URL: database.url,
+      REDIS_URL: cluster.url,
+      QUEUE_PREFIX: PREFIX,
+      EMAIL_RPS: 0,
+      onError: () => undefined,
+    });
+    const { mailer, sent } = recordingMailer();
+    const { promise: unblocked, resolve: unblock } = Promise.withResolvers<void>();
+    let begun = 0;
+    const start = () =>
+      startWorker(database, backend, {
+        async send(mail, key) {
+          begun += 1;
+          await unblocked;
+          return mailer.send(mail, key);
+        },
+      });
+    const workers = [start()];
+    try {
+      for (let visitor = 0; visitor < ENQUIRIES; visitor += 1) {
+        await submitTestEnquiry(database, 0, null, `visitor-${visitor}@shop.example`);
+      }
+      await eventually(
+        "mails wait in the queue",
+        async () =>
+          begun === MAILS_AT_ONCE &&
+          (await backend.queues.email.getPrioritizedCount()) === 2 * ENQUIRIES - MAILS_AT_ONCE,
+      );
+      const used = (await cluster.sizes()).filter((size) => size > 0);
+      expect(used.length).toBeGreaterThan(1);
+      await workers[0]?.stopRelay();
+      await cluster.killNodeOf(`${queuePrefix(PREFIX, "email")}:email:wait`);
+      await expect.poll(() => backend.memory.wasFlushed().catch(() => null)).toBe(true);
+      unblock();
+      workers.push(start());
+      await eventually("every event is completed", async () => {
+        const { rowCount } = await database.query(
+          "select 1 from outbox_events where completed_at is null",
+        );
+        return rowCount === 0;
+      });
+      expect(sent.size).toBe(2 * ENQUIRIES);
+    } finally {
+      unblock();
+      for (const worker of workers) {
+        await worker.stopRelay();
+        await worker.stopConsumers();
+      }
+      await backend.close();
+      await cluster.stop();
+    }
+  },
+);
