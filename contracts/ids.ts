@@ -7,6 +7,7 @@ const PREFIXES = {
   submission: "sub",
   request: "req",
   replay: "rpl",
+  bulkReplay: "brp",
   checkout: "chk",
   subscriptionRequest: "end",
   offer: "off",

@@ -51,6 +51,7 @@ import { createRenderMailCopy } from "./mail-copies.ts";
 import { createUndeliverable } from "./mail/undeliverable.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
+import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
@@ -234,6 +235,8 @@ const stopAlertWatch = startAlertWatch({
   now,
 });
 
+const stopBulkReplays = startBulkReplays({ db, makeId: newId, log, now });
+
 const ops = createOpsApp({
   db,
   queues: allQueues,
@@ -262,6 +265,7 @@ shutDownOnSignal(log, [
   { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
   { name: "watch", run: stopAlertWatch },
+  { name: "bulk replays", run: stopBulkReplays },
   { name: "spans", run: () => spans.stop() },
   { name: "queues", run: backend.close },
   {

@@ -8,6 +8,8 @@ import { businesses } from "#db/schema/content.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
 import {
   auditLog,
+  bulkReplayEvents,
+  bulkReplays,
   effectAttempts,
   eventEffects,
   outboxEvents,
@@ -65,6 +67,22 @@ async function seedEnquiry(
     conversion: given.conversion ?? null,
     createdAt: given.at,
   });
+}
+
+async function seedBulkReplay(
+  db: Db,
+  id: string,
+  { at, endedAt }: { at: string; endedAt: string | null },
+): Promise<void> {
+  await db.insert(bulkReplays).values({
+    id,
+    requestedBy: "Ada",
+    reason: "Resend is back",
+    filters: {},
+    requestedAt: at,
+    endedAt,
+  });
+  await db.insert(bulkReplayEvents).values({ bulkReplayId: id, eventId: `evt_${id}` });
 }
 
 async function seedVisit(
@@ -222,6 +240,10 @@ const idsIn = {
   undeliverable_addresses: async (db: Db) =>
     idsOf(await db.select({ id: undeliverableAddresses.addressHash }).from(undeliverableAddresses)),
   promises: async (db: Db) => idsOf(await db.select({ id: promises.subjectId }).from(promises)),
+  bulk_replays: async (db: Db) => [
+    ...idsOf(await db.select({ id: bulkReplays.id }).from(bulkReplays)),
+    ...idsOf(await db.select({ id: bulkReplayEvents.bulkReplayId }).from(bulkReplayEvents)),
+  ],
   approval_links: async (db: Db) =>
     idsOf(await db.select({ id: approvalLinks.id }).from(approvalLinks)),
 } satisfies Record<ExpiredRecordKind, (db: Db) => Promise<string[]>>;
@@ -295,6 +317,16 @@ const TABLE: Table = {
           effects: ["done", "dead"],
         });
       },
+    },
+  },
+  bulk_replays: {
+    goes: {
+      "of 90 days": (db, id) => seedBulkReplay(db, id, { at: daysAgo(91), endedAt: daysAgo(90) }),
+    },
+    stays: {
+      "that ended later": (db, id) =>
+        seedBulkReplay(db, id, { at: daysAgo(91), endedAt: daysAgo(89) }),
+      "that still run": (db, id) => seedBulkReplay(db, id, { at: daysAgo(120), endedAt: null }),
     },
   },
   completed_events: {

@@ -4,7 +4,14 @@ import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { resendEvents, undeliverableAddresses } from "#db/schema/emails.ts";
-import { effectAttempts, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import {
+  bulkReplayEvents,
+  bulkReplays,
+  effectAttempts,
+  eventEffects,
+  outboxEvents,
+  replays,
+} from "#db/schema/events.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { promises } from "#db/schema/promises.ts";
@@ -14,6 +21,7 @@ export const EXPIRED_RECORD_KINDS = [
   "enquiry_advertising_data",
   "purchase_advertising_data",
   "completed_events",
+  "bulk_replays",
   "provider_notifications",
   "email_reports",
   "undeliverable_addresses",
@@ -92,6 +100,17 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           delete from ${replays} replay where replay.event_id = ${OUTDATED_IDS}
         ), deleted as (
           delete from ${outboxEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "bulk_replays":
+      return sql`with outdated as (
+          select row.id from ${bulkReplays} row
+          where row.requested_at <= ${recordsEnd} and row.ended_at <= ${recordsEnd}
+          order by row.requested_at limit ${limit} for update skip locked
+        ), events as (
+          delete from ${bulkReplayEvents} event where event.bulk_replay_id = ${OUTDATED_IDS}
+        ), deleted as (
+          delete from ${bulkReplays} row where row.id = ${OUTDATED_IDS} returning row.id
         )
         select count(*)::int as count from deleted`;
     case "provider_notifications":

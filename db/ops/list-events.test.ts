@@ -15,6 +15,8 @@ const everything: EventFilter = {
   search: null,
   state: null,
   type: null,
+  effect: null,
+  error: null,
   from: null,
   to: null,
   before: null,

@@ -10,7 +10,7 @@ import {
   subscriptions,
   stripeEvents,
 } from "#db/schema/billing.ts";
-import { eventEffects, replays } from "#db/schema/events.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { type EventState, failedEventIds, isInDoubt, stateOfEvent } from "./event-state.ts";
@@ -35,6 +35,9 @@ export type EventFilter = {
   search: EventSearch | null;
   state: EventState | null;
   type: string | null;
+  /** One that failed or waits, and its error to the letter. */
+  effect: string | null;
+  error: string | null;
   /** Dates in London, both inclusive. */
   from: string | null;
   to: string | null;
@@ -59,7 +62,7 @@ export async function listEvents(
   };
 }
 
-function selectPage(db: Db, { search, state, type, from, to, before, limit }: EventFilter) {
+function selectPage(db: Db, { before, limit, ...filter }: EventFilter) {
   return db
     .select({
       id: event.id,
@@ -78,11 +81,7 @@ function selectPage(db: Db, { search, state, type, from, to, before, limit }: Ev
     .from(event)
     .where(
       and(
-        search === null ? undefined : searchCondition(search),
-        state === null ? undefined : stateCondition(state),
-        type === null ? undefined : eq(event.type, type),
-        from === null ? undefined : gte(event.occurredAt, startOfDay(sql`${from}::date`)),
-        to === null ? undefined : lt(event.occurredAt, startOfDay(sql`(${to}::date + 1)`)),
+        filterCondition(filter),
         before === null
           ? undefined
           : sql`(${event.occurredAt}, ${event.id}) < (${before.occurredAt}::timestamptz, ${before.id})`,
@@ -93,6 +92,26 @@ function selectPage(db: Db, { search, state, type, from, to, before, limit }: Ev
 }
 type ListedEffect = Pick<EventEffect, "effect" | "status" | "last_error" | "in_doubt">;
 export type ListedEvent = Awaited<ReturnType<typeof selectPage>>[number];
+
+/** Of the row `event`. */
+export function filterCondition({
+  search,
+  state,
+  type,
+  effect,
+  error,
+  from,
+  to,
+}: Omit<EventFilter, "before" | "limit">): SQL | undefined {
+  return and(
+    search === null ? undefined : searchCondition(search),
+    state === null ? undefined : stateCondition(state),
+    type === null ? undefined : eq(event.type, type),
+    effect === null && error === null ? undefined : failureCondition(effect, error),
+    from === null ? undefined : gte(event.occurredAt, startOfDay(sql`${from}::date`)),
+    to === null ? undefined : lt(event.occurredAt, startOfDay(sql`(${to}::date + 1)`)),
+  );
+}
 
 const startOfDay = (date: SQL): SQL => sql`${date}::timestamp at time zone 'Europe/London'`;
 
@@ -143,6 +162,23 @@ function searchCondition(search: EventSearch): SQL {
     union all select id from ${customers} where user_id is null and email = lower(${search.email})
     union all select customer.id from ${customers} customer join account on account.id = customer.user_id
   )`;
+}
+
+/** From partial indexes: the cost depends on what failed or is open. */
+function failureCondition(effect: string | null, error: string | null): SQL {
+  const isMeant = and(
+    effect === null ? undefined : sql`effect.effect = ${effect}`,
+    error === null ? undefined : sql`effect.last_error = ${error}`,
+  );
+  return sql`event.id = any(array(
+    select effect.event_id from ${eventEffects} effect where effect.status = 'dead' and ${isMeant}
+    union all
+    select effect.event_id from ${outboxEvents} open join ${eventEffects} effect on effect.event_id = open.id
+      where open.completed_at is null and open.dead_lettered_at is null and effect.status = 'pending' and ${isMeant}
+    union all
+    select id from ${outboxEvents}
+      where dead_lettered_at is not null and last_error = ${error} and ${effect}::text is null
+  ))`;
 }
 
 // Each branch starts from a partial index or from the list's own order.

@@ -176,6 +176,57 @@ export const replays = pgTable(
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
 
+/** What an operator asked to replay at once; the worker goes through its events in batches. */
+export const bulkReplays = pgTable(
+  "bulk_replays",
+  {
+    id: text("id").primaryKey(),
+    requestedBy: text("requested_by").notNull(),
+    reason: text("reason").notNull(),
+    /** Of the event list, without personal data: a search is named only. */
+    filters: jsonb("filters").$type<Readonly<Record<string, string>>>().notNull(),
+    requestedAt: timestamptz("requested_at").notNull(),
+    stoppedBy: text("stopped_by"),
+    /** When all its events were handled, or it was stopped. */
+    endedAt: timestamptz("ended_at"),
+  },
+  (table) => [
+    index("bulk_replays_running_idx")
+      .on(table.requestedAt)
+      .where(sql`${table.endedAt} is null`),
+  ],
+);
+
+export const BULK_REPLAY_OUTCOMES = [
+  "replayed",
+  "in_doubt",
+  "expired",
+  "nothing_to_do",
+  "error",
+] as const;
+export type BulkReplayOutcome = (typeof BULK_REPLAY_OUTCOMES)[number];
+
+/** The events that had failed when a bulk replay was asked for. */
+export const bulkReplayEvents = pgTable(
+  "bulk_replay_events",
+  {
+    bulkReplayId: text("bulk_replay_id").notNull(),
+    eventId: text("event_id").notNull(),
+    /** Null until it is handled. */
+    outcome: text("outcome").$type<BulkReplayOutcome>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bulkReplayId, table.eventId] }),
+    check(
+      "bulk_replay_events_outcome_known",
+      sql`${table.outcome} in ('replayed', 'in_doubt', 'expired', 'nothing_to_do', 'error')`,
+    ),
+    index("bulk_replay_events_open_idx")
+      .on(table.bulkReplayId, table.eventId)
+      .where(sql`${table.outcome} is null`),
+  ],
+);
+
 /** When each cause was last claimed for an alert. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),

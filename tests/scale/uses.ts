@@ -57,6 +57,11 @@ import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { listUnansweredComments } from "#db/ops/unanswered-comments.ts";
 import { countAttention } from "#db/ops/count-attention.ts";
+import { claimBulkReplayEvents } from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
+import { findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
+import { listBulkReplays } from "#db/ops/bulk-replays/list-bulk-replays.ts";
+import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { listFailures } from "#db/ops/list-failures.ts";
 import { listAttempts } from "#db/ops/list-attempts.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";
@@ -217,6 +222,8 @@ const LIST: EventFilter = {
   search: null,
   state: null,
   type: null,
+  effect: null,
+  error: null,
   from: null,
   to: null,
   before: null,
@@ -424,6 +431,13 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     listEvents(db, { ...LIST, search: { by: "replayed" } }),
   "the ops console's list of a type": (db) =>
     listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
+  "the ops console's list of an effect and error": (db) =>
+    listEvents(db, { ...LIST, effect: "send-billing-mail", error: "MailRejected" }),
+  "kinds of failures": (db) => listFailures(db, LIST),
+  "how many events a bulk replay would replay": (db) => countFailedEvents(db, LIST),
+  "a bulk replay": (db) => findBulkReplay(db, "brp_1"),
+  "bulk replays": (db) => listBulkReplays(db, 10),
+  "events of bulk replays": (db) => claimBulkReplayEvents(db, 25),
   "the ops console's list of a rare type": (db) =>
     listEvents(db, { ...LIST, type: "RefundIssued" }),
   ...Object.fromEntries(

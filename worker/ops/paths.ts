@@ -14,6 +14,8 @@ const promise = (id: number) => `${PROMISES}/${String(id)}`;
 const customer = (key: string) => `${CUSTOMERS}/${encodeURIComponent(key)}`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
 
+const bulkReplay = (id: string) => `${EVENTS}/replay-many/${encodeURIComponent(id)}`;
+
 export const paths = {
   signIn: `${OPS_BASE}/sign-in`,
   signInCode: `${OPS_BASE}/sign-in/code`,
@@ -55,6 +57,8 @@ export const paths = {
   events: EVENTS,
   searchEvents: `${EVENTS}/search`,
   bulkReplay: `${EVENTS}/replay-many`,
+  bulkReplayProgress: bulkReplay,
+  stopBulkReplay: (id: string) => `${bulkReplay(id)}/stop`,
   event,
   replay: (id: string) => `${event(id)}/replay`,
   ignore: (id: string) => `${event(id)}/ignore`,

@@ -27,6 +27,7 @@ test("deletes every record past its retention period, in batches", async ({ db }
     enquiry_advertising_data: 0,
     purchase_advertising_data: 0,
     completed_events: 0,
+    bulk_replays: 0,
     provider_notifications: 0,
     email_reports: 0,
     undeliverable_addresses: 0,

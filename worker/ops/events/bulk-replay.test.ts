@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { eventEffects, replays } from "#db/schema/events.ts";
+import { bulkReplays, eventEffects } from "#db/schema/events.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { newId } from "../../../tests/support/pipeline.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
+import { replayBatch } from "./run-bulk-replays.ts";
 
 const BULK_REPLAY = "/ops/events/replay-many";
 const REASON: [string, string] = ["reason", "Resend is back"];
-const chosen = (last: string): [string, string] => ["event", seedIds(last).eventId];
 
 async function seedFailed(
   db: Db,
@@ -28,116 +29,119 @@ async function seedFailed(
     where event_id = ${seedIds(last).eventId} and effect = 'send-team-notification'`);
 }
 
-const ticked = (html: string) =>
-  [...html.matchAll(/value="(evt_\w+)" checked/g)].map(([, id]) => id);
-
 async function pendingOf(db: Db): Promise<string> {
   const rows = await db.select().from(eventEffects).orderBy(eventEffects.eventId);
   return rows.flatMap((row) => (row.status === "pending" ? row.eventId.at(-1) : [])).join("");
 }
 
-test("replays the ticked events and no others", async ({ db }) => {
-  for (const last of ["A", "B", "C"]) await seedFailed(db, last);
+/** The form of a page that asks: where it goes, and its id. */
+function formIn(html: string): { action: string; id: [string, string] } {
+  const [, action = ""] = /<form class="stack" method="post" action="([^"]+)"/.exec(html) ?? [];
+  const [, id = ""] = /name="id" value="(brp_\w+)"/.exec(html) ?? [];
+  return { action: action.replaceAll("&amp;", "&"), id: ["id", id] };
+}
+
+async function runBatch(db: Db): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined };
+  await replayBatch({ db, makeId: newId, log, now: () => new Date("2026-11-20T23:30:00Z") });
+}
+
+test("shows how many would run, then progress until it has ended", async ({ db }) => {
+  for (const last of ["A", "B"]) await seedFailed(db, last);
+  await seedFailed(db, "C", { hoursAgo: 30 });
   const { get, send } = await openOpsConsole({ db }).signIn();
   const html = await (await get(BULK_REPLAY)).text();
-  for (const last of ["A", "B", "C"]) expect(html).toContain(seedIds(last).eventId);
-  const response = await send(BULK_REPLAY, [chosen("A"), chosen("C"), REASON]);
-  expect(await response.text()).toContain("2 replays started.");
-  expect(await pendingOf(db)).toBe("AC");
-  const replayRows = await db.select().from(replays);
-  expect(
-    replayRows.map(({ effect, requestedBy, reason }) => [effect, requestedBy, reason]),
-  ).toEqual([
-    ["send-team-notification", "Ada", "Resend is back"],
-    ["send-team-notification", "Ada", "Resend is back"],
-  ]);
+  expect(html).toContain("Replay 3 events");
+  const { action, id } = formIn(html);
+  const response = await send(action, [id, REASON]);
+  expect(response.status).toBe(303);
+  const progress = response.headers.get("location") ?? "";
+  expect(progress).toBe(`${BULK_REPLAY}/${id[1]}`);
+  // A double click.
+  expect((await send(action, [id, REASON])).headers.get("location")).toBe(progress);
+  expect(await db.select().from(bulkReplays)).toHaveLength(1);
+
+  const running = await get(progress);
+  expect(running.headers.get("refresh")).toBe("2");
+  expect(await running.text()).toContain("0 of 3 events handled");
+  await runBatch(db);
+  await runBatch(db);
+  const ended = await get(progress);
+  expect(ended.headers.get("refresh")).toBeNull();
+  const text = await ended.text();
+  expect(text).toContain("3 of 3 events handled");
+  expect(text).toMatch(/<dt>Left: in doubt<\/dt><dd>1<\/dd>/);
+  expect(text).toContain(`href="/ops/events/${seedIds("C").eventId}"`);
+  expect(text).toContain("Resend is back");
+  expect(await pendingOf(db)).toBe("AB");
+  expect(await (await get(BULK_REPLAY)).text()).toContain(`href="${progress}"`);
 });
 
-test("same form sent twice: replays once", async ({ db }) => {
-  await seedFailed(db, "A");
-  const { send } = await openOpsConsole({ db }).signIn();
-  await send(BULK_REPLAY, [chosen("A"), REASON]);
-  const repeated = await send(BULK_REPLAY, [chosen("A"), REASON]);
-  expect(await repeated.text()).toContain("0 replays started. 1 not replayed.");
-  expect(await db.select().from(replays)).toHaveLength(1);
-});
-
-test("effects in doubt, expired codes and unknown events: left as they are", async ({ db }) => {
-  await seedFailed(db, "A", { hoursAgo: 30 });
-  await seedFailed(db, "B", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
-  await seedFailed(db, "C");
-  const { get, send } = await openOpsConsole({ db }).signIn();
-  const html = await (await get(BULK_REPLAY)).text();
-  expect(ticked(html)).toEqual([seedIds("C").eventId]);
-  expect(html).toContain("In doubt: replay it from its own page");
-  expect(html).toContain("Not replayable");
-  const response = await send(BULK_REPLAY, [
-    chosen("A"),
-    chosen("B"),
-    chosen("C"),
-    ["event", "evt_nobody"],
-    REASON,
-  ]);
-  expect(await response.text()).toContain("1 replay started. 3 not replayed.");
-  expect(await pendingOf(db)).toBe("C");
-});
-
-test("filtered list: replays only its events, also after a validation error", async ({ db }) => {
+test("filters of the list: only what matches is replayed, and no personal data is kept", async ({
+  db,
+}) => {
   await seedFailed(db, "A", { occurredAt: "2026-11-19T12:00:00Z" });
   await seedFailed(db, "B");
   await seedFailed(db, "C", { type: "AccountCreated" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
+  await db.execute(sql`update event_effects set last_error = 'MailRejected: Resend: invalid_from (422)'
+    where status = 'dead' and event_id = ${seedIds("C").eventId}`);
   const { get, send } = await openOpsConsole({ db }).signIn();
-  const bulkReplayUrl = async (list: string) => {
+  async function askFrom(list: string): Promise<string> {
     const html = await (await get(list)).text();
     const [, link = ""] = /href="([^"]+)">Replay several…/.exec(html) ?? [];
-    return link.replaceAll("&amp;", "&");
-  };
-  const tickedIds = async (path: string) => ticked(await (await get(path)).text());
-  const [a, b, c] = ["A", "B", "C"].map((last) => seedIds(last).eventId);
-  expect(await tickedIds(await bulkReplayUrl("/ops/events?state=failed"))).toEqual([c, b, a]);
-  expect(
-    await tickedIds(await bulkReplayUrl("/ops/events?state=failed&type=AccountCreated")),
-  ).toEqual([c]);
-  expect(await tickedIds(await bulkReplayUrl("/ops/events?state=failed&to=2026-11-19"))).toEqual([
-    a,
-  ]);
+    return (await get(link.replaceAll("&amp;", "&"))).text();
+  }
+  const error = encodeURIComponent("MailRejected: Resend: invalid_from (422)");
+  for (const [filter, label] of [
+    ["", "Replay 3 events"],
+    ["&type=AccountCreated", "Replay 1 event<"],
+    ["&to=2026-11-19", "Replay 1 event<"],
+    ["&effect=send-team-notification", "Replay 3 events"],
+    [`&error=${error}`, "Replay 1 event<"],
+  ]) {
+    expect(await askFrom(`/ops/events?state=failed${filter}`), filter).toContain(label);
+  }
+  const none = await get(`${BULK_REPLAY}?effect=send-auto-reply&error=${error}`);
+  expect(await none.text()).toContain("No failed event can be replayed");
   const search = await send("/ops/events/search", [
     ["q", "joan@sea.example"],
     ["state", "failed"],
   ]);
-  expect(await tickedIds(await bulkReplayUrl(search.headers.get("location") ?? ""))).toEqual([b]);
-
-  const html = await (await get(`${BULK_REPLAY}?type=AccountCreated`)).text();
-  expect(html).toContain("Only AccountCreated.");
-  const [, action = ""] = /<form class="stack" method="post" action="([^"]+)"/.exec(html) ?? [];
-  const rejected = await send(action, [chosen("C"), ["reason", ""]]);
-  expect(ticked(await rejected.text())).toEqual([c]);
-  await send(action, [chosen("C"), REASON]);
-  expect(await pendingOf(db)).toBe("C");
+  const form = formIn(await askFrom(search.headers.get("location") ?? ""));
+  const rejected = await send(form.action, [form.id, ["reason", " "]]);
+  expect(rejected.status).toBe(422);
+  const html = await rejected.text();
+  expect(html).toContain("Give a reason");
+  const again = formIn(html);
+  await send(again.action, [again.id, REASON]);
+  await runBatch(db);
+  expect(await pendingOf(db)).toBe("B");
+  expect(await db.select().from(bulkReplays)).toMatchObject([
+    { filters: { search: "for a person" } },
+  ]);
 });
 
-test("shows for each event which effects stay completed and why one failed", async ({ db }) => {
-  await seedFailed(db, "A");
-  await db.execute(
-    sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'send-team-notification'`,
-  );
+test("failed list: counts by effect and error, and links to each", async ({ db }) => {
+  for (const last of ["A", "B", "C"]) await seedFailed(db, last);
+  await db.execute(sql`update event_effects set last_error = 'MailRejected: (422)'
+    where status = 'dead' and event_id <> ${seedIds("C").eventId}`);
   const { get } = await openOpsConsole({ db }).signIn();
-  for (const path of [BULK_REPLAY, "/ops/events"]) {
-    expect(await (await get(path)).text(), path).toContain("MailRejected: (422)");
-  }
-  expect(await (await get(BULK_REPLAY)).text()).toContain("Already completed: audit");
+  const html = await (await get("/ops/events?state=failed")).text();
+  expect(html).toMatch(/error=MailRejected[^"]*">send-team-notification: <span class="figures">2</);
+  const one = await (await get("/ops/events?state=failed&error=MailRejected%3A+%28422%29")).text();
+  expect(one).toContain(seedIds("A").eventId);
+  expect(one).not.toContain(seedIds("C").eventId);
 });
 
-test("no reason or no tick: rejected", async ({ db }) => {
+test("stop: what is left stays failed", async ({ db }) => {
   await seedFailed(db, "A");
-  const { send } = await openOpsConsole({ db }).signIn();
-  const withoutReason = await send(BULK_REPLAY, [chosen("A"), ["reason", " "]]);
-  expect(withoutReason.status).toBe(422);
-  expect(await withoutReason.text()).toContain("Give a reason");
-  const withoutTick = await send(BULK_REPLAY, [REASON]);
-  expect(withoutTick.status).toBe(422);
-  expect(await withoutTick.text()).toContain("Select at least one event.");
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const { action, id } = formIn(await (await get(BULK_REPLAY)).text());
+  const progress = (await send(action, [id, REASON])).headers.get("location") ?? "";
+  await send(`${progress}/stop`, []);
+  await runBatch(db);
+  expect(await (await get(progress)).text()).toMatch(/Stopped.*by Ada/);
   expect(await pendingOf(db)).toBe("");
 });
 

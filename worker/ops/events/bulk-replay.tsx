@@ -1,239 +1,298 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
-import { findEventRecord } from "#db/ops/find-event.ts";
-import { replayEffects } from "#db/ops/replay-effects.ts";
+import { isId } from "#contracts/ids.ts";
+import { type BulkReplay, findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
+import { listBulkReplays } from "#db/ops/bulk-replays/list-bulk-replays.ts";
+import { startBulkReplay } from "#db/ops/bulk-replays/start-bulk-replay.ts";
+import { stopBulkReplay } from "#db/ops/bulk-replays/stop-bulk-replay.ts";
+import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { type Failure, listFailures } from "#db/ops/list-failures.ts";
+import type { BulkReplayOutcome } from "#db/schema/events.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
-import { readSearch } from "./event-search.ts";
-import { Errors } from "./event-table.tsx";
+import { Fact, TimeLabel } from "../layout/badges.tsx";
+import { ConfirmForm, NO_REASON, type ReasonInput, readReason } from "../layout/confirm-form.tsx";
+import { errorPage } from "../layout/error-page.tsx";
+import { CsrfField, page } from "../layout/page.tsx";
+import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { isPersonalData, readSearch } from "./event-search.ts";
+import { Failures } from "./failures.tsx";
 import {
+  bulkReplayUrl,
   type EventListQuery,
   eventListUrl,
   parseEventListQuery,
-  bulkReplayUrl,
 } from "./list-query.ts";
-import { TimeLabel } from "../layout/badges.tsx";
-import {
-  ConfirmForm,
-  FieldError,
-  NO_REASON,
-  type ReasonInput,
-  readReason,
-} from "../layout/confirm-form.tsx";
-import { page } from "../layout/page.tsx";
-import { paths } from "../paths.ts";
-import { isCodeExpired, planReplay } from "./replay-plan.ts";
-import type { Sessions } from "../session/sessions.ts";
 
-/** Events on one page, and replayed by one request. */
-const EVENTS_MAX = 100;
+const LISTED_MAX = 10;
 
-type FailedEvents = {
-  query: EventListQuery;
-  replayable: ListedEvent[];
-  notReplayable: ListedEvent[];
-  hasMore: boolean;
-};
+const REFRESH_S = 2;
 
-type BulkReplayInput = { reason: ReasonInput; chosen: ReadonlySet<string> | null };
-type BulkReplayResult = { replayed: number; notReplayed: number };
-
-const EMPTY_INPUT: BulkReplayInput = { reason: NO_REASON, chosen: null };
-
-/** Runs the failed effects of the chosen events again, except those in doubt and expired codes. */
+/** Replays the failed effects of all events that match the list's filters, except those in doubt and expired codes. */
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
-  async function listFailed(c: Context<OpsEnv>): Promise<FailedEvents> {
+  async function readFilter(c: Context<OpsEnv>) {
     const query = parseEventListQuery(c.req.query());
     const key = sessions.encryptionKey(signedInOf(c).session, "search");
     const search = await readSearch(query, key);
-    const { events, next } =
-      search === "unreadable"
-        ? { events: [], next: null }
-        : await listEvents(deps.db, {
-            ...query,
-            search,
-            state: "failed",
-            before: null,
-            limit: EVENTS_MAX,
-          });
-    const isReplayable = (event: ListedEvent) =>
-      !isCodeExpired(event, deps.now()) && !isInDoubt(event);
-    return {
-      query,
-      replayable: events.filter(isReplayable),
-      notReplayable: events.filter((event) => !isReplayable(event)),
-      hasMore: next !== null,
-    };
+    const { type, effect, error, from, to } = query;
+    const filter = search === "unreadable" ? null : { search, type, effect, error, from, to };
+    return { query, filter };
+  }
+
+  async function askPage(c: Context<OpsEnv>, reason: ReasonInput, status: 200 | 422 = 200) {
+    const { query, filter } = await readFilter(c);
+    const [events, failures, earlier] = await Promise.all([
+      filter === null ? 0 : countFailedEvents(deps.db, filter),
+      filter === null ? [] : listFailures(deps.db, filter),
+      listBulkReplays(deps.db, LISTED_MAX),
+    ]);
+    const id = deps.makeId("bulkReplay");
+    return page(
+      c,
+      { title: "Replay several", current: "events" },
+      <Ask c={c} query={query} counted={{ events, failures, earlier }} id={id} reason={reason} />,
+      status,
+    );
   }
 
   return new Hono<OpsEnv>()
-    .get("/replay-many", async (c) =>
-      bulkReplayPage(c, await listFailed(c), { input: EMPTY_INPUT, now: deps.now() }),
-    )
+    .get("/replay-many", (c) => askPage(c, NO_REASON))
     .post("/replay-many", async (c) => {
       const form = c.get("form");
-      const chosen = new Set(form.getAll("event").slice(0, EVENTS_MAX));
+      const id = form.get("id") ?? "";
       const reason = readReason(form);
-      const now = deps.now();
-      if (reason.value === null || chosen.size === 0) {
-        const input = { reason, chosen };
-        return bulkReplayPage(c, await listFailed(c), { input, now }, 422);
-      }
-      const result: BulkReplayResult = { replayed: 0, notReplayed: 0 };
-      for (const eventId of chosen) {
-        const outcome = await replayFailed(c, deps, eventId, reason.value);
-        result[outcome === "replayed" ? "replayed" : "notReplayed"] += 1;
-      }
-      deps.log.info({ requestId: c.get("requestId"), ...result }, "ops_replay_many");
-      return bulkReplayPage(c, await listFailed(c), { input: EMPTY_INPUT, result, now });
+      if (reason.value === null || !isId("bulkReplay", id)) return askPage(c, reason, 422);
+      const { query, filter } = await readFilter(c);
+      const isStarted =
+        filter !== null &&
+        (await startBulkReplay(deps.db, {
+          id,
+          filter,
+          filters: filtersOf(query),
+          requestedBy: signedInOf(c).session.name,
+          reason: reason.value,
+        }));
+      if (!isStarted) return askPage(c, reason);
+      deps.log.info({ requestId: c.get("requestId"), bulkReplayId: id }, "ops_bulk_replay");
+      return c.redirect(paths.bulkReplayProgress(id), 303);
+    })
+    .get("/replay-many/:id", async (c) => {
+      const replay = await findBulkReplay(deps.db, c.req.param("id"));
+      if (replay === null) return errorPage(c, 404, "Not found", "There is no such bulk replay.");
+      if (replay.request.endedAt === null) c.header("Refresh", String(REFRESH_S));
+      return page(
+        c,
+        { title: "Bulk replay", current: "events" },
+        <Progress c={c} replay={replay} />,
+      );
+    })
+    .post("/replay-many/:id/stop", async (c) => {
+      const id = c.req.param("id");
+      await stopBulkReplay(deps.db, { id, stoppedBy: signedInOf(c).session.name });
+      return c.redirect(paths.bulkReplayProgress(id), 303);
     });
 }
 
-const isInDoubt = ({ effects }: ListedEvent): boolean =>
-  effects.some((row) => (row.status === "dead" || row.status === "pending") && row.in_doubt);
+/** Instead of what was searched for. */
+const PERSON = "for a person";
 
-async function replayFailed(
-  c: Context<OpsEnv>,
-  deps: OpsDeps,
-  eventId: string,
-  reason: string,
-): Promise<string> {
-  const record = await findEventRecord(deps.db, eventId);
-  if (record === null) return "not_found";
-  const plan = planReplay(record, deps.now());
-  if (plan.kind === "nothing" || plan.kind === "stale") return plan.kind;
-  const { outcome } = await replayEffects(deps.db, {
-    eventId,
-    effects:
-      plan.kind === "publish_again"
-        ? []
-        : plan.candidates
-            .filter(({ preselected }) => preselected)
-            .map(({ effect: { effect, status, attempts } }) => ({
-              replayId: deps.makeId("replay"),
-              effect,
-              seen: { status, attempts },
-            })),
-    wholeEvent: plan.kind === "publish_again" ? { replayId: deps.makeId("replay") } : null,
-    requestedBy: signedInOf(c).session.name,
-    reason,
-    sendAgain: false,
-  });
-  return outcome;
+/** For the record: what a search was for may be personal data. */
+function filtersOf({ type, effect, error, from, to, q, sender }: EventListQuery) {
+  const search = q === null || isPersonalData(q) ? PERSON : q;
+  const filters = {
+    type,
+    effect,
+    error,
+    from,
+    to,
+    search: q === null && sender === null ? null : search,
+  };
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
-function bulkReplayPage(
-  c: Context<OpsEnv>,
-  { query, replayable, notReplayable, hasMore }: FailedEvents,
-  { input, result, now }: { input: BulkReplayInput; result?: BulkReplayResult; now: Date },
-  status: 200 | 422 = 200,
-) {
+const Ask: FC<{
+  c: Context<OpsEnv>;
+  query: EventListQuery;
+  counted: {
+    events: number;
+    failures: Failure[];
+    earlier: BulkReplay["request"][];
+  };
+  id: string;
+  reason: ReasonInput;
+}> = ({ c, query, counted: { events, failures, earlier }, id, reason }) => {
   const backUrl = eventListUrl({ ...query, view: null, state: "failed", before: null });
-  return page(
-    c,
-    { title: "Replay several", current: "events" },
+  return (
     <div class="narrow">
       <p class="kicker">
         <a href={backUrl}>Failed events</a>
       </p>
       <h1>Replay several</h1>
-      {result === undefined ? null : <output class="notice">{resultLabel(result)}</output>}
-      <ActiveFilters query={query} />
-      {replayable.length === 0 ? (
+      <ActiveFilters filters={filtersOf(query)} />
+      {events === 0 ? (
         <p class="lead">No failed event can be replayed here.</p>
       ) : (
         <ConfirmForm
           c={c}
           action={bulkReplayUrl(query)}
-          reason={input.reason}
-          submit="Replay"
+          reason={reason}
+          submit={`Replay ${eventsLabel(events)}`}
           cancelUrl={backUrl}
         >
+          <input type="hidden" name="id" value={id} />
           <p class="lead">
-            Replays the failed effects of the selected events. Completed effects are not repeated.
-            {hasMore ? ` Lists the newest ${EVENTS_MAX}; older ones follow after a replay.` : ""}
+            Replays the failed effects of {eventsLabel(events)}. Completed effects are not repeated.
+            Effects in doubt and expired codes are left as they are.
           </p>
-          <fieldset>
-            <legend>Would run</legend>
-            {replayable.map((event) => (
-              <Choice
-                key={event.id}
-                event={event}
-                isChosen={input.chosen === null || input.chosen.has(event.id)}
-              />
-            ))}
-            <FieldError
-              text={input.chosen?.size === 0 ? "Select at least one event." : undefined}
-            />
-          </fieldset>
+          <Failures
+            failures={failures}
+            urlOf={(failure) => bulkReplayUrl({ ...query, ...failure })}
+          />
         </ConfirmForm>
       )}
-      {notReplayable.length === 0 ? null : (
+      {earlier.length === 0 ? null : (
         <section>
-          <h2>Not replayable here</h2>
+          <h2>Earlier bulk replays</h2>
           <ul class="log">
-            {notReplayable.map((event) => (
-              <li key={event.id}>
+            {earlier.map((request) => (
+              <li key={request.id}>
                 <p>
-                  <a href={paths.event(event.id)}>{event.type}</a>: {failedEffects(event)}
+                  <a href={paths.bulkReplayProgress(request.id)}>
+                    <TimeLabel iso={request.requestedAt} />
+                  </a>
+                  , {request.requestedBy}: {STATE_LABELS[stateOf(request)].toLowerCase()}
                 </p>
-                <p class="quiet">
-                  {isCodeExpired(event, now)
-                    ? "Not replayable: its code has expired."
-                    : "In doubt: replay it from its own page."}
+                <p class="said">{request.reason}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+};
+
+const ActiveFilters: FC<{ filters: Readonly<Record<string, string>> }> = ({ filters }) =>
+  Object.keys(filters).length === 0 ? null : (
+    <p class="searched">
+      Only <FiltersLabel filters={filters} />. <a href={paths.bulkReplay}>All failed events</a>
+    </p>
+  );
+
+const FiltersLabel: FC<{ filters: Readonly<Record<string, string>> }> = ({ filters }) => (
+  <>
+    {Object.entries(filters).map(([name, value], index) => (
+      <>
+        {index === 0 ? "" : ", "}
+        {name === "type" ? "" : `${name} `}
+        {value}
+      </>
+    ))}
+  </>
+);
+
+const stateOf = ({ endedAt, stoppedBy }: BulkReplay["request"]) => {
+  if (endedAt === null) return "running";
+  return stoppedBy === null ? "ended" : "stopped";
+};
+const STATE_LABELS = { running: "Running", ended: "Ended", stopped: "Stopped" } as const;
+
+const OUTCOME_LABELS: Readonly<Record<BulkReplayOutcome, string>> = {
+  replayed: "Replayed",
+  in_doubt: "Left: in doubt",
+  expired: "Left: expired code",
+  nothing_to_do: "Left: no longer failed",
+  error: "Left: could not be replayed",
+};
+
+const Progress: FC<{ c: Context<OpsEnv>; replay: BulkReplay }> = ({
+  c,
+  replay: { request, outcomes, leftOut },
+}) => {
+  const total = outcomes.reduce((sum, { events }) => sum + events, 0);
+  const open = outcomes.find(({ outcome }) => outcome === null)?.events ?? 0;
+  const state = stateOf(request);
+  const { csrfToken, mayAct } = signedInOf(c);
+  return (
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.bulkReplay}>Replay several</a>
+      </p>
+      <div class="title">
+        <h1>Bulk replay</h1>
+        <span class={`state ${state === "running" ? "open" : "done"}`}>{STATE_LABELS[state]}</span>
+      </div>
+      <label>
+        {total - open} of {eventsLabel(total)} handled
+        <progress max={total} value={total - open} />
+      </label>
+      {state === "running" ? (
+        <p class="quiet">This page refreshes itself until the bulk replay has ended.</p>
+      ) : null}
+      {state === "running" && mayAct ? (
+        <form method="post" action={paths.stopBulkReplay(request.id)}>
+          <CsrfField token={csrfToken} />
+          <button class="plain" type="submit">
+            Stop
+          </button>
+        </form>
+      ) : null}
+      <dl class="facts figures">
+        {outcomes.flatMap(({ outcome, events }) =>
+          outcome === null ? (
+            []
+          ) : (
+            <Fact key={outcome} name={OUTCOME_LABELS[outcome]}>
+              {String(events)}
+            </Fact>
+          ),
+        )}
+        <Fact name="Asked by">{request.requestedBy}</Fact>
+        <Fact name="Asked">
+          <TimeLabel iso={request.requestedAt} />
+        </Fact>
+        {request.endedAt === null ? null : (
+          <Fact name={STATE_LABELS[state]}>
+            <TimeLabel iso={request.endedAt} />
+            {request.stoppedBy === null ? "" : `, by ${request.stoppedBy}`}
+          </Fact>
+        )}
+        <Fact name="Events">
+          {Object.keys(request.filters).length === 0 ? (
+            "all that had failed"
+          ) : (
+            <FiltersLabel filters={request.filters} />
+          )}
+        </Fact>
+      </dl>
+      <p class="said">{request.reason}</p>
+      <p>
+        <a href={eventListUrl({ state: "failed" })}>Failed events</a>: a replay may fail again.
+      </p>
+      {leftOut.length === 0 ? null : (
+        <section>
+          <h2>Left as they are</h2>
+          <ul class="log">
+            {leftOut.map(({ eventId, outcome }) => (
+              <li key={eventId}>
+                <p>
+                  <a href={paths.event(eventId)}>
+                    <code>{eventId}</code>
+                  </a>
+                  {outcome === null ? null : `, ${OUTCOME_LABELS[outcome].replace("Left: ", "")}`}
                 </p>
               </li>
             ))}
           </ul>
         </section>
       )}
-    </div>,
-    status,
-  );
-}
-
-const ActiveFilters: FC<{ query: EventListQuery }> = ({ query }) => {
-  const { type, from, to, q, sender } = query;
-  const filters = [
-    type === null ? [] : [type],
-    from === null ? [] : [`from ${from}`],
-    to === null ? [] : [`to ${to}`],
-    q === null && sender === null ? [] : ["the search"],
-  ].flat();
-  return filters.length === 0 ? null : (
-    <p class="searched">
-      Only {filters.join(", ")}. <a href={paths.bulkReplay}>All failed events</a>
-    </p>
+    </div>
   );
 };
 
-const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen }) => {
-  const done = event.effects.filter(({ status }) => status === "done");
-  return (
-    <label class="choice">
-      <input type="checkbox" name="event" value={event.id} checked={isChosen} />
-      <span>
-        <strong>{event.type}</strong>: {failedEffects(event)}
-        {done.length === 0 ? null : (
-          <span class="hint">Already completed: {done.map(({ effect }) => effect).join(", ")}</span>
-        )}
-        <span class="hint figures">
-          <TimeLabel iso={event.occurred_at} /> <code>{event.id}</code>
-        </span>
-        <Errors event={event} />
-      </span>
-    </label>
-  );
-};
-
-function failedEffects({ effects }: ListedEvent): string {
-  const failed = effects.flatMap(({ effect, status }) => (status === "dead" ? [effect] : []));
-  return failed.length === 0 ? "dead-lettered event" : failed.join(", ");
-}
-
-function resultLabel({ replayed, notReplayed }: BulkReplayResult): string {
-  const started = `${replayed} ${replayed === 1 ? "replay" : "replays"} started.`;
-  return notReplayed === 0 ? started : `${started} ${notReplayed} not replayed.`;
-}
+const eventsLabel = (count: number) =>
+  count === 1 ? "1 event" : `${new Intl.NumberFormat("en-GB").format(count)} events`;

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
+import { EFFECTS } from "../customers/labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -22,6 +23,8 @@ export const Search: FC<{
       <CsrfField token={csrfToken} />
       {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
       {query.type === null ? null : <input type="hidden" name="type" value={query.type} />}
+      {query.effect === null ? null : <input type="hidden" name="effect" value={query.effect} />}
+      {query.error === null ? null : <input type="hidden" name="error" value={query.error} />}
       {query.from === null ? null : <input type="hidden" name="from" value={query.from} />}
       {query.to === null ? null : <input type="hidden" name="to" value={query.to} />}
       <label>
@@ -51,6 +54,12 @@ export const Search: FC<{
         </a>
       </p>
     )}
+    {query.error === null ? null : (
+      <p class="searched">
+        Showing events with the error <code>{query.error}</code>.{" "}
+        <a href={eventListUrl({ ...query, error: null, before: null })}>Any error</a>
+      </p>
+    )}
   </search>
 );
 
@@ -69,6 +78,8 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
 }) => {
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
   if (query.type !== null) types.add(query.type);
+  const effects = new Set(EFFECTS);
+  if (query.effect !== null) effects.add(query.effect);
   return (
     <div class="filters">
       <nav aria-label="State">
@@ -105,6 +116,7 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
         {query.state === null ? null : <input type="hidden" name="state" value={query.state} />}
         {query.q === null ? null : <input type="hidden" name="q" value={query.q} />}
         {query.sender === null ? null : <input type="hidden" name="sender" value={query.sender} />}
+        {query.error === null ? null : <input type="hidden" name="error" value={query.error} />}
         <label>
           Type
           <select name="type">
@@ -112,6 +124,17 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
             {[...types].map((type) => (
               <option key={type} value={type} selected={type === query.type}>
                 {type}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Failed or waiting effect
+          <select name="effect">
+            <option value="">Every effect</option>
+            {[...effects].toSorted().map((effect) => (
+              <option key={effect} value={effect} selected={effect === query.effect}>
+                {effect}
               </option>
             ))}
           </select>

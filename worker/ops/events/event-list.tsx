@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import { countAttention } from "#db/ops/count-attention.ts";
+import { listFailures } from "#db/ops/list-failures.ts";
 import { listEvents } from "#db/ops/list-events.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
@@ -10,6 +11,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { ATTENTION_MAX, Filters, Search } from "./event-filters.tsx";
 import { isPersonalData, readSearch } from "./event-search.ts";
 import { EventTable, NoEvents } from "./event-table.tsx";
+import { Failures } from "./failures.tsx";
 import { bulkReplayUrl, eventListUrl, parseEventListQuery } from "./list-query.ts";
 
 const PAGE_SIZE = 50;
@@ -25,11 +27,14 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         return c.redirect(eventListUrl({ ...query, q: null, sender }), 303);
       }
       const search = await readSearch(query, key);
-      const [{ events, next }, attention] = await Promise.all([
+      const [{ events, next }, attention, failures] = await Promise.all([
         search === "unreadable"
           ? { events: [], next: null }
           : listEvents(deps.db, { ...query, search, limit: PAGE_SIZE }),
         countAttention(deps.db, { most: ATTENTION_MAX, now: deps.now().toISOString() }),
+        search === "unreadable" || query.state !== "failed"
+          ? []
+          : listFailures(deps.db, { ...query, search }),
       ]);
       if (query.q !== null && events.length === 0) {
         const customerId = await deps.findCustomerOfPayment(query.q);
@@ -46,6 +51,15 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
             <NoEvents query={query} unreadable={search === "unreadable"} />
           ) : (
             <>
+              {failures.length < 2 ? null : (
+                <details>
+                  <summary>By effect and error</summary>
+                  <Failures
+                    failures={failures}
+                    urlOf={(failure) => eventListUrl({ ...query, ...failure, before: null })}
+                  />
+                </details>
+              )}
               {query.state === "failed" && signedIn.mayAct ? (
                 <p>
                   <a class="button plain" href={bulkReplayUrl(query)}>

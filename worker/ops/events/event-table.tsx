@@ -61,9 +61,10 @@ export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
     (effects.length === 0 ? [event] : effects).flatMap((row) => row.last_error ?? []),
   );
   return [...errors].map((error) => (
-    <code key={error} class="hint why">
-      {error}
-    </code>
+    <a key={error} class="hint why" href={eventListUrl({ state: event.state, error })}>
+      <code>{error}</code>
+      <span class="unseen">: only events with this error</span>
+    </a>
   ));
 };
 

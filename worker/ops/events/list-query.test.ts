@@ -7,6 +7,8 @@ describe("URL of the event list", () => {
       view: "refunds",
       state: "failed",
       type: "ContactSubmitted",
+      effect: "audit",
+      error: "MailRejected: Resend: validation_error (422)",
       from: "2026-11-01",
       to: "2026-11-20",
       q: "evt_1 & more",

@@ -6,6 +6,8 @@ export type EventListQuery = {
   view: "refunds" | "replayed" | null;
   state: EventState | null;
   type: string | null;
+  effect: string | null;
+  error: string | null;
   /** London dates, both inclusive: `2026-11-20`. */
   from: string | null;
   to: string | null;
@@ -18,6 +20,8 @@ export const EMPTY_QUERY: EventListQuery = {
   view: null,
   state: null,
   type: null,
+  effect: null,
+  error: null,
   from: null,
   to: null,
   q: null,
@@ -41,6 +45,8 @@ export function parseEventListQuery(query: Readonly<Record<string, string>>): Ev
     view: VIEWS.find((view) => view === query["view"]) ?? null,
     state: EVENT_STATES.find((state) => state === query["state"]) ?? null,
     type: text("type"),
+    effect: text("effect"),
+    error: text("error"),
     from: day(query["from"]),
     to: day(query["to"]),
     q: text("q"),

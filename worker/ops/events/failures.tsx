@@ -1,0 +1,20 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import type { Failure } from "#db/ops/list-failures.ts";
+
+/** Failed events by effect and error, each a link to those only. */
+export const Failures: FC<{
+  failures: readonly Failure[];
+  urlOf: (failure: Pick<Failure, "effect" | "error">) => string;
+}> = ({ failures, urlOf }) => (
+  <ul class="log">
+    {failures.map(({ effect, error, events }) => (
+      <li key={`${effect} ${error}`}>
+        <a href={urlOf({ effect, error })}>
+          {effect ?? "dead-lettered event"}: <span class="figures">{String(events)}</span>
+        </a>
+        {error === null ? null : <code class="hint why">{error}</code>}
+      </li>
+    ))}
+  </ul>
+);

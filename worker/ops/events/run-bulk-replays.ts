@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import {
+  claimBulkReplayEvents,
+  type ClaimedEvent,
+} from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
+import { endBulkReplays } from "#db/ops/bulk-replays/end-bulk-replays.ts";
+import { settleBulkReplayEvents } from "#db/ops/bulk-replays/settle-bulk-replay-events.ts";
+import { findEventRecord } from "#db/ops/find-event.ts";
+import { replayEffects } from "#db/ops/replay-effects.ts";
+import type { BulkReplayOutcome } from "#db/schema/events.ts";
+import { describeError } from "../../describe-error.ts";
+import type { Logger } from "../../log.ts";
+import { planReplay } from "./replay-plan.ts";
+
+/** One transaction: long enough to be fast, short enough to be stopped and to hold few locks. */
+const BATCH_MAX = 25;
+
+const POLL_MS = 1_000;
+
+export type BulkReplayDeps = {
+  db: Db;
+  makeId: MakeId;
+  log: Pick<Logger, "info" | "warn">;
+  now: () => Date;
+};
+
+/**
+ * Replays the next events of running bulk replays. One transaction: when the worker is killed, neither the replays nor
+ * their outcomes are written, and the next batch does them.
+ *
+ * @returns how many events; 0 when none is left
+ */
+export async function replayBatch(deps: BulkReplayDeps): Promise<number> {
+  const handled = await deps.db.transaction(async (tx) => {
+    const claimed = await claimBulkReplayEvents(tx, BATCH_MAX);
+    const settled: Parameters<typeof settleBulkReplayEvents>[1][number][] = [];
+    for (const event of claimed) {
+      const outcome = await replayOne(deps, tx, event);
+      settled.push({ bulkReplayId: event.bulk_replay_id, eventId: event.event_id, outcome });
+    }
+    if (settled.length > 0) await settleBulkReplayEvents(tx, settled);
+    return settled.length;
+  });
+  if (handled === 0) await endBulkReplays(deps.db);
+  else deps.log.info({ count: handled }, "bulk_replay_batch");
+  return handled;
+}
+
+async function replayOne(
+  { db, makeId, log, now }: BulkReplayDeps,
+  tx: Db,
+  { event_id: eventId, requested_by: requestedBy, reason }: ClaimedEvent,
+): Promise<BulkReplayOutcome> {
+  const record = await findEventRecord(db, eventId);
+  if (record === null) return "nothing_to_do";
+  const plan = planReplay(record, now());
+  if (plan.kind === "nothing") return "nothing_to_do";
+  if (plan.kind === "stale") return "expired";
+  const candidates = plan.kind === "effects" ? plan.candidates : [];
+  try {
+    const { outcome } = await replayEffects(tx, {
+      eventId,
+      effects: candidates
+        .filter(({ preselected }) => preselected)
+        .map(({ effect: { effect, status, attempts } }) => ({
+          replayId: makeId("replay"),
+          effect,
+          seen: { status, attempts },
+        })),
+      wholeEvent: plan.kind === "publish_again" ? { replayId: makeId("replay") } : null,
+      requestedBy,
+      reason,
+      sendAgain: false,
+    });
+    switch (outcome) {
+      case "replayed":
+        return "replayed";
+      case "confirmation_needed":
+        return "in_doubt";
+      case "nothing_to_do":
+      case "not_found":
+        return "nothing_to_do";
+    }
+  } catch (error) {
+    // Its savepoint is rolled back. One event must not block those behind it.
+    log.warn({ eventId, error: describeError(error) }, "bulk_replay_event_failed");
+    return "error";
+  }
+}
+
+/** @returns stops after the running batch */
+export function startBulkReplays(deps: BulkReplayDeps): () => Promise<void> {
+  const stopping = new AbortController();
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        while ((await replayBatch(deps)) > 0 && !stopping.signal.aborted);
+      } catch (error) {
+        deps.log.warn({ error: describeError(error) }, "bulk_replay_failed");
+      }
+      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+  const running = loop();
+  return async function stop() {
+    stopping.abort();
+    await running;
+  };
+}
