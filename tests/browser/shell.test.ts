@@ -275,11 +275,11 @@ describe("movement", () => {
   });
 
   test.for([
-    ["Food", "/portfolio#food", "Sam poured"],
-    ["Nightlife and hospitality", "/nightlife", null],
+    ["Food", "Enter", "/portfolio#food", "Sam poured"],
+    ["Nightlife and hospitality", "a click", "/nightlife", null],
   ] as const)(
-    "the tile %s becomes the first picture of its case",
-    async ([name, path, caption], { visit }) => {
+    "the tile %s becomes the first picture of its case, by %s",
+    async ([name, how, path, caption], { visit }) => {
       const page = await visit({ viewport: { width: 1440, height: 900 } });
       await page.goto(site);
       await page.evaluate(() => {
@@ -296,7 +296,8 @@ describe("movement", () => {
           return transition;
         };
       });
-      await page.getByRole("link", { name }).first().click();
+      const tile = page.getByRole("link", { name }).first();
+      await (how === "Enter" ? tile.press("Enter") : tile.click());
       await page.waitForURL(`${site}${path}`);
       const parts = await eventually("the transition is ready", () =>
         page.evaluate(() => document.documentElement.dataset["parts"] ?? false),

@@ -22,7 +22,7 @@ test("three words by keyboard: a month of posts, one of them open, and the trial
   await page.keyboard.press("Tab");
   await page.keyboard.type("whitby");
   await page
-    .getByRole("img", { name: /as a tide chart: twelve posts of Old Harbour Bakery/ })
+    .getByRole("group", { name: /as a tide chart: twelve posts of Old Harbour Bakery/ })
     .waitFor();
   await page.keyboard.press("Enter");
   await page
@@ -35,6 +35,17 @@ test("three words by keyboard: a month of posts, one of them open, and the trial
   expect(requested.filter((url) => url.startsWith(api))).toEqual([]);
   await expectToFit(page);
   await saveScreenshots(page, "your-month");
+
+  const afloat = page.getByRole("group", { name: /as a tide chart/ }).getByRole("button");
+  await page.getByLabel("Business name").focus();
+  await page.keyboard.press("Shift+Tab");
+  expect(await afloat.first().evaluate((post) => post === document.activeElement)).toBe(true);
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowRight", "Enter"])
+    await page.keyboard.press(key);
+  await page.getByRole("dialog").getByText("Post 2 of 12.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(await afloat.nth(1).evaluate((post) => post === document.activeElement)).toBe(true);
 
   const third = posts.getByRole("button").nth(2);
   await tabTo(page, third);

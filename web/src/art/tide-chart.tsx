@@ -71,10 +71,13 @@ export function TideChart() {
 export function Tide({
   label,
   days = 30,
+  role = "img",
   children,
 }: {
   label: string;
   days?: number;
+  /** `group` when the posts can be opened. */
+  role?: "img" | "group";
   /** Twelve posts afloat. */
   children: ReactNode;
 }) {
@@ -83,7 +86,7 @@ export function Tide({
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMax slice"
       className="block size-full"
-      role="img"
+      role={role}
       aria-label={label}
     >
       <defs>
@@ -101,21 +104,13 @@ export function Tide({
 }
 
 /** A post of 100 by 125 units, in its frame. */
-export function Afloat({
-  index,
-  onOpen,
-  children,
-}: {
-  index: number;
-  onOpen?: () => void;
-  children: ReactNode;
-}) {
+export function Afloat({ index, children }: { index: number; children: ReactNode }) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;
   const y = HIGH_WATER - 102 * size;
   return (
-    <g className="afloat" onClick={onOpen}>
+    <g className="afloat">
       <g
         transform={`translate(${Math.round(x)} ${Math.round(y)}) rotate(${tilt}) scale(${size}) translate(-50 0)`}
       >

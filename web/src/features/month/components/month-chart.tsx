@@ -1,31 +1,62 @@
+import { type KeyboardEvent, useState } from "react";
 import { findPicture } from "../../../art/find-picture.ts";
 import { PostCard } from "../../../art/post-card.tsx";
 import { Afloat, PictureAfloat, Tide } from "../../../art/tide-chart.tsx";
 import type { Colours } from "../../../content/businesses.ts";
 import type { SamplePost } from "../../../content/sample-post.ts";
 import type { Month } from "../month.ts";
+import { openingLabel } from "../opening-label.ts";
 
+/** Steps of the arrow keys, from post to post. */
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** One stop of the Tab key, as the same posts follow below it. */
 export function MonthChart({ month, onOpen }: { month: Month; onOpen: (index: number) => void }) {
+  const [current, setCurrent] = useState(0);
+
+  function press(event: KeyboardEvent<SVGPathElement>): void {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onOpen(current);
+      return;
+    }
+    const count = month.posts.length;
+    const next = (current + (STEPS[event.key] ?? 0) + count) % count;
+    if (next === current) return;
+    event.preventDefault();
+    const posts =
+      event.currentTarget.ownerSVGElement?.querySelectorAll<SVGPathElement>("[role=button]");
+    posts?.[next]?.focus();
+  }
+
   return (
     // A phone shows a third of it.
-    <section
-      aria-label={`Tide chart of ${month.title}`}
-      // Safari does not make scrollers reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="month-chart"
-    >
+    <div className="month-chart">
       <Tide
-        label={`${month.title} as a tide chart: twelve posts of ${month.name}, one with every high water.`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- HTML has no place in a drawing.
+        role="group"
+        label={`${month.title} as a tide chart: twelve posts of ${month.name}, one with every high water. The arrow keys go from one to the next.`}
         days={month.days}
       >
-        {month.posts.map(({ plannedOn, sample }, index) => (
-          <Afloat key={plannedOn} index={index} onOpen={() => onOpen(index)}>
+        {month.posts.map(({ plannedOn, place, sample }, index) => (
+          <Afloat key={plannedOn} index={index}>
             <Post sample={sample} colours={month.business.colours} />
+            {/* The whole frame. Around the picture, its letters would have to be in the label. */}
+            <path
+              d="M-4-22h108v178H-4z"
+              fill="transparent"
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
+              role="button"
+              aria-label={openingLabel({ plannedOn, place })}
+              tabIndex={index === current ? 0 : -1}
+              onFocus={() => setCurrent(index)}
+              onClick={() => onOpen(index)}
+              onKeyDown={press}
+            />
           </Afloat>
         ))}
       </Tide>
-    </section>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { PictureCredits } from "../../../sections/sample-note.tsx";
 import { Sample } from "../../../sections/sample.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import type { Month } from "../month.ts";
+import { openingLabel } from "../opening-label.ts";
 import { shorten } from "../words.ts";
 
 /** As long as Instagram shows of a caption before "more", in characters. */
@@ -68,7 +69,7 @@ export function MonthFeed({
                 ago={place}
               />
               <button type="button" onClick={() => onOpen(index)}>
-                <span className="sr-only">{`Open the post of ${dayLabel(plannedOn)}, ${place}`}</span>
+                <span className="sr-only">{openingLabel({ plannedOn, place })}</span>
               </button>
             </div>
           </li>
