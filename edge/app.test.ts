@@ -4,6 +4,7 @@ import { describe, expect } from "vitest";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { test as base } from "../tests/support/database.ts";
@@ -72,7 +73,7 @@ type Harness = {
   limited: string[];
   log: Record<string, unknown>[];
   traces: string[];
-  behave: { publishFails: boolean; allow: boolean };
+  behave: { publishFails: boolean; allow: boolean; aheadMs: number };
 };
 
 const test = base.extend<{ edge: Harness; edgeOn: (db: Db) => Harness }>({
@@ -92,7 +93,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
   const limited: string[] = [];
   const log: Record<string, unknown>[] = [];
   const traces: string[] = [];
-  const behave = { publishFails: false, allow: true };
+  const behave = { publishFails: false, allow: true, aheadMs: 0 };
   const app = createApp({
     config: CONFIG,
     db,
@@ -119,7 +120,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
       },
     },
     makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
-    now: () => new Date(),
+    now: () => new Date(Date.now() + behave.aheadMs),
     tagTrace: (traceId) => void traces.push(traceId),
     writeLog: (line) => log.push(JSON.parse(line) as Record<string, unknown>),
   });
@@ -145,6 +146,20 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     behave,
   };
 }
+
+test("requests of every route: counted by outcome, after the response", async ({ db, edge }) => {
+  await edge.post(CONTACT);
+  edge.behave.aheadMs = 10_000;
+  await edge.request("/nothing");
+  await expect
+    .poll(() => listEdgeRequests(db))
+    .toEqual(
+      expect.arrayContaining([
+        { route: "enquiry", outcome: "ok", count: 1 },
+        { route: "api", outcome: "refused", count: 1 },
+      ]),
+    );
+});
 
 describe("POST /rest/v1/form_submissions", () => {
   test("valid enquiry: stores the row, returns it and publishes its event by id", async ({

@@ -30,6 +30,7 @@ import { reviewRoutes } from "./content/review.ts";
 import { linkedReportRoutes, reportRoutes } from "./content/reports.ts";
 import { resendWebhookRoutes } from "./emails/resend-webhook.ts";
 import { healthRoutes } from "./health.ts";
+import { countRequests } from "./http/count-requests.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
 import { requestContext } from "./http/request-context.ts";
@@ -43,6 +44,7 @@ import { stripeWebhookRoutes } from "./billing/webhook.ts";
 export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(requestContext(deps));
+  app.use(countRequests(deps));
   // Before the headers of JSON responses: files have their own.
   app.route("/media", mediaRoutes(deps));
   app.use(securityHeaders());

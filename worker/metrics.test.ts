@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { expect } from "vitest";
+import { addEdgeRequests } from "#db/edge-requests/add-edge-requests.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { test } from "../tests/support/database.ts";
@@ -20,6 +21,7 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   for (const second of ["00", "01"]) {
     await recordRefusal(database.db, "email_sent", `2026-11-20T12:00:${second}Z`);
   }
+  await addEdgeRequests(database.db, [{ route: "sign-in", outcome: "slow", count: 3 }]);
   await backend.queues.email.add("send-team-notification", {}, { delay: 60_000 });
   await backend.queues.email.addBulk([
     { name: "send-auth-mail", data: {}, opts: { priority: MAIL_PRIORITY.security } },
@@ -44,6 +46,8 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   edge.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
   expect(text).toMatch(/^tidepost_promises_late 1$/m);
+  expect(text).toMatch(/^tidepost_edge_requests_total\{route="sign-in",outcome="slow"\} 3$/m);
+  expect(text).toMatch(/^tidepost_edge_requests_total\{route="api",outcome="failed"\} 0$/m);
   expect(text).toMatch(/^tidepost_invariant_violations\{invariant="open-event-has-effects"\} 1$/m);
   expect(text).toMatch(/^tidepost_invariant_violations\{invariant="duplicate-ends"\} 0$/m);
   expect(text).toMatch(/^tidepost_invariants_checked_timestamp_seconds \d/m);

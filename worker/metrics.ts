@@ -1,12 +1,13 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
+import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import type { EndedEvent } from "#db/events/complete-events.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { countLatePromises } from "#db/promises/count-late-promises.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
-import { REFUSAL_CAUSES } from "#db/schema/events.ts";
+import { EDGE_OUTCOMES, EDGE_ROUTES, REFUSAL_CAUSES } from "#db/schema/events.ts";
 import { EVENT_WITHIN_S, SLO_OF_EVENT, SLO_TARGETS } from "./slos.ts";
 
 export type EffectMetrics = {
@@ -101,6 +102,12 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     help: "Promises to customers past their due time, neither kept nor released",
     registers,
   });
+  const edgeRequests = new Counter({
+    name: "tidepost_edge_requests_total",
+    help: "Requests that the edge answered, a sample",
+    labelNames: ["route", "outcome"] as const,
+    registers,
+  });
   const violations = new Gauge({
     name: "tidepost_invariant_violations",
     help: "Violations of an invariant that the last hourly check found",
@@ -156,7 +163,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     async render() {
       // A stale value would look healthy.
       for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
-      for (const metric of [refused, depth, violations]) metric.reset();
+      for (const metric of [refused, edgeRequests, depth, violations]) metric.reset();
       const [database, queue, edge] = await Promise.all([
         succeedsInTime(async () => {
           const backlog = await getBacklog(deps.db);
@@ -170,6 +177,12 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
           }
           if (checks.length > 0) {
             checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
+          }
+          for (const route of EDGE_ROUTES) {
+            for (const outcome of EDGE_OUTCOMES) edgeRequests.inc({ route, outcome }, 0);
+          }
+          for (const { count, ...labels } of await listEdgeRequests(deps.db)) {
+            edgeRequests.inc(labels, count);
           }
           for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
           for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);

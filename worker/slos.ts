@@ -6,6 +6,10 @@ export const SLO_TARGETS = {
   enquiry: 0.995,
   /** Our tables show within a minute what a Stripe event is about. */
   "stripe-webhook": 0.995,
+  /** Answered within two seconds: `edge/http/count-requests.ts`. */
+  "sign-in": 0.995,
+  /** The edge answers without an error of its own. */
+  availability: 0.999,
 } as const;
 
 export const SLO_OF_EVENT: ReadonlyMap<string, keyof typeof SLO_TARGETS> = new Map(

@@ -265,3 +265,21 @@ export const REFUSAL_CAUSES = [
   "sms_sent_proven",
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
+
+/** What the edge answered, since ever: a sample, because an isolate that ends takes its last seconds with it. */
+export const edgeRequests = pgTable(
+  "edge_requests",
+  {
+    route: text("route").$type<EdgeRoute>().notNull(),
+    outcome: text("outcome").$type<EdgeOutcome>().notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.route, table.outcome] })],
+);
+
+export const EDGE_ROUTES = ["sign-in", "auth", "enquiry", "webhook", "file", "api"] as const;
+export type EdgeRoute = (typeof EDGE_ROUTES)[number];
+
+/** `refused`: 4xx; `failed`: 5xx; `slow`: neither failed nor in time. */
+export const EDGE_OUTCOMES = ["ok", "refused", "slow", "failed"] as const;
+export type EdgeOutcome = (typeof EDGE_OUTCOMES)[number];

@@ -94,6 +94,7 @@ import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up/sign-up
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
 import { listUnclaimedPurchases } from "#db/billing/list-unclaimed-purchases.ts";
 import { listUnusedCustomers } from "#db/billing/list-unused-customers.ts";
+import { listEdgeRequests } from "#db/edge-requests/list-edge-requests.ts";
 import { listRefusals } from "#db/refusals/list-refusals.ts";
 import { listSavedCustomers } from "#db/billing/list-saved-customers.ts";
 import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
@@ -324,6 +325,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the last mail to an erased account": (db) => findErasedAddress(db, NEW_ID),
   "guests who never bought": (db) => listUnusedCustomers(db, { now: new Date(NOW_MS), limit: 100 }),
   "refused mails": (db) => listRefusals(db),
+  "what the edge answered": listEdgeRequests,
   "the invoice of a mail": (db) => findInvoice(db, "in_1"),
   "one of a user's orders": (db) => findUserOrder(db, reader, "in_1"),
   "a user's subscription by id": (db) =>

@@ -1,0 +1,62 @@
+import type { MiddlewareHandler } from "hono";
+import { addEdgeRequests, type EdgeRequestCount } from "#db/edge-requests/add-edge-requests.ts";
+import type { EdgeDeps } from "../deps.ts";
+import type { AppEnv } from "./env.ts";
+
+const SAVE_EVERY_MS = 10_000;
+
+/** The edge takes half a second to refuse a password; after two, people press again. */
+const SLOW_AFTER_MS = 2_000;
+
+/**
+ * Counts what the edge answers, in memory, and saves the counts after a response, every ten seconds at most: nobody waits, and a
+ * busy isolate writes no more than a quiet one.
+ */
+export function countRequests({
+  db,
+  now,
+}: Pick<EdgeDeps, "db" | "now">): MiddlewareHandler<AppEnv> {
+  let counts: EdgeRequestCount[] = [];
+  let savedAtMs = now().getTime();
+  const add = (more: EdgeRequestCount): void => {
+    const same = counts.find((one) => one.route === more.route && one.outcome === more.outcome);
+    if (same === undefined) counts.push({ ...more });
+    else same.count += more.count;
+  };
+  return async function countRequests(c, next) {
+    const route = edgeRouteOf(c.req.method, c.req.path, c.req.query("grant_type"));
+    if (route === null) return next();
+    const startedMs = now().getTime();
+    await next();
+    const endedMs = now().getTime();
+    add({ route, outcome: edgeOutcomeOf(c.res.status, endedMs - startedMs), count: 1 });
+    if (endedMs - savedAtMs < SAVE_EVERY_MS) return;
+    const saving = counts;
+    counts = [];
+    savedAtMs = endedMs;
+    c.executionCtx.waitUntil(
+      // While Postgres is away they are kept: those are the failures that count.
+      addEdgeRequests(db, saving).catch(() => saving.forEach(add)),
+    );
+  };
+}
+
+/** @returns null for what is not counted: preflights and probes */
+export function edgeRouteOf(
+  method: string,
+  path: string,
+  grantType: string | undefined,
+): EdgeRequestCount["route"] | null {
+  if (method === "OPTIONS" || path === "/healthz" || path === "/readyz") return null;
+  if (path === "/auth/v1/token" && grantType !== "refresh_token") return "sign-in";
+  if (path.startsWith("/auth/")) return "auth";
+  if (path.startsWith("/rest/v1/form_submissions")) return "enquiry";
+  if (path.startsWith("/webhooks/")) return "webhook";
+  return path.startsWith("/media/") || path.startsWith("/photos/") ? "file" : "api";
+}
+
+export function edgeOutcomeOf(status: number, tookMs: number): EdgeRequestCount["outcome"] {
+  if (status >= 500) return "failed";
+  if (tookMs > SLOW_AFTER_MS) return "slow";
+  return status >= 400 ? "refused" : "ok";
+}
