@@ -26,7 +26,7 @@ const failed = {
 const completed = { externalId: "re_1", facts: {} };
 
 const outcomes = async (db: Db) =>
-  (await listAttempts(db, EFFECT.eventId)).map(({ number, worker, outcome }) => [
+  (await listAttempts(db, [EFFECT.eventId])).map(({ number, worker, outcome }) => [
     number,
     worker,
     outcome,
@@ -39,7 +39,7 @@ describe("attempts of an effect", () => {
     expect(await outcomes(db)).toEqual([[1, "w1", null]]);
     await completeEffects(db, [{ ...first, ...completed }]);
     expect(await db.select().from(effectAttempts)).toEqual([]);
-    const [attempt] = await listAttempts(db, EFFECT.eventId);
+    const [attempt] = await listAttempts(db, [EFFECT.eventId]);
     expect(attempt).toMatchObject({ number: 1, worker: "w1", outcome: "completed", error: null });
     expect(attempt?.ended_at).not.toBeNull();
   });
@@ -60,7 +60,7 @@ describe("attempts of an effect", () => {
       [3, "killed", null],
       [4, "w2", "completed"],
     ]);
-    expect((await listAttempts(db, EFFECT.eventId))[0]).toMatchObject({
+    expect((await listAttempts(db, [EFFECT.eventId]))[0]).toMatchObject({
       error: failed.error,
       http_status: 500,
       message: failed.message,

@@ -87,7 +87,7 @@ export async function findEventRecord(db: Db, id: string): Promise<EventRecord |
   const effects = await listEffects(db, id);
   const [[found], attempts, eventReplays, audit] = await Promise.all([
     findEvent(db, id),
-    listAttempts(db, id),
+    listAttempts(db, [id]),
     listReplays(db, id),
     listAudit(db, id),
   ]);

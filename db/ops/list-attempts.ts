@@ -8,6 +8,7 @@ import { Timestamp } from "#db/timestamps.ts";
 const ATTEMPTS_MOST = 200;
 
 const Attempt = z.object({
+  event_id: z.string(),
   effect: z.string(),
   number: z.int(),
   worker: z.string(),
@@ -21,17 +22,18 @@ const Attempt = z.object({
 export type Attempt = z.infer<typeof Attempt>;
 
 /** Oldest first. The newest attempt of an effect is in the effect's own row until it has ended. */
-export async function listAttempts(db: Db, eventId: string): Promise<Attempt[]> {
+export async function listAttempts(db: Db, eventIds: readonly string[]): Promise<Attempt[]> {
+  const ids = sql.param([...eventIds]);
   const newest = await rowsOf(
     db,
-    sql`select effect, number, worker, started_at, ended_at, outcome, error, http_status, message
-      from ${effectAttempts} where event_id = ${eventId}
+    sql`select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
+      from ${effectAttempts} where event_id = any(${ids}::text[])
       union all
-      select effect.effect, effect.attempts, effect.worker, effect.started_at,
+      select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
         case when effect.attempts = 1 then effect.completed_at end,
         case when effect.attempts = 1 and effect.status = 'done' then 'completed' end, null, null, null
       from ${eventEffects} effect
-      where effect.event_id = ${eventId} and effect.worker is not null and not exists (
+      where effect.event_id = any(${ids}::text[]) and effect.worker is not null and not exists (
         select from ${effectAttempts} ended where ended.event_id = effect.event_id
           and ended.effect = effect.effect and ended.number = effect.attempts
       )

@@ -76,6 +76,7 @@ import { findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { findPost, listOpenPosts, listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
+import { findTrace } from "#db/ops/find-trace.ts";
 import { findOpsSession } from "#db/ops/ops-session.ts";
 import { findErasedAddress } from "#db/accounts/erased-addresses.ts";
 import { findFlow } from "#db/accounts/pkce/find-flow.ts";
@@ -404,7 +405,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       requested: [{ eventId: filled.eventId(N), effect: "send-billing-mail" }],
       worker: "filled",
     }),
-  "attempts of an event": (db) => listAttempts(db, filled.eventId(N)),
+  "attempts of an event": (db) => listAttempts(db, [filled.eventId(N)]),
   "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, { at: AT, channels: ["email"] }),
   "what a channel has still to tell": (db) => takeDeliveries(db, { at: AT, channel: "email" }),
@@ -497,6 +498,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     findCustomerHistory(db, filled.submissionId(N)),
   "addresses that bounced": (db) => listUndeliverableAddresses(db, [filled.linkHash(N)]),
   "emails that Resend reports and we do not know": countUnmatchedReports,
+  "an event's trace": (db) => findTrace(db, filled.eventId(N)),
   "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [

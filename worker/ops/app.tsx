@@ -11,6 +11,7 @@ import { eventListRoutes } from "./events/event-list.tsx";
 import { eventRoutes } from "./events/event.tsx";
 import { ignoreRoutes } from "./events/ignore.tsx";
 import { replayRoutes } from "./events/replay.tsx";
+import { traceRoutes } from "./events/trace.tsx";
 import { errorPage, handleError } from "./layout/error-page.tsx";
 import { securityHeaders } from "./layout/security-headers.ts";
 import { STYLESHEET } from "./layout/stylesheet.ts";
@@ -74,6 +75,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", bulkReplayRoutes(deps, sessions))
     .route("/events", eventRoutes(deps, sessions))
+    .route("/events", traceRoutes(deps))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))
     .route("/events", decideRefundRoutes(deps))

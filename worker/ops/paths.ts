@@ -60,6 +60,7 @@ export const paths = {
   bulkReplayProgress: bulkReplay,
   stopBulkReplay: (id: string) => `${bulkReplay(id)}/stop`,
   event,
+  trace: (id: string) => `${event(id)}/trace`,
   replay: (id: string) => `${event(id)}/replay`,
   ignore: (id: string) => `${event(id)}/ignore`,
   decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,

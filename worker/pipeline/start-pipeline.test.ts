@@ -303,7 +303,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     start();
     const eventId = await submitTestEnquiry(database);
     await waitForState(database, eventId, "completed");
-    const attempts = await listAttempts(database.db, eventId);
+    const attempts = await listAttempts(database.db, [eventId]);
     expect(
       attempts.map(({ effect, number, outcome }) => `${effect} ${number} ${outcome}`).toSorted(),
     ).toEqual([
@@ -426,7 +426,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     );
     expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
     expect(
-      (await listAttempts(database.db, rejected)).filter(({ outcome }) => outcome === "dead"),
+      (await listAttempts(database.db, [rejected])).filter(({ outcome }) => outcome === "dead"),
     ).toMatchObject([{ number: 1, http_status: 422, message: "[address] is not valid" }]);
     const job = await eventually("the queue knows it as failed", async () => {
       const [failed] = await backend.queues.email.getFailed();
@@ -456,7 +456,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     await waitForState(database, eventId, "completed");
     const job = await backend.queues.email.getJob(`${eventId}.send-team-notification`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
-    const waits = (await listAttempts(database.db, eventId)).filter(
+    const waits = (await listAttempts(database.db, [eventId])).filter(
       ({ outcome }) => outcome === "deferred",
     );
     expect(waits.map(({ error }) => error)).toEqual(["MailDeferred: busy", "MailDeferred: busy"]);
@@ -501,7 +501,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
     expect(state).toBe("open");
     expect(effects["new-mail"]).toBe("pending");
     expect(
-      (await listAttempts(database.db, eventId)).map(({ effect, outcome }) => [effect, outcome]),
+      (await listAttempts(database.db, [eventId])).map(({ effect, outcome }) => [effect, outcome]),
     ).toContainEqual(["new-mail", "deferred"]);
   });
 

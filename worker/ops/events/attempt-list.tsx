@@ -2,16 +2,9 @@
 import type { FC } from "hono/jsx";
 import type { EventEffect } from "#db/ops/find-event.ts";
 import type { Attempt } from "#db/ops/list-attempts.ts";
-import type { AttemptOutcome } from "#db/schema/events.ts";
 import { formatDuration } from "../layout/format-time.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-
-const OUTCOMES: Readonly<Record<AttemptOutcome, { label: string; status: string }>> = {
-  completed: { label: "done", status: "done" },
-  failed: { label: "failed, to be retried", status: "dead" },
-  dead: { label: "failed", status: "dead" },
-  deferred: { label: "put off", status: "pending" },
-};
+import { ATTEMPT_LABELS } from "./attempt-labels.ts";
 
 /** Attempts of one effect, newest last. */
 export const AttemptList: FC<{ effect: EventEffect; attempts: readonly Attempt[] }> = ({
@@ -69,7 +62,9 @@ const Result: FC<{ attempt: Attempt; isRunning: boolean }> = ({ attempt, isRunni
           {isNewest ? "no result yet" : "no result: its worker stopped"}
         </span>
       ) : (
-        <span class={`status ${OUTCOMES[outcome].status}`}>{OUTCOMES[outcome].label}</span>
+        <span class={`status ${ATTEMPT_LABELS[outcome].status}`}>
+          {ATTEMPT_LABELS[outcome].label}
+        </span>
       )}
       {status === null ? null : <span>, HTTP {status}</span>}
       {error === null ? null : <code class="why">{error}</code>}

@@ -42,6 +42,9 @@ export const EventFacts: FC<{ record: EventRecord; customerKey: string | null }>
           <code>{event.request_id}</code>
         </a>
       </Fact>
+      <Fact name="Trace">
+        <a href={paths.trace(event.id)}>What followed from the request, and when</a>
+      </Fact>
       <Fact name="Times published by the relay">{timesLabel(event.publish_count)}</Fact>
       {event.dispatched_at === null ? null : (
         <Fact name="Dispatched">

@@ -141,7 +141,7 @@ tbody tr:hover { background: var(--paper-deep); }
 section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
 .facts { display: grid; gap: 0.625rem; }
 .facts:empty { display: none; }
-.columns > section > .facts, .columns > div > section > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
+.columns > section > .facts, .columns > div > section > .facts, main > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 .facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
 .facts dd { overflow-wrap: anywhere; }
 .brief { display: grid; gap: 0.875rem; }
@@ -193,6 +193,15 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 .attempts td:nth-child(3) { white-space: nowrap; }
 .attempts td:nth-child(4) { width: 50%; padding-right: 0; }
 .attempts .why { margin-top: 0.25rem; }
+.waterfall { max-width: 76rem; }
+.waterfall tbody::after { content: ""; display: block; height: 1rem; }
+.waterfall td:nth-child(2) { background: repeating-linear-gradient(90deg, var(--rule) 0 1px, transparent 1px 25%) content-box; }
+.waterfall svg { display: block; width: 100%; height: 0.875rem; margin-block: 0.3rem; }
+.waterfall .whole svg { height: 0.375rem; margin-block: 0.55rem; }
+.waterfall .step th { font-weight: 400; }
+.waterfall .bar.dead { fill: var(--bad); }
+.waterfall .bar.pending { fill: var(--warn); }
+.waterfall .bar.skipped { fill: var(--control); }
 .report tbody th { font-weight: 400; }
 .report td, .report thead th { text-align: right; }
 .report :is(th, td):last-child { padding-right: 0; }
@@ -216,6 +225,25 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .disputes > tbody > tr { grid-template-columns: minmax(0, 1fr); }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
+}
+@media (width > 52rem) {
+  .waterfall tbody th { white-space: nowrap; }
+  .waterfall .step th { padding-left: 1.25rem; }
+  .waterfall :is(td, thead th):nth-child(2) { width: 50%; min-width: 12rem; }
+  .waterfall :is(td, thead th):nth-child(n + 3) { padding-left: 0.5rem; white-space: nowrap; }
+}
+@media (max-width: 52rem) {
+  .waterfall, .waterfall tbody, .waterfall tr, .waterfall :is(th, td) { display: block; }
+  .waterfall thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .waterfall tbody tr { display: grid; grid-template-columns: auto auto minmax(0, 1fr); gap: 0 1rem; padding-block: 0.5rem; border-bottom: 1px solid var(--rule); }
+  .waterfall tbody tr > :is(th, td) { border: 0; padding: 0; }
+  .waterfall tbody tr > th { grid-column: 1 / -1; }
+  .waterfall tbody tr > td:nth-child(2) { grid-column: 1 / -1; }
+  .waterfall tbody tr > td:nth-child(3), .waterfall tbody tr > td:nth-child(4) { color: var(--ink-soft); font-size: 0.875rem; }
+  .waterfall tbody tr > td:nth-child(3)::before { content: "after "; }
+  .waterfall tbody tr > td:nth-child(4)::before { content: "took "; }
+  .waterfall tbody tr > td:nth-child(5) { text-align: right; font-size: 0.875rem; }
+  .waterfall .status { white-space: normal; }
 }
 @media (max-width: 46rem) {
   .masthead nav { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 0.75rem; font-size: 0.9375rem; }

@@ -1,0 +1,66 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { emailReportsOf } from "#db/emails/email-reports-sql.ts";
+import { event } from "#db/events/stored-event.ts";
+import { effect, stateOfEvent } from "./event-state.ts";
+import { type Attempt, listAttempts } from "./list-attempts.ts";
+
+/** Of a malfunction, the oldest. */
+const EVENTS_MOST = 50;
+
+const listEventsOfRequest = (db: Db, requestId: string) =>
+  db
+    .select({
+      id: event.id,
+      type: event.type,
+      request_id: event.requestId,
+      traceparent: event.traceparent,
+      state: stateOfEvent,
+      occurred_at: event.occurredAt,
+      dispatched_at: event.dispatchedAt,
+      completed_at: event.completedAt,
+      dead_lettered_at: event.deadLetteredAt,
+    })
+    .from(event)
+    .where(eq(event.requestId, requestId))
+    .orderBy(asc(event.occurredAt), asc(event.id))
+    .limit(EVENTS_MOST + 1);
+
+const listEffectsOfEvents = (db: Db, eventIds: readonly string[]) =>
+  db
+    .select({
+      event_id: effect.eventId,
+      effect: effect.effect,
+      status: effect.status,
+      attempts: effect.attempts,
+      completed_at: effect.completedAt,
+      email_reports: emailReportsOf(sql`effect`),
+    })
+    .from(effect)
+    .where(inArray(effect.eventId, [...eventIds]))
+    .orderBy(asc(effect.effect));
+
+export type Trace = {
+  /** Oldest first. */
+  events: Awaited<ReturnType<typeof listEventsOfRequest>>;
+  effects: Awaited<ReturnType<typeof listEffectsOfEvents>>;
+  attempts: Attempt[];
+  isCut: boolean;
+};
+
+/** Finds what followed from the request of an event. */
+export async function findTrace(db: Db, eventId: string): Promise<Trace | null> {
+  const [found] = await db
+    .select({ requestId: event.requestId })
+    .from(event)
+    .where(eq(event.id, eventId));
+  if (found === undefined) return null;
+  const events = await listEventsOfRequest(db, found.requestId);
+  const shown = events.slice(0, EVENTS_MOST);
+  const ids = shown.map(({ id }) => id);
+  const [effects, attempts] = await Promise.all([
+    listEffectsOfEvents(db, ids),
+    listAttempts(db, ids),
+  ]);
+  return { events: shown, effects, attempts, isCut: events.length > EVENTS_MOST };
+}

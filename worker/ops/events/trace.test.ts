@@ -1,0 +1,155 @@
+import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { resendEvents } from "#db/schema/emails.ts";
+import { effectAttempts, outboxEvents } from "#db/schema/events.ts";
+import { test } from "../../../tests/support/database.ts";
+import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
+
+const at = (seconds: string) => `2026-11-20T23:12:${seconds}Z`;
+
+async function readTrace(db: Db, eventId: string) {
+  const response = await (
+    await openOpsConsole({ db }).signIn()
+  ).get(`/ops/events/${eventId}/trace`);
+  const html = await response.text();
+  const rows = [...html.matchAll(/<tr class.*?<\/tr>/g)].map(([row]) => {
+    const [, bar] = /<rect class="bar (?<bar>.*?) height/.exec(row) ?? [];
+    const cells = [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) =>
+      cell.replaceAll(/<[^>]+>/g, ""),
+    );
+    return [...cells.filter((cell) => cell !== ""), bar?.replaceAll('"', "") ?? "no bar"].join(
+      " | ",
+    );
+  });
+  return { status: response.status, html, rows };
+}
+
+test("trace: lists the steps of a request's events, with a bar for each", async ({ db }) => {
+  const { requestId } = seedIds();
+  const first = await seedEvent(db, {
+    event: { occurredAt: at("50.000"), dispatchedAt: at("51.000") },
+    effects: [
+      {
+        effect: "audit",
+        status: "done",
+        attempts: 1,
+        worker: "w",
+        startedAt: at("51.000"),
+        completedAt: at("51.250"),
+      },
+      {
+        effect: "send-auto-reply",
+        status: "done",
+        attempts: 2,
+        worker: "w",
+        startedAt: at("55.000"),
+        completedAt: at("56.000"),
+        externalId: "re_1",
+      },
+      { effect: "send-team-notification", attempts: 2, worker: "w", startedAt: at("58.000") },
+    ],
+  });
+  const attempt = { eventId: first.eventId, worker: "w" };
+  await db.insert(effectAttempts).values([
+    {
+      ...attempt,
+      effect: "send-auto-reply",
+      number: 1,
+      startedAt: at("51.000"),
+      endedAt: at("53.000"),
+      outcome: "failed",
+      httpStatus: 500,
+    },
+    {
+      ...attempt,
+      effect: "send-auto-reply",
+      number: 2,
+      startedAt: at("55.000"),
+      endedAt: at("56.000"),
+      outcome: "completed",
+    },
+    { ...attempt, effect: "send-team-notification", number: 1, startedAt: at("52.000") },
+  ]);
+  await db.insert(resendEvents).values([
+    { id: "msg_1", type: "email.sent", emailId: "re_1", occurredAt: at("55.500") },
+    { id: "msg_2", type: "email.delivered", emailId: "re_1", occurredAt: at("57.000") },
+  ]);
+  await seedEvent(db, {
+    last: "F",
+    event: { requestId, type: "CallArranged", occurredAt: at("55.000") },
+    effects: [{ effect: "audit", status: "skipped", completedAt: at("59.000") }],
+  });
+  await seedEvent(db, { last: "G", event: { type: "InvoicePaid" } });
+
+  const { html, rows } = await readTrace(db, first.eventId);
+  // The console's clock says 23:13:00.
+  expect(rows).toEqual([
+    "ContactSubmitted | 0 ms | – | stuck | pending x=0 width=1000",
+    "publish and dispatch | 0 ms | 1.0 s | done | done x=0 width=100",
+    "audit | 1.0 s | 250 ms | done | done x=100 width=25",
+    "send-auto-reply, attempt 1 | 1.0 s | 2.0 s | failed, to be retried, HTTP 500 | dead x=100 width=200",
+    "send-team-notification, attempt 1 | 2.0 s | 0 ms | no result: its worker stopped | dead x=200 width=6",
+    "send-auto-reply, attempt 2 | 5.0 s | 1.0 s | done | done x=500 width=100",
+    "email of send-auto-reply | 5.0 s | 2.0 s | delivered | done x=500 width=200",
+    "send-team-notification, attempt 2 | 8.0 s | – | no result yet | pending x=800 width=200",
+    "CallArranged | 5.0 s | – | stuck | pending x=500 width=500",
+    "publish and dispatch | 5.0 s | – | waiting | pending x=500 width=500",
+    "audit | 9.0 s | 0 ms | ignored | skipped x=900 width=6",
+  ]);
+  expect(html).not.toContain("The clocks differ");
+  expect((await readTrace(db, seedIds("F").eventId)).rows).toEqual(rows);
+});
+
+test("trace of clocks that differ: shows no step before its event, and says so", async ({ db }) => {
+  const { eventId } = await seedEvent(db, {
+    event: { occurredAt: at("50.000"), dispatchedAt: at("49.900"), deadLetteredAt: at("51.000") },
+    effects: [
+      { effect: "audit", status: "dead", attempts: 1, worker: "w", startedAt: at("49.950") },
+    ],
+  });
+  await db.insert(effectAttempts).values({
+    eventId,
+    effect: "audit",
+    number: 1,
+    worker: "w",
+    startedAt: at("49.950"),
+    endedAt: at("51.000"),
+    outcome: "dead",
+  });
+  const { html, rows } = await readTrace(db, eventId);
+  expect(rows).toEqual([
+    "ContactSubmitted | 0 ms | 1.0 s | failed | dead x=0 width=1000",
+    "publish and dispatch | 0 ms | 0 ms | done | done x=0 width=6",
+    "audit | 0 ms | 1.0 s | failed | dead x=0 width=1000",
+  ]);
+  expect(html).toContain("The clocks differ");
+});
+
+test("trace of an event that waits: shows that its effects have not begun", async ({ db }) => {
+  const { eventId } = await seedEvent(db, {
+    event: {
+      occurredAt: at("59.000"),
+      traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    },
+    effects: [{ effect: "audit" }],
+  });
+  const { html, rows } = await readTrace(db, eventId);
+  expect(rows.at(-1)).toBe("audit | – | – | waiting | no bar");
+  expect(html).toContain("<code>4bf92f3577b34da6a3ce929d0e0e4736</code>");
+  expect((await readTrace(db, seedIds("Z").eventId)).status).toBe(404);
+});
+
+test("trace of a request with more than 50 events: shows the oldest, and says so", async ({
+  db,
+}) => {
+  const { eventId } = await seedEvent(db);
+  const [row] = await db.select().from(outboxEvents);
+  if (row === undefined) throw new Error("Bug: no event");
+  await db
+    .insert(outboxEvents)
+    .values(Array.from({ length: 50 }, (_, i) => ({ ...row, id: `${row.id}${i}` })));
+  const { html, rows } = await readTrace(db, eventId);
+  expect(rows.filter((text) => text.startsWith("ContactSubmitted"))).toHaveLength(50);
+  expect(html).toContain("The request has more events");
+});
