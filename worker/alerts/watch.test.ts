@@ -511,7 +511,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
     expect(html).toMatch(
       /by webhook<\/strong>: effect apply-subscription-request, since <time datetime="2026-11-20T12:00:00/,
     );
-    expect(html).toContain(`<code>Error: ${error}</code>`);
+    expect(html).toContain(`<code>${error}</code>`);
     expect(html).not.toMatch(/by email|a-secret/);
     watch.wait(minutes(1));
   }
@@ -542,7 +542,7 @@ test("channel that is no longer configured: what it missed is forgotten", async 
   watch.channels.push(webhookChannel({ url: "http://127.0.0.1:1", opsUrl: OPS }));
   await insertEvent(database, { occurredMs: NOON, deadEffect: "apply-subscription-request" });
   expect(await watch.check(db)).toBe(1);
-  expect(await overviewOf(db)).toContain("Error: could not be reached");
+  expect(await overviewOf(db)).toContain("could not be reached");
   watch.channels.pop();
   await watch.check(db);
   expect(await overviewOf(db)).not.toContain("Could not be told");

@@ -82,9 +82,9 @@ describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
     const answer = await get("/ops/queues");
     expect(answer.status).toBe(200);
     const html = await answer.text();
-    expect(html).toContain("Read-only: replay failed effects at /ops/events");
+    expect(html).toContain('read-only: replay failed effects at <a href="/ops/events">Events</a>');
     expect(html).toContain('<base href="/ops/queues/"');
-    expect(html).toContain('{"text":"Back to the ops console","url":"/ops/overview"}');
+    expect(html).toContain('<a href="/ops/overview">Overview</a>');
     expect(html).not.toContain("https://fonts");
     const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
     expect((await get(`/ops/queues/${script}`)).status).toBe(200);

@@ -32,12 +32,6 @@ export function queueRoutes(deps: OpsDeps) {
         hideDocsLink: true,
         showWorkers: false,
         locale: { lng: "en-GB" },
-        miscLinks: [{ text: "Back to the ops console", url: paths.overview }],
-        environment: {
-          label: `Read-only: replay failed effects at ${paths.events}`,
-          color: "oklch(0.315 0.068 232)",
-          textColor: "oklch(0.972 0.012 85)",
-        },
         theme: BOARD_THEME,
       },
     },
@@ -53,9 +47,10 @@ export function queueRoutes(deps: OpsDeps) {
       await next();
       const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") === true;
       if (!isPage) return;
-      // Removes its fonts from a third party, which the content policy blocks.
+      // Removes its fonts from a third party, which the content policy blocks. Its own place for links is a closed menu.
       const document = await c.res.text();
-      c.res = new Response(document.replace(FOREIGN_FONTS, ""), c.res);
+      const own = document.replace(FOREIGN_FONTS, "").replace(BODY, `$&${WAY_BACK}`);
+      c.res = new Response(own, c.res);
     })
     .route("/", adapter.registerPlugin());
 }
@@ -68,6 +63,14 @@ function linkToEvent({ data }: { data: unknown }) {
 }
 
 const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
+const BODY = /<body[^>]*>/;
+
+const WAY_BACK = `<style>
+  #way-back { position: fixed; z-index: 2; inset: auto 1rem 1rem auto; padding: 0.5rem 1rem; border-radius: 4px; background: oklch(0.315 0.068 232); color: oklch(0.972 0.012 85); }
+  #way-back a { display: inline-block; padding-block: 0.25rem; color: inherit; text-decoration: underline; text-underline-offset: 0.22em; }
+  @media (max-width: 30rem) { #way-back { inset-inline: 0; bottom: 0; border-radius: 0; text-align: center; } }
+</style>
+<nav id="way-back" aria-label="Ops console"><a href="${paths.overview}">Overview</a> · read-only: replay failed effects at <a href="${paths.events}">Events</a></nav>`;
 
 const BOARD_THEME = {
   light: {

@@ -10,7 +10,7 @@ import { paths } from "../paths.ts";
 import { causeLabel } from "./cause-label.ts";
 
 /** Alerts that a channel did not accept. */
-export const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
+const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
   <>
     {untold.map(({ channel, causes, since, tried_at: triedAt, error }) => (
       <div key={channel} class="error">
@@ -25,7 +25,7 @@ export const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
           since <TimeLabel iso={since} />.
         </p>
         <p>
-          <code>{error}</code>
+          <code>{error.replace(/^Error: /, "")}</code>
         </p>
         <p class="quiet">
           Tried again every minute, last at <TimeLabel iso={triedAt} />.
@@ -40,7 +40,8 @@ export const NeedsOperator: FC<{
   attention: Attention;
   latePromises: number;
   violations: number;
-}> = ({ attention, latePromises, violations }) => {
+  untold: Overview["untold"];
+}> = ({ attention, latePromises, violations, untold }) => {
   const rows = [
     { label: "Failed events", count: attention.failed, href: eventListUrl({ state: "failed" }) },
     { label: "Stuck events", count: attention.stuck, href: eventListUrl({ state: "stuck" }) },
@@ -54,15 +55,19 @@ export const NeedsOperator: FC<{
     { label: "Violated invariants", count: violations, href: `${paths.overview}#invariants` },
     { label: "Comments to answer", count: attention.comments, href: `${paths.content}#comments` },
   ].filter(({ count }) => count > 0);
-  return rows.length === 0 ? (
-    <p>Nothing.</p>
-  ) : (
-    <ul class="waiting">
-      {rows.map(({ label, count, href }) => (
-        <li key={label}>
-          <a href={href}>{label}</a> <Count of={count} />
-        </li>
-      ))}
-    </ul>
+  if (rows.length === 0 && untold.length === 0) return <p>Nothing.</p>;
+  return (
+    <>
+      <Untold untold={untold} />
+      {rows.length === 0 ? null : (
+        <ul class="waiting">
+          {rows.map(({ label, count, href }) => (
+            <li key={label}>
+              <a href={href}>{label}</a> <Count of={count} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 };

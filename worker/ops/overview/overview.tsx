@@ -12,7 +12,7 @@ import { Fact, TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { formatAge } from "../layout/format-time.ts";
-import { NeedsOperator, Untold } from "./attention.tsx";
+import { NeedsOperator } from "./attention.tsx";
 import { causeLabel } from "./cause-label.ts";
 import { FailedChart, HoursChart } from "./charts.tsx";
 import { Invariants } from "./invariants.tsx";
@@ -47,16 +47,17 @@ export function overviewRoutes(deps: OpsDeps) {
             class="button plain"
             href={isRefreshing ? `${paths.overview}?live=off` : paths.overview}
           >
-            {isRefreshing ? "Stop refreshing" : `Refresh every ${REFRESH_S} seconds`}
+            {isRefreshing ? "Stop refreshing" : "Refresh by itself"}
           </a>
+          {isRefreshing ? <p class="quiet">Refreshes every {REFRESH_S} seconds.</p> : null}
         </div>
         <section>
           <h2>Needs an operator</h2>
-          <Untold untold={overview.untold} />
           <NeedsOperator
             attention={attention}
             latePromises={overview.promises_late}
             violations={checks.reduce((sum, { violations }) => sum + violations, 0)}
+            untold={overview.untold}
           />
         </section>
         <Health overview={overview} isQueueUp={isQueueUp} now={now} />
