@@ -2,11 +2,14 @@ import { ScenePicture } from "../art/scenes.tsx";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { SERVICE_DETAILS } from "../content/service-details.ts";
 import { SERVICE_OFFERS } from "../content/service-offers.ts";
-import { SERVICES } from "../content/services.ts";
+import { SERVICE_WORK } from "../content/service-work.ts";
+import { SERVICES, type ServiceId } from "../content/services.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { SampleNote } from "../sections/sample-note.tsx";
+import { Sample } from "../sections/sample.tsx";
 import { StartBar } from "../sections/start-bar.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -26,13 +29,16 @@ function Services() {
         title="Our Services"
         lead="Take one, take all six. They share a calendar, a voice and the person you call."
       />
-      <ul className="page-width grid gap-x-5 gap-y-14 pb-(--section) md:grid-cols-2 lg:grid-cols-12">
+      <ul className="page-width grid gap-x-5 gap-y-14 pb-10 md:grid-cols-2 lg:grid-cols-12">
         {SERVICES.map((service, index) => (
           <li key={service.id} id={service.id} className={PLACES[index % PLACES.length]}>
             <ServiceCard service={service} />
           </li>
         ))}
       </ul>
+      <p className="page-width pb-(--section) text-sm text-ink-soft">
+        <SampleNote />
+      </p>
       <StartBar />
       <ClosingBand title="Not sure which you need?">
         <div className="max-w-sm">
@@ -46,14 +52,21 @@ function Services() {
   );
 }
 
+const PICTURE = "aspect-4/3 w-full lg:aspect-auto lg:h-100";
+
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
 function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
   const { features, scene } = SERVICE_DETAILS[service.id];
   const offer = SERVICE_OFFERS[service.id];
+  const work = SERVICE_WORK[service.id];
   return (
     <article>
-      <ScenePicture name={scene} alt="" className="aspect-4/3 w-full lg:aspect-auto lg:h-100" />
+      {work === undefined ? (
+        <ScenePicture name={scene} alt="" className={PICTURE} />
+      ) : (
+        <Work samples={work} />
+      )}
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>
       <ul className="mt-4 flex flex-wrap gap-x-7 gap-y-1.5 text-sm">
@@ -78,5 +91,26 @@ function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
         </p>
       )}
     </article>
+  );
+}
+
+/** Two posts that go on below the edge. Reels are higher, so they are narrower. */
+function Work({ samples }: { samples: NonNullable<(typeof SERVICE_WORK)[ServiceId]> }) {
+  const isReel = samples.some(({ post }) => post.kind === "reel");
+  return (
+    <div aria-hidden="true" className={`relative overflow-hidden bg-sky ${PICTURE}`}>
+      <div
+        className={`absolute inset-x-6 grid grid-cols-2 items-start gap-4 sm:inset-x-12 sm:gap-8 ${isReel ? "top-4 mx-auto max-w-sm" : "top-8"}`}
+      >
+        {samples.map((sample, index) => (
+          <Sample
+            key={sample.business.handle}
+            index={index}
+            {...sample}
+            className={index === 1 ? "mt-10" : ""}
+          />
+        ))}
+      </div>
+    </div>
   );
 }
