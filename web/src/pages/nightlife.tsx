@@ -102,7 +102,7 @@ function Hero() {
           scene="club"
           sizes="(width < 48rem) 100vw, 34vw"
           hero
-          className="case relative aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
+          className="case relative aspect-4/3 w-full md:col-span-4 md:aspect-auto md:h-full"
         />
       </div>
     </header>
@@ -116,24 +116,18 @@ function Venues() {
       title="We know the room."
       lead="Four kinds of house, four kinds of evening. Photography, video content, social media management and paid advertising for each."
     >
-      <ul className="grid gap-x-5 gap-y-12 sm:grid-cols-2">
+      <ul className="grid gap-x-5 gap-y-10 sm:grid-cols-2">
         {NIGHTLIFE_SERVICES.map((service, index) => (
           <li key={service.title} className={index % 2 === 1 ? "sm:mt-14" : ""}>
             <ScenicPicture
               picture={service.picture}
               scene={service.scene}
               sizes="(width < 36rem) 92vw, 31vw"
-              className="aspect-4/3 w-full"
+              className="aspect-2/1 w-full sm:aspect-4/3"
             />
             <h3 className="mt-5 text-2xl">{service.title}</h3>
             <p className="mt-2">{service.description}</p>
-            <ul className="mt-3 text-sm text-ink-soft">
-              {service.features.map((feature) => (
-                <li key={feature} className="border-t border-rule py-2">
-                  {feature}
-                </li>
-              ))}
-            </ul>
+            <p className="mt-2 text-sm text-ink-soft">{service.features.join(" · ")}</p>
           </li>
         ))}
       </ul>

@@ -9,11 +9,11 @@ export function CampaignTypes() {
       title="Four kinds of campaign"
       lead="Each has one job. We tell you which one you are paying for."
     >
-      <ul className="grid gap-x-10 gap-y-12 sm:grid-cols-2">
+      <ul className="grid grid-cols-2 gap-x-5 gap-y-8 sm:gap-x-10 sm:gap-y-12">
         {CAMPAIGN_TYPES.map(({ type, description }) => (
           <li key={type} className="border-t-2 border-ink pt-5">
             <CampaignAudience type={type} />
-            <h3 className="mt-5 text-2xl">{type}</h3>
+            <h3 className="mt-5 text-xl sm:text-2xl">{type}</h3>
             <p className="measure mt-2 text-ink-soft">{description}</p>
           </li>
         ))}

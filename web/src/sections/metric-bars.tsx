@@ -17,13 +17,16 @@ export function MetricBars() {
         Best results
       </h2>
       <ClaimNote about={metrics} className="mt-4 text-ink-soft" />
-      <ul className="mt-10 grid gap-x-10 gap-y-12 sm:grid-cols-3">
+      <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-3">
         {metrics.map(({ figure, label, description, height }, index) => (
-          <li key={label} className="border-t-2 border-ink">
+          <li
+            key={label}
+            className="grid grid-cols-[5rem_1fr] gap-x-5 border-t-2 border-ink sm:block"
+          >
             <svg
               viewBox={`0 0 100 ${highest + CREST}`}
               preserveAspectRatio="none"
-              className="h-20 w-full border-b-2 border-ink sm:h-72"
+              className="size-full border-b-2 border-ink sm:h-72"
               aria-hidden="true"
             >
               <path
@@ -31,10 +34,12 @@ export function MetricBars() {
                 className={FILLS[index % FILLS.length]}
               />
             </svg>
-            <h3 className="mt-5 font-text text-sm font-semibold">
-              <span className="block font-display text-4xl">{figure}</span> {label}
-            </h3>
-            <p className="mt-2 text-ink-soft">{description}</p>
+            <div>
+              <h3 className="mt-5 font-text text-sm font-semibold">
+                <span className="block font-display text-4xl">{figure}</span> {label}
+              </h3>
+              <p className="mt-2 text-ink-soft">{description}</p>
+            </div>
           </li>
         ))}
       </ul>

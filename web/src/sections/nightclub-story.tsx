@@ -12,7 +12,7 @@ export function NightclubStory() {
         <ScenePicture
           name="ticket"
           alt="Two tickets, one on top of the other."
-          className="aspect-4/3 w-full lg:aspect-auto lg:h-full"
+          className="aspect-2/1 w-full lg:aspect-auto lg:h-full"
         />
         <div className="px-(--gutter) py-(--section) lg:max-w-2xl lg:pl-16">
           <h2 id="story" className="text-3xl">
