@@ -79,10 +79,14 @@ test("zod: imported as a namespace, so that the bundle holds only what the edge 
   expect(withObject).toEqual([]);
 });
 
-test("deployed edge: answers at its own domain only", () => {
+test("deployed edge: answers at its own domain only, and runs beside the database", () => {
   for (const env of ["staging", "production"]) {
     const config = readConfig({ config: join(ROOT, "wrangler.toml"), env }, { hideWarnings: true });
-    expect(config, env).toMatchObject({ workers_dev: false, preview_urls: false });
+    expect(config, env).toMatchObject({
+      workers_dev: false,
+      preview_urls: false,
+      placement: { region: "aws:eu-west-2" },
+    });
   }
 });
 
