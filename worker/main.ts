@@ -196,8 +196,8 @@ const stopSchedules = startSchedules({
   now,
   log,
   schedules: {
-    "clean-up-accounts": cleanUpAccounts({ db, now }),
-    "clean-up-records": cleanUpRecords({ db, now }),
+    "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),
+    "clean-up-records": cleanUpRecords({ db, now, wait: delay }),
     "remove-objects": removeObjects({ material }),
     "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
     "promise-reports": promiseReports({ db, now }),

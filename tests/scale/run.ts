@@ -9,11 +9,12 @@ import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { fill } from "./fill.ts";
 import { statementsOf, scannedTablesOf } from "./plans.ts";
+import { describeRetention, measureRetention } from "./retention.ts";
 import { differencesOf, measureSweep, type Sweep } from "./sweep.ts";
 import { MAY_SCAN, USES } from "./uses.ts";
 
-// Measures at a million customers: the relay behind many published events, and the query plans of
-// pages and jobs. `--customers 50000` is faster.
+// Measures at a million customers: the relay behind many published events, the clean-up of as many
+// expired events, and the query plans of pages and jobs. `--customers 50000` is faster.
 
 const PUBLISHED = [1, 10_000, 1_000_000] as const;
 const GIB = 2 ** 30;
@@ -43,6 +44,7 @@ try {
     }
     const differences = differencesOf(sweeps);
     await pool.query("truncate outbox_events cascade");
+    const retention = await measureRetention(pool, database.db, customers);
     const startedMs = performance.now();
     await fill(pool, customers);
     const filledS = (performance.now() - startedMs) / 1_000;
@@ -66,6 +68,8 @@ try {
         ),
         ...(differences.length === 0 ? ["  equal within noise"] : []),
         ...differences.map((line) => styleText("red", `  ${line}`)),
+        "",
+        ...describeRetention(retention),
         "",
         styleText("bold", `${customers.toLocaleString("en-GB")} customers`),
         `  filled in ${filledS.toFixed(0)} s`,

@@ -3,12 +3,23 @@ import type { Db } from "#db/client.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
-export function cleanUpAccounts({ db, now }: { db: Db; now: () => Date }): Schedule {
+/** An account goes with the rows of many tables. */
+const BATCH_MAX = 500;
+
+export function cleanUpAccounts({
+  db,
+  now,
+  wait,
+}: {
+  db: Db;
+  now: () => Date;
+  wait: (ms: number) => Promise<void>;
+}): Schedule {
   return {
     // Off the full hour, when most cron jobs run.
     pattern: "17 * * * *",
     run: () =>
-      deleteInBatches(EXPIRED_KINDS, (kind, limit) =>
+      deleteInBatches(EXPIRED_KINDS, { now, wait, limit: BATCH_MAX }, (kind, limit) =>
         deleteExpired(db, kind, { now: now(), limit }),
       ),
   };

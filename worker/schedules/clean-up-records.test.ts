@@ -4,23 +4,22 @@ import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { cleanUpRecords } from "./clean-up-records.ts";
 
-test("deletes every record past its retention period, in batches", async ({ db }) => {
+test("deletes every record past its retention period", async ({ db }) => {
   await seedEnquiry(db, { email: "grace@shop.example" });
   await seedEvent(db, {
     event: { completedAt: "2026-11-20T23:14:00Z" },
     effects: [{ effect: "send-team-notification", status: "done" }],
   });
   const at = "2026-11-20T23:13:00Z";
-  await db.insert(stripeEvents).values(
-    Array.from({ length: 1_001 }, (_, index) => ({
-      id: `evt_${index}`,
-      type: "invoice.paid",
-      occurredAt: at,
-      receivedAt: at,
-    })),
-  );
+  await db
+    .insert(stripeEvents)
+    .values({ id: "evt_1", type: "invoice.paid", occurredAt: at, receivedAt: at });
   const clock = { now: new Date("2027-02-18T23:12:00Z") };
-  const { run, pattern } = cleanUpRecords({ db, now: () => clock.now });
+  const { run, pattern } = cleanUpRecords({
+    db,
+    now: () => clock.now,
+    wait: () => Promise.resolve(),
+  });
   expect(pattern).toBe("47 * * * *");
   const nothing = {
     enquiries: 0,
@@ -36,7 +35,7 @@ test("deletes every record past its retention period, in batches", async ({ db }
   };
   expect(await run()).toEqual(nothing);
   clock.now = new Date("2027-02-18T23:47:00Z");
-  expect(await run()).toEqual({ ...nothing, completed_events: 1, provider_notifications: 1_001 });
+  expect(await run()).toEqual({ ...nothing, completed_events: 1, provider_notifications: 1 });
   clock.now = new Date("2028-11-20T23:47:00Z");
   expect(await run()).toEqual({ ...nothing, enquiries: 1 });
   expect(await run()).toEqual(nothing);

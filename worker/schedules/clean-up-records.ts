@@ -3,12 +3,23 @@ import type { Db } from "#db/client.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
-export function cleanUpRecords({ db, now }: { db: Db; now: () => Date }): Schedule {
+/** Some tens of milliseconds a batch; smaller ones spend more time on round trips. */
+const BATCH_MAX = 5_000;
+
+export function cleanUpRecords({
+  db,
+  now,
+  wait,
+}: {
+  db: Db;
+  now: () => Date;
+  wait: (ms: number) => Promise<void>;
+}): Schedule {
   return {
     // Half an hour after the account clean-up, so that they do not share the disk.
     pattern: "47 * * * *",
     run: () =>
-      deleteInBatches(EXPIRED_RECORD_KINDS, (kind, limit) =>
+      deleteInBatches(EXPIRED_RECORD_KINDS, { now, wait, limit: BATCH_MAX }, (kind, limit) =>
         deleteExpiredRecords(db, kind, { now: now(), limit }),
       ),
   };

@@ -1,22 +1,32 @@
-/** A batch takes some milliseconds, so that no query waits long for a row lock. */
-const BATCH_MAX = 500;
+/** The next run continues. */
+const RUN_MS = 600_000;
 
-/** At most 100,000 rows of a kind per run; the next run continues. */
-const BATCHES_MAX = 200;
+/** Gives way to other statements after each batch. */
+const PAUSE_MS = 20;
 
+/**
+ * Deletes a batch of each kind in turn, so that one kind with many rows does not hold up the others.
+ *
+ * @param deleteBatch returns fewer rows than `limit` when none are left
+ */
 export async function deleteInBatches<Kind extends string>(
   kinds: readonly Kind[],
+  { now, wait, limit }: { now: () => Date; wait: (ms: number) => Promise<void>; limit: number },
   deleteBatch: (kind: Kind, limit: number) => Promise<number>,
 ): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const kind of kinds) {
-    let deleted = 0;
-    for (let batch = 0; batch < BATCHES_MAX; batch++) {
-      const count = await deleteBatch(kind, BATCH_MAX);
-      deleted += count;
-      if (count < BATCH_MAX) break;
+  const counts: Record<string, number> = Object.fromEntries(kinds.map((kind) => [kind, 0]));
+  const endMs = now().getTime() + RUN_MS;
+  let left = kinds;
+  while (left.length > 0) {
+    const unfinished: Kind[] = [];
+    for (const kind of left) {
+      if (now().getTime() >= endMs) return counts;
+      const count = await deleteBatch(kind, limit);
+      counts[kind] = (counts[kind] ?? 0) + count;
+      if (count === limit) unfinished.push(kind);
+      await wait(PAUSE_MS);
     }
-    counts[kind] = deleted;
+    left = unfinished;
   }
   return counts;
 }

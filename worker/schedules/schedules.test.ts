@@ -85,7 +85,7 @@ describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
   test("clean-up deletes expired rows", async ({ backend, db }) => {
     await db.execute(sql`insert into users (id, is_anonymous, app_metadata, user_metadata, created_at, updated_at)
       values (gen_random_uuid(), true, '{}', '{}', now() - interval '31 days', now())`);
-    const { run, pattern } = cleanUpAccounts({ db, now });
+    const { run, pattern } = cleanUpAccounts({ db, now, wait: () => Promise.resolve() });
     expect(pattern).toBe("17 * * * *");
     const stop = startSchedules({
       backend,
