@@ -450,3 +450,16 @@ test("skips locked rows", async ({ db }) => {
   });
   expect(await deleteExpiredRecords(db, "completed_events", { now: NOW, limit: 100 })).toBe(1);
 });
+
+test("tables that lose rows each day: are vacuumed each day, at any size", async ({ database }) => {
+  const { rows } = await database.query(
+    "select relname from pg_class where reloptions @> '{autovacuum_vacuum_scale_factor=0.01}' order by relname",
+  );
+  expect(rows.map(({ relname }) => relname)).toEqual([
+    "effect_attempts",
+    "event_effects",
+    "outbox_events",
+    "resend_events",
+    "stripe_events",
+  ]);
+});
