@@ -248,6 +248,7 @@ const ops = createOpsApp({
   apiUrl: config.API_URL,
   mediaKeys: createMediaKeys(config.AUTH_CODE_SECRET),
   material,
+  addressHash,
   renderMailCopy: createRenderMailCopy(effectDeps),
   findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
   now,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
 import type { Db } from "#db/client.ts";
 import { awaitsEvidence, customers, disputes, stripeEvents } from "#db/schema/billing.ts";
+import { resendEvents } from "#db/schema/emails.ts";
 import {
   alertDeliveries,
   auditLog,
@@ -103,6 +104,13 @@ export async function claimAlerts(
       where notification.type = 'invoice.finalization_failed'
         and notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
         and (alerted.alerted_at is null or notification.received_at > alerted.alerted_at)
+      union all
+      select 'bounce', count(*), max(report.event_id)
+      from ${resendEvents} report left join alerted on alerted.cause = 'bounce'
+      where report.type in ('email.bounced', 'email.complained', 'email.failed', 'email.suppressed')
+        and report.bounce_type is distinct from 'Transient'
+        and report.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (alerted.alerted_at is null or report.received_at > alerted.alerted_at)
       union all
       select 'unknown', count(*), max(event.id)
       from ${outboxEvents} event left join alerted on alerted.cause = 'unknown'

@@ -5,6 +5,7 @@ import type { StripeEventType } from "#contracts/events/stripe-event-received.ts
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { subscriptionFields } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
+import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
 import { event, storedEvent } from "#db/events/stored-event.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
@@ -102,8 +103,12 @@ const listEvents = (db: Db, person: CustomerProfile) => {
     .select({
       ...storedEvent,
       state: stateOfEvent,
-      effects: sql<{ effect: string; status: EffectStatus }[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status) order by effect.effect)
+      effects: sql<
+        { effect: string; status: EffectStatus; email_reports: EmailReport[] }[]
+      >`coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'effect', effect.effect, 'status', effect.status, 'email_reports', ${emailReportsOf(sql`effect`)}
+        ) order by effect.effect)
         from ${eventEffects} effect where effect.event_id = event.id
       ), '[]')`,
     })

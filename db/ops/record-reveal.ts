@@ -14,14 +14,15 @@ export async function recordReveal(
   await db.insert(auditLog).values({
     action: "personal.shown",
     actor: { kind: "ops", name: input.requestedBy },
-    subjectType: kindOf(input.key),
+    subjectType: kindOfKey(input.key),
     subjectId: input.key,
     data: { reason: Reason.parse(input.reason) },
     at: sql`now()`,
   });
 }
 
-function kindOf(key: string): "customer" | "form_submission" | "user" {
+/** Of an audit row's subject. */
+export function kindOfKey(key: string): "customer" | "form_submission" | "user" {
   if (key.startsWith("cus_")) return "customer";
   return key.startsWith("sub_") ? "form_submission" : "user";
 }

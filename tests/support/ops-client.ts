@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { createMediaKeys } from "#db/content/media/media-address.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { OperatorRole } from "#db/ops/ops-session.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
 import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
@@ -17,7 +18,7 @@ export const OPS_ORIGIN = "https://ops.tidepost.example";
 export const OPS_PASSWORD = "correct horse battery staple";
 /** When the clock of {@link openOpsConsole} starts. */
 export const OPS_STARTS_AT = "2026-11-20T23:13:00Z";
-const OPS_SECRET = "a secret for the cookies of the ops console in tests";
+export const OPS_SECRET = "a secret for the cookies of the ops console in tests";
 
 export type OpsRequestInit = Omit<RequestInit, "headers"> & {
   headers?: Record<string, string>;
@@ -89,6 +90,7 @@ export function openOpsConsole(options: {
     trustedProxy: options.trustedProxy,
     apiUrl: "https://api.tidepost.example",
     mediaKeys: createMediaKeys(OPS_SECRET),
+    addressHash: createAddressHash(OPS_SECRET),
     material: options.material ?? { add: () => Promise.reject(new Error("Bug: no store")) },
     siteUrl: "https://tidepost.example",
     renderMailCopy: options.mailCopy ?? (() => Promise.resolve(null)),

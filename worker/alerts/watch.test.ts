@@ -109,7 +109,14 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
      values ('evt_1', 'charge.dispute.created', 'du_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
-  expect(await watch.check(db)).toBe(5);
+  await database.query(
+    `insert into resend_events (id, type, email_id, event_id, effect, bounce_type, occurred_at, received_at) values
+     ('msg_1', 'email.bounced', 're_1', $2, 'send-billing-mail', 'Permanent', $1, $1),
+     ('msg_2', 'email.bounced', 're_2', $2, 'send-invoice-mail', 'Transient', $1, $1),
+     ('msg_3', 'email.delivered', 're_3', $2, 'audit', null, $1, $1)`,
+    [at(NOON - minutes(1)), dead],
+  );
+  expect(await watch.check(db)).toBe(6);
   expect(watch.subjects()).toHaveLength(1);
   const [text = ""] = watch.texts();
   expect(text).toContain(`${OPS}/ops/events/${overdue}`);
@@ -117,6 +124,9 @@ test("each cause: one alert with a link, and another an hour later if it grew", 
   expect(text).toContain("1 drift found: a customer differs from Stripe");
   expect(text).toContain("1 account email refused by Stripe, which keeps the earlier one");
   expect(text).toContain(`1 dispute opened at Stripe: ${OPS}/ops/disputes`);
+  expect(text).toContain(
+    `1 email not delivered: bounced, suppressed, failed or reported as spam: ${OPS}/ops/events/${dead}`,
+  );
 
   watch.wait(minutes(30));
   await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "send-billing-mail" });

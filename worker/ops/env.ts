@@ -3,6 +3,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
 import type { MediaKeys } from "#db/content/media/media-address.ts";
+import type { AddressHash } from "#db/emails/address-hash.ts";
 import type { MaterialActions } from "../material/actions.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
@@ -23,6 +24,7 @@ export type OpsDeps = {
   /** Signs addresses of files. */
   mediaKeys: MediaKeys;
   material: Pick<MaterialActions, "add">;
+  addressHash: AddressHash;
   renderMailCopy: RenderMailCopy;
   findCustomerOfPayment: FindCustomerOfPayment;
   now: () => Date;

@@ -308,6 +308,7 @@ describe("form of the ops console", () => {
         "/ops/events/x/refund/decline",
         "/ops/customers/find",
         "/ops/customers/x/reveal",
+        "/ops/customers/x/resume-emails",
         "/ops/promises/x/keep",
         "/ops/promises/x/release",
         "/ops/content/x/propose",

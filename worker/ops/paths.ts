@@ -52,6 +52,7 @@ export const paths = {
   searchCustomers: `${CUSTOMERS}/find`,
   customer,
   reveal: (key: string) => `${customer(key)}/reveal`,
+  resumeEmails: (key: string) => `${customer(key)}/resume-emails`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${customer(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
   events: EVENTS,

@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { allowAddress } from "#db/emails/allow-address.ts";
+import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { findAccountManager } from "#db/ops/assign-account-manager.ts";
@@ -17,6 +19,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { customerPage } from "./customer.tsx";
 import { customerSearchPage } from "./customer-search.tsx";
 import { mailCopyPage } from "./mail-copy.tsx";
+import { resumeEmailsPage, type Undeliverable } from "./undeliverable.tsx";
 import { findPageOfId } from "./find-page-of-id.ts";
 import { createReveal } from "./reveal.ts";
 
@@ -30,6 +33,26 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
   async function managerNameOf({ person }: CustomerHistory): Promise<string | null> {
     if (person.user_id === null) return null;
     return (await findAccountManager(deps.db, person.user_id))?.name ?? null;
+  }
+
+  async function undeliverableOf(record: CustomerHistory): Promise<Undeliverable[]> {
+    const emails = [...new Set([record.person.email, ...record.invoiceEmails])].flatMap((email) =>
+      email === null ? [] : [{ email, hash: deps.addressHash.of(email) }],
+    );
+    const hashes = emails.map(({ hash }) => hash);
+    const known = await listUndeliverableAddresses(deps.db, hashes);
+    return emails.flatMap(({ email, hash }) => {
+      const mark = known.find(({ id }) => id === hash);
+      return mark === undefined ? [] : [{ email, hash, reason: mark.reason, since: mark.since }];
+    });
+  }
+
+  async function viewOf(record: CustomerHistory) {
+    const [managerName, undeliverable] = await Promise.all([
+      managerNameOf(record),
+      undeliverableOf(record),
+    ]);
+    return { managerName, undeliverable, now: deps.now() };
   }
 
   async function showFound(c: Context<OpsEnv>, text: string) {
@@ -65,10 +88,9 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const record = await findCustomerHistory(deps.db, key);
       if (record !== null) {
         return customerPage(c, key, record, {
+          ...(await viewOf(record)),
           isRevealed: await isRevealed(c, key),
           reason: NO_REASON,
-          now: deps.now(),
-          managerName: await managerNameOf(record),
         });
       }
       const url = await findPageOfId(deps, key);
@@ -80,8 +102,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       if (record === null) return customerNotFound(c);
       const reason = readReason(c.get("form"));
       if (reason.value === null) {
-        const managerName = await managerNameOf(record);
-        const view = { isRevealed: false, reason, now: deps.now(), managerName };
+        const view = { ...(await viewOf(record)), isRevealed: false, reason };
         return customerPage(c, key, record, view, 422);
       }
       await recordReveal(deps.db, {
@@ -93,6 +114,28 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       const from = c.get("form").get("event");
       const url = from === null ? paths.customer(key) : paths.event(from);
       return c.redirect(`${url}?shown=${await reveal.permit(c, key)}`, 303);
+    })
+    .get("/:key/resume-emails", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      return record === null ? customerNotFound(c) : resumeEmailsPage(c, key, NO_REASON);
+    })
+    .post("/:key/resume-emails", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      if (record === null) return customerNotFound(c);
+      const reason = readReason(c.get("form"));
+      if (reason.value === null) return resumeEmailsPage(c, key, reason, 422);
+      for (const { hash } of await undeliverableOf(record)) {
+        await allowAddress(deps.db, {
+          hash,
+          at: deps.now().toISOString(),
+          key,
+          requestedBy: signedInOf(c).session.name,
+          reason: reason.value,
+        });
+      }
+      return c.redirect(paths.customer(key), 303);
     })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();

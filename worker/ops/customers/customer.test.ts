@@ -1,12 +1,15 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
 import { NO_ANSWERS } from "#contracts/content/brief-answers.ts";
 import type { Db } from "#db/client.ts";
 import { customers, retentionOffers } from "#db/schema/billing.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { undeliverableAddresses } from "#db/schema/emails.ts";
+import { auditLog } from "#db/schema/events.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { insertCustomer, insertSubscription } from "../../../tests/support/customer-rows.ts";
 import { test } from "../../../tests/support/database.ts";
-import { OPS_ORIGIN, openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { OPS_ORIGIN, OPS_SECRET, openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
@@ -537,4 +540,29 @@ test("unknown id: answers 404", async ({ db }) => {
 plain("every effect has a label on the customer page", () => {
   const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);
   expect(names.filter((name) => effectLabel(name) === name)).toEqual([]);
+});
+
+test("address that bounced: the page says so until an operator lets it get emails again", async ({
+  db,
+}) => {
+  const { userId } = await seedOpsCustomer(db);
+  await db.insert(undeliverableAddresses).values({
+    addressHash: createAddressHash(OPS_SECRET).of("grace@navy.example"),
+    reason: "bounced",
+    changedAt: "2026-11-20T12:00:00Z",
+  });
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const [page, resume] = [`/ops/customers/${userId}`, `/ops/customers/${userId}/resume-emails`];
+  const html = await (await get(page)).text();
+  expect(html).toContain("gets no email: emails to it bounced");
+  expect(html).not.toContain("grace@navy.example");
+  expect(await (await get(resume)).text()).toContain("https://resend.com/emails/suppressions");
+  expect((await send(resume, [["reason", " "]])).status).toBe(422);
+  const reason: [string, string][] = [["reason", "the mailbox was full, they say"]];
+  for (const _ of ["first press", "second press"]) {
+    expect((await send(resume, reason)).headers.get("location")).toBe(page);
+  }
+  expect(await (await get(page)).text()).not.toContain("gets no email");
+  const audited = await db.select().from(auditLog).where(eq(auditLog.action, "emails.resumed"));
+  expect(audited).toMatchObject([{ subjectType: "user", subjectId: userId }]);
 });

@@ -18,6 +18,7 @@ import { signedInOf } from "../session/require-operator.ts";
 import { Brief } from "./brief.tsx";
 import { displayName, redactEmail } from "./redact.ts";
 import { type RevealedUrls, Timeline } from "./timeline.tsx";
+import { type Undeliverable, UndeliverableAddresses } from "./undeliverable.tsx";
 
 export function customerPage(
   c: Context<OpsEnv>,
@@ -28,7 +29,14 @@ export function customerPage(
     reason,
     now,
     managerName,
-  }: { isRevealed: boolean; reason: ReasonInput; now: Date; managerName: string | null },
+    undeliverable,
+  }: {
+    isRevealed: boolean;
+    reason: ReasonInput;
+    now: Date;
+    managerName: string | null;
+    undeliverable: readonly Undeliverable[];
+  },
   status: 200 | 422 = 200,
 ) {
   return page(
@@ -41,6 +49,14 @@ export function customerPage(
       <h1>{displayName(record.person, { isRevealed })}</h1>
       <div class="columns">
         <div>
+          {undeliverable.length === 0 ? null : (
+            <UndeliverableAddresses
+              customerKey={key}
+              addresses={undeliverable}
+              isRevealed={isRevealed}
+              mayAct={signedInOf(c).mayAct}
+            />
+          )}
           {record.disputes.length === 0 ? null : (
             <section>
               <h2>Disputes</h2>

@@ -7,6 +7,7 @@ import { toDomainShape } from "#db/events/stored-event.ts";
 import type { CustomerEvent, CustomerHistory } from "#db/ops/find-customer-history.ts";
 import { isViewableMail } from "../../mail-copies.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
+import { emailReportLabel } from "../layout/email-report.ts";
 import { paths } from "../paths.ts";
 import {
   CUSTOMER_ACTION_LABELS,
@@ -100,7 +101,12 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
           {event === null ? null : (
             <ul class="effects">
               {event.effects.filter(isShownInTimeline).map((row) => (
-                <EffectBadge key={row.effect} {...row} label={effectLabel(row.effect)} />
+                <EffectBadge
+                  key={row.effect}
+                  effect={row.effect}
+                  status={row.status}
+                  label={withReport(row)}
+                />
               ))}
             </ul>
           )}
@@ -110,6 +116,13 @@ export const Timeline: FC<{ record: CustomerHistory; revealed: RevealedUrls | nu
     </ol>
   );
 };
+
+/** For example `email to the customer: bounced`. */
+function withReport({ effect, email_reports }: CustomerEvent["effects"][number]): string {
+  const last = email_reports.at(-1);
+  const label = effectLabel(effect);
+  return last === undefined ? label : `${label}: ${emailReportLabel(last.type).toLowerCase()}`;
+}
 
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
   effect !== "audit" || status !== "done";

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { kindOfKey } from "#db/ops/record-reveal.ts";
+import { Reason } from "#db/ops/reason.ts";
+import { undeliverableAddresses } from "#db/schema/emails.ts";
+import { auditLog } from "#db/schema/events.ts";
+
+/**
+ * An operator lets an address get emails again. One statement: a second press audits nothing.
+ *
+ * @param input.key id of an account, a Stripe customer or an enquiry
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function allowAddress(
+  db: Db,
+  input: { hash: string; at: string; key: string; requestedBy: string; reason: string },
+): Promise<void> {
+  const actor = JSON.stringify({ kind: "ops", name: input.requestedBy });
+  const data = JSON.stringify({ reason: Reason.parse(input.reason) });
+  await db.execute(sql`with allowed as (
+      update ${undeliverableAddresses} set
+        reason = null, retried_at = null, changed_at = greatest(changed_at, ${input.at}::timestamptz)
+      where address_hash = ${input.hash} and reason is not null returning address_hash
+    )
+    insert into ${auditLog} (action, actor, subject_type, subject_id, data, at)
+    select 'emails.resumed', ${actor}::jsonb, ${kindOfKey(input.key)}, ${input.key}, ${data}::jsonb, now()
+    from allowed`);
+}
