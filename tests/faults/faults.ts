@@ -1,6 +1,7 @@
 import { CLOCK_FAULTS } from "./catalogue/clock-fault.ts";
 import { EMAIL_FAULTS } from "./catalogue/email-faults.ts";
 import type { Fault } from "./catalogue/fault.ts";
+import { WORKERS_FAULTS } from "./catalogue/more-workers.ts";
 import { VERSION_FAULTS } from "./catalogue/older-worker.ts";
 import { PROCESS_FAULTS } from "./catalogue/process-faults.ts";
 import { STRIPE_FAULTS } from "./catalogue/stripe-faults.ts";
@@ -10,7 +11,8 @@ export type FaultName =
   | keyof typeof EMAIL_FAULTS
   | keyof typeof PROCESS_FAULTS
   | keyof typeof STRIPE_FAULTS
-  | keyof typeof VERSION_FAULTS;
+  | keyof typeof VERSION_FAULTS
+  | keyof typeof WORKERS_FAULTS;
 
 export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   ...PROCESS_FAULTS,
@@ -18,4 +20,5 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   ...STRIPE_FAULTS,
   ...CLOCK_FAULTS,
   ...VERSION_FAULTS,
+  ...WORKERS_FAULTS,
 };

@@ -12,14 +12,16 @@ import {
   mixedScenario,
   randomScenarios,
   type Scenario,
+  WORKERS_SCENARIOS,
 } from "./scenarios.ts";
 
 const USAGE = `Kills parts of a running system while requests come in, and checks that none is lost or repeated.
 
   npm run test:faults                      the fixed scenarios, on each queue that this machine has
-  npm run test:faults -- --long            and random ones, mixed traffic, and decisions about 10,000 posts
+  npm run test:faults -- --long            and random ones, mixed traffic, four workers, and decisions about 10,000 posts
   npm run test:faults -- --decisions       only decisions about 10,000 posts
   npm run test:faults -- --mixed           only mixed traffic: enquiries, accounts, payments, two workers
+  npm run test:faults -- --workers         only four workers that are killed in turn
   npm run test:faults -- --seed 11         only the scenarios of this seed (with --mixed or --decisions: of that alone)
   npm run test:faults -- --queue postgres  only on this queue (redis, postgres)
 `;
@@ -32,6 +34,7 @@ const { values: flags } = parseArgs({
     long: { type: "boolean", default: false },
     mixed: { type: "boolean", default: false },
     decisions: { type: "boolean", default: false },
+    workers: { type: "boolean", default: false },
     seed: { type: "string" },
     queue: { type: "string" },
     help: { type: "boolean", default: false },
@@ -57,18 +60,19 @@ print(describeOutcomes(outcomes));
 process.exit(exitCodeOf(outcomes));
 
 function chooseScenarios(): Scenario[] {
-  const { long, mixed, decisions, queue } = flags;
+  const { long, mixed, decisions, workers, queue } = flags;
   if (queue !== undefined && queue !== "redis" && queue !== "postgres") {
     print(`--queue is "${queue}" but may be redis or postgres.`);
     process.exit(1);
   }
-  const isOne = mixed || decisions;
+  const isOne = mixed || decisions || workers;
   const hasSeed = flags.seed !== undefined;
   const seed = flags.seed === undefined ? randomInt(SEED_MAX) : readSeed(flags.seed);
   const chosen = [
     ...(hasSeed || isOne ? [] : FIXED_SCENARIOS),
     ...(!isOne && (long || hasSeed) ? randomScenarios(seed) : []),
     ...(mixed || long ? [mixedScenario(seed)] : []),
+    ...(workers || long ? WORKERS_SCENARIOS : []),
     ...(decisions || long ? [decisionsScenario(seed)] : []),
   ].filter((scenario) => queue === undefined || scenario.queue === queue);
   if (findRedisServer(process.env["PATH"] ?? "") !== null) return chosen;

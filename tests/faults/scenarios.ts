@@ -88,6 +88,18 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
   },
 ];
 
+/** Enquiries on each queue while four workers are killed one after another. */
+export const WORKERS_SCENARIOS: readonly Scenario[] = [REDIS, POSTGRES].map((setup) => ({
+  ...setup,
+  name: `${setup.name}, four workers`,
+  seed: 1,
+  enquiries: 1_200,
+  posts: 0,
+  customers: 0,
+  windowMs: 50_000,
+  schedule: [at(2, "emails failing", 30), at(4, "four workers killed in turn", 36)],
+}));
+
 type DrawnFault = readonly [fault: FaultName, lastsMs: number];
 
 const ENQUIRY_FAULTS: readonly DrawnFault[] = [

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { buildWorker } from "../../../worker/build.ts";
-import { pidFolder } from "../../stack/leftovers.ts";
-import { createPart, type Part } from "../../stack/part.ts";
-import { CACHE_DIR, ROOT, stackFile } from "../../stack/paths.ts";
+import type { Part } from "../../stack/part.ts";
+import { CACHE_DIR } from "../../stack/paths.ts";
+import { createWorkerPart } from "../../support/more-workers.ts";
 import { countLoggedEffects } from "../worker-log.ts";
 import { type Fault, type FaultContext, waitForPositive } from "./fault.ts";
 
@@ -58,27 +58,5 @@ async function buildOlderWorker({ stack, onDeath }: FaultContext): Promise<Part>
     BUNDLE,
     bundle.replace(newer, () => older),
   );
-  const port = stack.ports.stripe + 1;
-  return createPart({
-    name: "worker",
-    command: process.execPath,
-    args: ["--import", stackFile("exit-with-parent.ts"), BUNDLE],
-    cwd: ROOT,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
-      TMPDIR: process.env["TMPDIR"],
-      ...stack.settings,
-      PORT: String(port),
-    },
-    logFile: join(stack.dir, "logs", "older-worker.log"),
-    pidFile: join(pidFolder(stack.dir), "older-worker.pid"),
-    stopGraceMs: 25_000,
-    isHealthy: async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-      return response?.ok === true;
-    },
-    onHealthy: () => undefined,
-    onDeath,
-  });
+  return createWorkerPart(stack, { name: "older-worker", bundle: BUNDLE, onDeath });
 }
