@@ -90,17 +90,27 @@ async function drainBacklog(
   client: pg.Client,
   events: number,
 ): Promise<number> {
-  for (let written = 0; written < events; written += WRITTEN_AT_ONCE) {
+  await writeEnquiries(db, events);
+  const dueAtMs = Date.now();
+  await makeAllOpenEventsDue(db);
+  return (await lastEffectAtMs(client)) - dueAtMs;
+}
+
+/** Writes enquiries of different visitors, whose events are not due for an hour. */
+export async function writeEnquiries(db: DatabasePool["db"], count: number): Promise<void> {
+  for (let written = 0; written < count; written += WRITTEN_AT_ONCE) {
     const rows = Array.from({ length: WRITTEN_AT_ONCE }, makeSubmission);
     await Promise.all(rows.map((row) => submitEnquiry(db, row)));
   }
-  const dueAtMs = Date.now();
-  await makeAllOpenEventsDue(db);
+}
+
+/** Waits until no event is open, and reads when the last effect was completed. */
+export async function lastEffectAtMs(client: pg.Client): Promise<number> {
   await eventually("the backlog is worked off", () => isIdle(client), DRAIN_LIMIT_MS);
   const { rows } = await client.query<{ at_ms: number }>(
     `select extract(epoch from max(pg_xact_commit_timestamp(xmin)))::float8 * 1000 as at_ms from audit_log`,
   );
-  return (rows[0]?.at_ms ?? Number.NaN) - dueAtMs;
+  return rows[0]?.at_ms ?? Number.NaN;
 }
 
 async function isIdle(client: pg.Client): Promise<boolean> {
