@@ -5,7 +5,7 @@ export function EmailAddress({ address }: { address: string }) {
     <>
       {address.slice(0, at)}
       <wbr />
-      <span className="inline-block max-w-full">{address.slice(at)}</span>
+      {address.slice(at)}
     </>
   );
 }
