@@ -665,8 +665,10 @@ describe("account and security page", () => {
   test("name: changed, and the dashboard greets with it", async ({ visit }) => {
     const { page } = await openSignedIn(visit, paths.accountSecurity);
     await page.getByLabel("First name").fill("Mary Ann");
+    await page.reload();
     await page.getByRole("button", { name: "Change name" }).click();
     await page.getByText("Your name is changed.").waitFor();
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     await page.goto(`${site}${paths.dashboard}`);
     await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
   });

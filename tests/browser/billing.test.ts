@@ -126,6 +126,9 @@ describe("billing page", () => {
     await page.getByLabel("Town or city").fill("Whitstable");
     await page.getByLabel("Postcode").fill("CT5 1AA");
     await page.getByLabel("Country").selectOption("United Kingdom");
+    await page.reload();
+    await page.getByLabel("Town or city").waitFor();
+    expect(await page.getByLabel("Town or city").inputValue()).toBe("Whitstable");
     const vatNumber = page.getByLabel("VAT number");
     await vatNumber.fill("GB123456789");
     await page.keyboard.press("Enter");

@@ -53,7 +53,13 @@ test("claim within 14 days: the money goes back by itself, and nothing more is c
   const { ada, page } = await signInClaimant(visit);
   const clock = await createTestClock(ada);
   await openDashboard(page);
-  await ask(page, "Our shop closes.");
+  const words = page.getByLabel("Anything you’d like us to know");
+  await page.getByText("Ask for your money back").click();
+  await words.fill("Our shop closes.");
+  await page.reload();
+  await words.waitFor();
+  expect(await words.inputValue()).toBe("Our shop closes.");
+  await button(page, "Send my request").click();
   await page.getByText("We’ll refund the card you paid with").waitFor();
   await expectToFit(page);
   await waitUntilIdle(ada.customerId);

@@ -44,6 +44,11 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
     kept: `Until it is sent, or until you sign out. ${TAB}`,
   },
   {
+    name: "formDraft:*",
+    purpose: "A form of your account that you are still filling in, without passwords and codes.",
+    kept: `Until it is sent, or until you sign out. ${TAB}`,
+  },
+  {
     name: "tidepost-session",
     purpose: "Keeps you signed in, with your name and address.",
     kept: "Until you sign out",

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { forgetUnsaved } from "../features/brief/unsaved-answers.ts";
 import { forgetUnsentComments } from "../features/calendar/unsent-comments.ts";
+import { forgetFormDrafts } from "../features/session/form-draft.ts";
 import { signOut } from "../features/session/sign-out.ts";
 import { localStorageOrNull } from "../lib/browser-storage.ts";
 import { fieldsOf } from "../lib/json.ts";
@@ -29,6 +30,7 @@ function NetlifyLogout() {
       if (hasErased === true) setIsErased(true);
       forgetUnsaved(localStorageOrNull());
       forgetUnsentComments();
+      forgetFormDrafts();
       await signOut();
       if (hasErased !== true) navigate(paths.home, { replace: true });
     };

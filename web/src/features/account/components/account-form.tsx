@@ -1,16 +1,19 @@
 import type { ReactNode } from "react";
 import type { Action } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
+import type { FormDraft } from "../../session/form-draft.ts";
 import { prefetchAuth } from "../../session/load-auth-client.ts";
 
 export function AccountForm({
   legend,
   action,
   onSubmit,
+  draft,
   children,
 }: {
   legend: string;
   action: Action;
+  draft?: FormDraft;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   children: ReactNode;
 }) {
@@ -21,7 +24,9 @@ export function AccountForm({
       {/* POST: a password manager may submit before hydration, and GET would put the password into the address. */}
       <form
         method="post"
-        onInput={() => {
+        ref={draft?.fill}
+        onInput={(event) => {
+          draft?.save(event.currentTarget);
           // A field that has the focus before hydration fires no focus event.
           prefetchAuth();
           action.clear();

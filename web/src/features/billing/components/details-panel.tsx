@@ -18,6 +18,7 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import { AccountForm } from "../../account/components/account-form.tsx";
 import { Panel } from "../../account/components/security/panel.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
+import { type FormDraft, useFormDraft } from "../../session/form-draft.ts";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { fetchBillingDetails, saveBillingDetails } from "../api/billing-details.ts";
 import { billingErrors, isStripeAway } from "../billing-errors.ts";
@@ -31,6 +32,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
     // A return to the tab must not replace what is being typed.
     revalidateOnFocus: false,
   });
+  const draft = useFormDraft("billing-details", userId);
   if (data === null) return null;
   return (
     <Panel
@@ -48,6 +50,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
       {data !== undefined && (
         <DetailsForm
           details={data}
+          draft={draft}
           onSaved={(saved) => mutate(saved ?? undefined, { revalidate: false })}
         />
       )}
@@ -59,9 +62,11 @@ type FieldError = { name: "vatNumber" | "invoiceEmail"; text: string };
 
 function DetailsForm({
   details,
+  draft,
   onSaved,
 }: {
   details: BillingDetails;
+  draft: FormDraft;
   onSaved: (saved: BillingDetails | null) => Promise<unknown>;
 }) {
   const action = useAction();
@@ -75,6 +80,7 @@ function DetailsForm({
       await action.run(async () => {
         try {
           await onSaved(await saveBillingDetails(typed));
+          draft.forget();
           return success(BILLING_PAGE_MESSAGES.saved);
         } catch (error) {
           wrong = fieldErrorOf(error);
@@ -94,6 +100,7 @@ function DetailsForm({
     <AccountForm
       legend="Invoice details"
       action={action}
+      draft={draft}
       onSubmit={(data, form) => void save(data, form)}
     >
       <TextField

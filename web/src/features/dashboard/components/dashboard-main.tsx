@@ -136,7 +136,7 @@ export function DashboardMain({
       )}
       {details !== null && details.guarantee.state !== "unavailable" && (
         <Suspense>
-          <RefundForm details={details} onAsked={readAgain} />
+          <RefundForm userId={user.id} details={details} onAsked={readAgain} />
         </Suspense>
       )}
       <OrderHistory

@@ -11,6 +11,7 @@ import { TextArea } from "../../../ui/field.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../session/api-errors.ts";
+import { useFormDraft } from "../../session/form-draft.ts";
 import { requestRefund } from "../api/request-refund.ts";
 
 const MESSAGE_MAX = 1_000;
@@ -27,14 +28,17 @@ const STATE_TEXTS: Readonly<Record<Exclude<State, "available" | "unavailable">, 
 };
 
 export function RefundForm({
+  userId,
   details,
   onAsked,
 }: {
+  userId: string;
   details: SubscriptionDetails;
   onAsked: () => Promise<unknown>;
 }) {
   const { state, until } = details.guarantee;
   const action = useAction();
+  const { fill, save, forget } = useFormDraft("refund", userId);
   if (state === "unavailable") return null;
 
   function send(event: FormEvent<HTMLFormElement>): void {
@@ -42,6 +46,7 @@ export function RefundForm({
     const message = readText(new FormData(event.currentTarget), "message");
     void action.run(async () => {
       const userMessage = await requestRefund(details.subscription_id, message);
+      forget();
       await onAsked();
       return success(userMessage);
     }, apiErrors(CHANGE_MESSAGES.refundFailed));
@@ -70,7 +75,12 @@ export function RefundForm({
           </p>
           <details className="customer-ask">
             <summary className="button button-secondary">Ask for your money back</summary>
-            <form onSubmit={send} className="mt-5">
+            <form
+              ref={fill}
+              onInput={(event) => save(event.currentTarget)}
+              onSubmit={send}
+              className="mt-5"
+            >
               <TextArea
                 label="Anything you’d like us to know"
                 name="message"

@@ -8,6 +8,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { SelectField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
+import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { orThrow } from "../../api/or-throw.ts";
 import { AccountForm } from "../account-form.tsx";
@@ -17,6 +18,7 @@ import { Panel } from "./panel.tsx";
 
 export function EmailPanel({ user }: { user: User }) {
   const action = useAction();
+  const draft = useFormDraft("email", user.id);
   const newEmail = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
   return (
     <Panel
@@ -35,6 +37,7 @@ export function EmailPanel({ user }: { user: User }) {
       <AccountForm
         legend="Change your address"
         action={action}
+        draft={draft}
         onSubmit={(data, form) => {
           void action.run(async () => {
             const client = await auth();
@@ -45,6 +48,7 @@ export function EmailPanel({ user }: { user: User }) {
               ),
             );
             form.reset();
+            draft.forget();
             return note(SECURITY_MESSAGES.emailSent);
           }, apiErrors(SECURITY_MESSAGES.emailFailed));
         }}

@@ -5,6 +5,7 @@ import { success, useAction } from "../../../../lib/use-action.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { TextField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
+import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
 import { userName } from "../../../session/user-name.ts";
 import { orThrow } from "../../api/or-throw.ts";
@@ -13,6 +14,7 @@ import { Panel } from "./panel.tsx";
 
 export function NamePanel({ user }: { user: User }) {
   const action = useAction();
+  const draft = useFormDraft("name", user.id);
   const { first, last } = userName(user);
 
   function change(data: FormData): void {
@@ -22,6 +24,7 @@ export function NamePanel({ user }: { user: User }) {
         last_name: readText(data, "lastName").trim(),
       };
       orThrow(await (await auth()).updateUser({ data: name }));
+      draft.forget();
       return success(SECURITY_MESSAGES.nameChanged);
     }, apiErrors(SECURITY_MESSAGES.nameFailed));
   }
@@ -32,7 +35,7 @@ export function NamePanel({ user }: { user: User }) {
       title="Your name"
       lead="What we call you. The name on your invoices is under Billing."
     >
-      <AccountForm legend="Change your name" action={action} onSubmit={change}>
+      <AccountForm legend="Change your name" action={action} draft={draft} onSubmit={change}>
         <div className="account-pair">
           <TextField
             label="First name"
