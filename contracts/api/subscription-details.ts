@@ -78,6 +78,8 @@ export const SubscriptionDetails = z.object({
   account_manager: z.nullable(AccountManager),
   /** Whether the user has a report to open. */
   has_report: z.boolean(),
+  /** Emails to the account's address bounced or were reported as spam, so none is sent. */
+  is_email_undeliverable: z.boolean(),
   /** Claimed by its email: until the owner gives a card, it can only be cancelled. */
   needs_card: z.boolean(),
   /** Open subscriptions beside this one, which the team booked. */

@@ -34,6 +34,8 @@ export type EmailChange = {
   confirmations: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
   event: EventOf<"EmailChanged"> | null;
+  /** Emails to the current mailbox bounce: it counts as confirmed. */
+  isCurrentUnreachable: boolean;
 };
 
 export type PhoneChange = {
@@ -87,6 +89,15 @@ export async function changeAccount(
         ${insertEvent(message, aggregate, sql`from changed`)} returning id
       )`,
     ]),
+    ...(email?.isCurrentUnreachable === true
+      ? [
+          // Its code of an earlier change would stand for the new mailbox.
+          sql`outdated as (
+            delete from ${oneTimeTokens} token using changed
+            where token.user_id = changed.id and token.purpose = 'email_change_current'
+          )`,
+        ]
+      : []),
     sql`flow as (${insertMailFlow(email?.flow ?? null, sql`from changed`)})`,
     ...(email?.event == null
       ? []
@@ -172,7 +183,7 @@ function emailColumns(email: EmailChange, at: SQL): SQL[] {
   return [
     sql`new_email = ${email.to}`,
     sql`email_change_sent_at = ${at}`,
-    sql`email_change_halfway = false`,
+    sql`email_change_halfway = ${email.isCurrentUnreachable}::boolean`,
   ];
 }
 

@@ -5,6 +5,8 @@ import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import type { BilledSubscription } from "#contracts/billing/upcoming-payments.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";
+import type { AddressHash } from "#db/emails/address-hash.ts";
+import { isEmailUndeliverable } from "#db/emails/undeliverable-sql.ts";
 import {
   customerOwners,
   customers,
@@ -43,17 +45,19 @@ export type WhichSubscription = {
   id?: string | null;
   /** Leaves out customers that were deleted at Stripe. */
   isAtStripe?: boolean;
+  /** Tells whether the user's address gets no email. */
+  addressHash?: AddressHash;
 };
 
 /** @returns null when the session has ended */
 export async function findSubscriptionOfUser(
   db: Db,
   user: UserQuery,
-  { id = null, isAtStripe = false }: WhichSubscription = {},
+  { id = null, isAtStripe = false, addressHash }: WhichSubscription = {},
 ) {
   const session = sessionOf(db, user);
   const own = db
-    .select({ ...subscriptionFields, ...fieldsFor(user) })
+    .select({ ...subscriptionFields, ...fieldsFor(user, addressHash) })
     .from(customerOwners)
     .innerJoin(customers, eq(customers.id, customerOwners.customerId))
     .innerJoin(subscriptions, eq(subscriptions.customerId, customers.id))
@@ -79,8 +83,12 @@ type OpenOffer = { reason: CancelReason | null };
 type Promised = { rule: PromiseRuleId; dueAt: string; keptAt: string | null };
 type OtherSubscription = BilledSubscription & { id: string };
 
-function fieldsFor({ userId, at }: UserQuery) {
+function fieldsFor({ userId, at }: UserQuery, addressHash: AddressHash | undefined) {
   return {
+    isEmailUndeliverable: (addressHash === undefined
+      ? sql<boolean>`false`
+      : isEmailUndeliverable(sql`${userId}::uuid`, addressHash)
+    ).as("is_email_undeliverable"),
     others: sql<OtherSubscription[]>`coalesce((
       select json_agg(
         json_build_object(

@@ -13,9 +13,12 @@ import {
   subscriptions,
   priceChanges,
 } from "#db/schema/billing.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { undeliverableAddresses } from "#db/schema/emails.ts";
+import { users } from "#db/schema/accounts.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
-import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
+import { API, type AuthService, SECRET, test as base } from "../../tests/support/auth-service.ts";
 import {
   insertAccountRow,
   insertCustomer,
@@ -120,6 +123,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         promises: [],
         account_manager: null,
         has_report: false,
+        is_email_undeliverable: false,
         others: [],
       },
     },
@@ -527,3 +531,19 @@ test.for([
     expect(await detailsOf(who)).toMatchObject({ guarantee: { state } });
   },
 );
+
+test("address that gets no email: told until the account has another one", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  await db.update(users).set({ email: "ada@shop.example" }).where(eq(users.id, who.userId));
+  await db.insert(undeliverableAddresses).values({
+    addressHash: createAddressHash(SECRET).of("Ada@shop.example"),
+    reason: "bounced",
+    changedAt: NOW,
+  });
+  expect((await detailsOf(who)).is_email_undeliverable).toBe(true);
+  await db.update(users).set({ email: "ada@new.example" }).where(eq(users.id, who.userId));
+  expect((await detailsOf(who)).is_email_undeliverable).toBe(false);
+});

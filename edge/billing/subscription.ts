@@ -12,6 +12,7 @@ import { dueAt } from "#contracts/due-times.ts";
 import { upcomingPayments } from "#contracts/billing/upcoming-payments.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { endOf, paymentsOf } from "#db/billing/subscription.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
@@ -22,9 +23,10 @@ import type { AppEnv } from "../http/env.ts";
 
 /** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: EdgeDeps) {
+  const addressHash = createAddressHash(deps.config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
-    const { subscription, at } = await findUserSubscription(deps, currentUser);
+    const { subscription, at } = await findUserSubscription(deps, currentUser, { addressHash });
     return c.json<SubscriptionDetailsResponse>({
       subscription: subscription === null ? null : toDetails(subscription, at),
     });
@@ -71,6 +73,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
     })),
     account_manager: row.accountManager,
     has_report: row.hasReport,
+    is_email_undeliverable: row.isEmailUndeliverable,
     needs_card: row.needsCard,
     others: row.others.map(toOther),
   };

@@ -50,6 +50,7 @@ import { listMaterial } from "#db/content/media/list-material.ts";
 import { listRemovedMedia } from "#db/content/media/removed-media.ts";
 import type { Db } from "#db/client.ts";
 import { countUnmatchedReports } from "#db/emails/count-unmatched-reports.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { startEffects } from "#db/events/start-effects.ts";
 import { getBacklog } from "#db/events/get-backlog.ts";
@@ -331,7 +332,8 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "one of a user's orders": (db) => findUserOrder(db, reader, "in_1"),
   "a user's subscription by id": (db) =>
     findSubscriptionOfUser(db, reader, { id: filled.subscriptionId(N) }),
-  "a user's open or newest subscription": (db) => findSubscriptionOfUser(db, reader),
+  "a user's open or newest subscription": (db) =>
+    findSubscriptionOfUser(db, reader, { addressHash: createAddressHash("key") }),
   "a user's subscription at Stripe": (db) =>
     findSubscriptionOfUser(db, reader, { isAtStripe: true }),
   "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),

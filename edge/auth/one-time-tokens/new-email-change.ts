@@ -9,7 +9,7 @@ import { newFlow } from "./new-flow.ts";
 import { newMail } from "./new-mail.ts";
 
 /**
- * The new mailbox has to confirm and, if configured, the current one.
+ * The new mailbox has to confirm and, if configured, the current one unless it is unreachable.
  *
  * @param change.from null for anonymous accounts
  */
@@ -22,12 +22,13 @@ export function newEmailChange(
     to: string;
     challenge: CodeChallenge | null;
     redirectTo: string;
+    isCurrentUnreachable?: boolean;
   },
 ): EmailChange {
   const { config } = deps;
-  const { from, to, challenge, redirectTo } = change;
+  const { from, to, challenge, redirectTo, isCurrentUnreachable = false } = change;
   const token = { isPkce: challenge !== null, redirectTo };
-  const isAskedTwice = from !== null && isSecureChange(config);
+  const isAskedTwice = from !== null && !isCurrentUnreachable && isSecureChange(config);
   return {
     to,
     confirmations: [
@@ -48,6 +49,7 @@ export function newEmailChange(
     ],
     flow: newFlow(deps, challenge, "email_change", redirectTo),
     event: null,
+    isCurrentUnreachable,
   };
 }
 

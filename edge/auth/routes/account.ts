@@ -11,6 +11,7 @@ import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
 import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
 import { needsAal2 } from "../factors/factors.ts";
@@ -25,9 +26,6 @@ import {
   requireCodeAttemptAllowed,
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
-
-/** A sign-in this recent needs no other proof. */
-const PROVEN_FOR_MS = 10 * 60_000;
 
 const EraseBody = z.object({ password: z.string().default(""), nonce: z.string().default("") });
 
@@ -126,8 +124,7 @@ export function accountRoutes(deps: AuthDeps) {
       await recordSuccessFrom(c, deps, account);
       return null;
     }
-    const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));
-    if (now().getTime() - provenAt <= PROVEN_FOR_MS) return null;
+    if (isRecentSignIn(session, now())) return null;
     throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
   }
 }

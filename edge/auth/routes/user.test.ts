@@ -1,7 +1,13 @@
 import { generateKeyPair } from "jose";
 import pg from "pg";
 import { describe, expect } from "vitest";
-import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import {
+  API,
+  type AuthService,
+  SECRET,
+  test as base,
+} from "../../../tests/support/auth-service.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 import { UNLIMITED } from "../limits/limits.ts";
@@ -516,6 +522,33 @@ describe("address change", () => {
     expect((await verify(auth, NEW)).body["user"]).toMatchObject({ email: NEW });
     expect(await listErased(database)).toEqual(OLD_IS_TOLD);
   });
+
+  test.for([
+    ["bounced", 0, NEW],
+    ["bounced", 11 * 60, null],
+    ["complained", 0, null],
+  ] as const)(
+    "email change, current address %s, signed in %i s ago: the new address alone confirms if it should",
+    async ([reason, agoS, expected], { ada, database }) => {
+      const { auth } = ada;
+      // A code of an earlier change must not stand for the new mailbox.
+      await put(ada, { email: "ada@third.example" });
+      const { code: older } = await auth.mailTo(ADA.email);
+      later(auth, 60 + agoS);
+      await database.query(
+        "insert into undeliverable_addresses (address_hash, reason, changed_at) values ($1, $2, now())",
+        [createAddressHash(SECRET).of(ADA.email), reason],
+      );
+      await put(ada, { email: NEW });
+      if (expected !== null) {
+        const body = { type: "email_change", email: ADA.email, token: older };
+        expect((await auth.call("POST", "/verify", body)).body["code"]).toBe("otp_expired");
+      }
+      const { body } = await verify(auth, NEW);
+      if (expected === null) expect(body["code"]).toBe("200");
+      else expect(body["user"]).toMatchObject({ email: expected });
+    },
+  );
 
   /** A link of an administrator's with which one address agrees to the change. */
   const adminLink = async (auth: AuthService, type: string, newEmail = NEW) => {

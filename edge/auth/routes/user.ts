@@ -12,8 +12,11 @@ import {
   findCurrentUser,
   findCurrentUserForChange,
 } from "#db/accounts/sessions/find-current-user.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -86,7 +89,7 @@ export function userRoutes(deps: AuthDeps) {
       const email =
         newEmail === null || newEmail === live.user.email
           ? null
-          : await readEmailChange(c, deps, live.user, body, newEmail, state.emailTaken);
+          : await readEmailChange(c, deps, live, body, newEmail, state.emailTaken);
       const password =
         body.password === undefined
           ? null
@@ -152,7 +155,7 @@ function requireMayChange(live: CurrentUser, body: UserUpdate): void {
 async function readEmailChange(
   c: Context<AppEnv>,
   deps: AccountDeps,
-  user: Account,
+  { user, session }: CurrentUser,
   body: UserUpdate,
   to: string,
   isTaken: boolean,
@@ -166,7 +169,7 @@ async function readEmailChange(
       { kind: "user", userId: user.id },
       { userId: user.id },
     );
-    return { to, confirmations: [], flow: null, event };
+    return { to, confirmations: [], flow: null, event, isCurrentUnreachable: false };
   }
   const { SMTP_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = tooSoonError("mail", user.emailChangeSentAt, frequencyS, deps.now());
@@ -182,8 +185,19 @@ async function readEmailChange(
       to,
       challenge: readChallenge(body, deps.config),
       redirectTo: redirectTarget(c, deps.config),
+      // A mailbox that is gone cannot confirm, so a recent sign-in stands for it, as for erasing the account.
+      isCurrentUnreachable:
+        user.email !== null &&
+        isRecentSignIn(session, deps.now()) &&
+        (await hasBounced(deps, user.email)),
     },
   );
+}
+
+async function hasBounced({ config, db }: AccountDeps, email: string): Promise<boolean> {
+  const hash = createAddressHash(config.AUTH_CODE_SECRET).of(email);
+  const known = await listUndeliverableAddresses(db, [hash]);
+  return known.some(({ reason }) => reason === "bounced");
 }
 
 async function readPasswordChange(

@@ -28,6 +28,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     promises: [],
     account_manager: null,
     has_report: false,
+    is_email_undeliverable: false,
     others: [],
     ...change,
   };

@@ -35,6 +35,10 @@ const PastDueBanner = lazy(async () => ({
   default: (await import("./past-due-banner.tsx")).PastDueBanner,
 }));
 
+const UnreachableNotice = lazy(async () => ({
+  default: (await import("./unreachable-notice.tsx")).UnreachableNotice,
+}));
+
 const OPTIONS = { revalidateOnFocus: false } as const;
 
 /** Drawn at once when all has been read: nothing moves while it is read. */
@@ -113,6 +117,11 @@ export function DashboardMain({
       <div>
         <FlashNote />
         <OutcomeNote outcome={action.outcome} />
+        {details?.is_email_undeliverable === true && (
+          <Suspense>
+            <UnreachableNotice user={user} />
+          </Suspense>
+        )}
         {subscription != null &&
           isPaymentDue(statusView) &&
           !isEndingWithoutPeriod(subscription, details) && (
