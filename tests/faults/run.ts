@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
-import { findRedisServer } from "../stack/redis.ts";
+import { findExecutable, findRedisServer } from "../stack/redis.ts";
 import { StackError } from "../stack/stack-error.ts";
+import { describeRules, runAlertRules } from "./alert-rules.ts";
 import { describeFindings, describeOutcomes, exitCodeOf, type Outcome } from "./report.ts";
 import { runScenario } from "./run-scenario.ts";
 import {
@@ -18,10 +19,11 @@ import {
 const USAGE = `Kills parts of a running system while requests come in, and checks that none is lost or repeated.
 
   npm run test:faults                      the fixed scenarios, on each queue that this machine has
-  npm run test:faults -- --long            and random ones, mixed traffic, four workers, and decisions about 10,000 posts
+  npm run test:faults -- --long            and random ones, mixed traffic, four workers, 10,000 decisions, and alert rules
   npm run test:faults -- --decisions       only decisions about 10,000 posts
   npm run test:faults -- --mixed           only mixed traffic: enquiries, accounts, payments, two workers
   npm run test:faults -- --workers         only four workers that are killed in turn
+  npm run test:faults -- --rules           only the alert rules: each has to fire, in a real Prometheus
   npm run test:faults -- --seed 11         only the scenarios of this seed (with --mixed or --decisions: of that alone)
   npm run test:faults -- --queue postgres  only on this queue (redis, postgres)
 `;
@@ -35,6 +37,7 @@ const { values: flags } = parseArgs({
     mixed: { type: "boolean", default: false },
     decisions: { type: "boolean", default: false },
     workers: { type: "boolean", default: false },
+    rules: { type: "boolean", default: false },
     seed: { type: "string" },
     queue: { type: "string" },
     help: { type: "boolean", default: false },
@@ -56,16 +59,30 @@ for (const scenario of chooseScenarios()) {
   outcomes.push(await run(scenario));
 }
 if (interrupt.signal.aborted) process.exit(INTERRUPTED);
-print(describeOutcomes(outcomes));
-process.exit(exitCodeOf(outcomes));
+if (outcomes.length > 0) print(describeOutcomes(outcomes));
+const areRulesKept =
+  (flags.rules || flags.long) && flags.queue !== "postgres" ? await runRules() : true;
+process.exit(areRulesKept ? exitCodeOf(outcomes) : 1);
+
+async function runRules(): Promise<boolean> {
+  const { PATH = "" } = process.env;
+  if (findExecutable("prometheus", PATH) === null || findRedisServer(PATH) === null) {
+    print("\nSkipped: alert rules, because there is no prometheus or redis-server on the PATH.");
+    return true;
+  }
+  print("\nAlert rules:");
+  const fired = await runAlertRules({ signal: interrupt.signal, print });
+  print(describeRules(fired));
+  return fired.every(({ afterS }) => afterS !== null);
+}
 
 function chooseScenarios(): Scenario[] {
-  const { long, mixed, decisions, workers, queue } = flags;
+  const { long, mixed, decisions, workers, rules, queue } = flags;
   if (queue !== undefined && queue !== "redis" && queue !== "postgres") {
     print(`--queue is "${queue}" but may be redis or postgres.`);
     process.exit(1);
   }
-  const isOne = mixed || decisions || workers;
+  const isOne = mixed || decisions || workers || rules;
   const hasSeed = flags.seed !== undefined;
   const seed = flags.seed === undefined ? randomInt(SEED_MAX) : readSeed(flags.seed);
   const chosen = [

@@ -6,9 +6,12 @@ import { createPart, type Part, type PartWatch } from "./part.ts";
 
 const PING_TIMEOUT_MS = 1_000;
 
-export function findRedisServer(path: string): string | null {
+export const findRedisServer = (path: string): string | null =>
+  findExecutable("redis-server", path);
+
+export function findExecutable(name: string, path: string): string | null {
   for (const folder of path.split(delimiter)) {
-    const candidate = join(folder, "redis-server");
+    const candidate = join(folder, name);
     try {
       accessSync(candidate, constants.X_OK);
       return candidate;

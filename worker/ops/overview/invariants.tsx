@@ -22,12 +22,15 @@ export const Invariants: FC<{ checks: readonly InvariantCheck[] }> = ({ checks }
                 <strong>{VIOLATION_LABELS[invariant]}</strong>: {violations} found.
               </p>
               <p class="quiet">
-                {examples.map((example, index) => (
-                  <>
-                    {index > 0 && ", "}
-                    <a href={pageOf(example)}>{example.id}</a>
-                  </>
-                ))}
+                {examples.map((example, index) => {
+                  const { href, label } = linkOf(example);
+                  return (
+                    <>
+                      {index > 0 && ", "}
+                      <a href={href}>{label}</a>
+                    </>
+                  );
+                })}
               </p>
             </li>
           ))}
@@ -40,7 +43,9 @@ export const Invariants: FC<{ checks: readonly InvariantCheck[] }> = ({ checks }
   );
 };
 
-function pageOf({ id, customerId }: InvariantExample): string {
-  if (customerId !== null) return paths.customer(customerId);
-  return id.startsWith("evt_") ? paths.event(id) : paths.promise(Number(id));
+function linkOf({ id, customerId }: InvariantExample): { href: string; label: string } {
+  if (customerId !== null) return { href: paths.customer(customerId), label: id };
+  return id.startsWith("evt_")
+    ? { href: paths.event(id), label: id }
+    : { href: paths.promise(Number(id)), label: `promise ${id}` };
 }
