@@ -28,7 +28,7 @@ export function ServicesIndex() {
                 {service.name}
                 <Arrow className="size-5 shrink-0 nudge" />
               </h3>
-              <p className="mt-2 text-ink-soft">{service.summary}</p>
+              <p className="mt-2 text-ink-soft max-sm:hidden">{service.summary}</p>
             </Link>
           </li>
         ))}
