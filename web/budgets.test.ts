@@ -36,13 +36,14 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "checkout-success.html": 82 * KB,
   // Signing in and signing up.
   "auth.html": 81 * KB,
-  "review.html": 81.1 * KB,
+  // 81,134 bytes: the shared entry names each part that another page loads later.
+  "review.html": 81.2 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,
   "pay.html": SIGNED_IN_MAX,
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
-  "calendar.html": SIGNED_IN_MAX + 0.5 * KB,
+  "calendar.html": SIGNED_IN_MAX + 0.6 * KB,
   "reports.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
   "cancel-subscription.html": SIGNED_IN_MAX,
