@@ -1,4 +1,5 @@
 import { CLOCK_FAULTS } from "./catalogue/clock-fault.ts";
+import { CLUSTER_FAULTS } from "./catalogue/cluster-fault.ts";
 import { EMAIL_FAULTS } from "./catalogue/email-faults.ts";
 import type { Fault } from "./catalogue/fault.ts";
 import { WORKERS_FAULTS } from "./catalogue/more-workers.ts";
@@ -8,6 +9,7 @@ import { STRIPE_FAULTS } from "./catalogue/stripe-faults.ts";
 
 export type FaultName =
   | keyof typeof CLOCK_FAULTS
+  | keyof typeof CLUSTER_FAULTS
   | keyof typeof EMAIL_FAULTS
   | keyof typeof PROCESS_FAULTS
   | keyof typeof STRIPE_FAULTS
@@ -19,6 +21,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   ...EMAIL_FAULTS,
   ...STRIPE_FAULTS,
   ...CLOCK_FAULTS,
+  ...CLUSTER_FAULTS,
   ...VERSION_FAULTS,
   ...WORKERS_FAULTS,
 };

@@ -75,7 +75,10 @@ type Print = (line: string) => void;
 export async function runLoad(
   stack: Stack,
   scenario: Scenario,
-  options: { signal: AbortSignal; print: Print; onDeath: (death: Death) => void },
+  options: Pick<FaultContext, "cluster" | "signal"> & {
+    print: Print;
+    onDeath: (death: Death) => void;
+  },
 ): Promise<Findings> {
   const effectsOf = await loadExpectedEffects();
   const failure = new AbortController();
@@ -85,6 +88,7 @@ export async function runLoad(
     options.print(`  ${elapsed.padStart(5)} s  ${line}`);
   };
   const context = openContext(stack, scenario, {
+    cluster: options.cluster,
     signal: AbortSignal.any([options.signal, failure.signal]),
     onDeath: options.onDeath,
   });
@@ -193,7 +197,7 @@ export async function runLoad(
 function openContext(
   stack: Stack,
   scenario: Scenario,
-  { signal, onDeath }: Pick<FaultContext, "signal" | "onDeath">,
+  { cluster, signal, onDeath }: Pick<FaultContext, "cluster" | "signal" | "onDeath">,
 ): FaultContext {
   const { urls } = stack;
   const random = seededRandom(scenario.seed);
@@ -207,6 +211,7 @@ function openContext(
       stripe === null
         ? null
         : { stripe, customers: createCustomerClients({ urls, stripe, random, signal }) },
+    cluster,
     edgeOutages: [],
     signal,
     onDeath,

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { startRedisCluster } from "../support/redis-cluster.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { type Findings, runLoad } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -29,16 +30,25 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
   };
   let stack: Stack | null = null;
   let hasPassed = false;
+  const cluster = scenario.isCluster === true ? await startRedisCluster(1) : null;
   try {
     stack = await startStack({
       dir,
       queue: scenario.queue,
-      env: scenario.edgePublishes ? {} : { EDGE_PUBLISH: "off" },
+      env: {
+        ...(!scenario.edgePublishes && { EDGE_PUBLISH: "off" }),
+        ...(cluster !== null && { REDIS_URL: cluster.url }),
+      },
       parts: scenario.customers === 0 ? PARTS : [...PARTS, "stripe"],
       signal,
       onDeath,
     });
-    const findings = await runLoad(stack, scenario, { signal, onDeath, print: options.print });
+    const findings = await runLoad(stack, scenario, {
+      cluster,
+      signal,
+      onDeath,
+      print: options.print,
+    });
     hasPassed = findings.violations.length === 0 && findings.doubts.length === 0;
     writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;
@@ -49,6 +59,7 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     // A graceful stop would wait for a queue that may be down.
     if (signal.aborted) await stack?.parts.worker.kill("SIGKILL");
     await stack?.stop();
+    await cluster?.stop();
     if (!hasPassed) keepLogs(join(dir, "logs"), options);
     await removePostgres(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
   }

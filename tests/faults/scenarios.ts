@@ -5,6 +5,8 @@ export interface Scenario {
   readonly name: string;
   readonly seed: number;
   readonly queue: "redis" | "postgres";
+  /** Redis is a cluster of three primaries with a replica each. */
+  readonly isCluster?: boolean;
   /** False: only the relay publishes events. */
   readonly edgePublishes: boolean;
   readonly enquiries: number;
@@ -99,6 +101,23 @@ export const WORKERS_SCENARIOS: readonly Scenario[] = [REDIS, POSTGRES].map((set
   windowMs: 50_000,
   schedule: [at(2, "emails failing", 30), at(4, "four workers killed in turn", 36)],
 }));
+
+/** Enquiries while the node that has the events is lost, with what it had not replicated. */
+export const CLUSTER_SCENARIO: Scenario = {
+  ...REDIS,
+  name: "Redis Cluster",
+  isCluster: true,
+  seed: 1,
+  enquiries: 800,
+  posts: 0,
+  customers: 0,
+  windowMs: 30_000,
+  schedule: [
+    at(2, "emails failing", 12),
+    at(6, "cluster's primary killed", 3),
+    at(16, "worker killed", 1),
+  ],
+};
 
 type DrawnFault = readonly [fault: FaultName, lastsMs: number];
 

@@ -8,7 +8,7 @@ import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import { makeScratchDir } from "./scratch-dir.ts";
 
-const NODES = 3;
+const PRIMARIES = 3;
 
 const run = promisify(execFile);
 
@@ -19,11 +19,13 @@ export interface RedisCluster {
   sizes(): Promise<number[]>;
   /** Kills the node that has a key, and starts it again without its memory. */
   killNodeOf(key: string): Promise<void>;
+  /** Kills the node that has a key, and waits until its replica has taken over. */
+  failOver(key: string): Promise<{ from: number; to: number }>;
   stop(): Promise<void>;
 }
 
-/** Starts three nodes without replicas or persistence. */
-export async function startRedisCluster(): Promise<RedisCluster> {
+/** Starts three primaries without persistence, each with the given number of replicas. */
+export async function startRedisCluster(replicas = 0): Promise<RedisCluster> {
   const dir = makeScratchDir("redis-cluster");
   const ports: number[] = [];
   const servers = new Map<number, ChildProcess>();
@@ -51,20 +53,21 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
   async function kill(port: number): Promise<void> {
     const server = servers.get(port);
-    if (server === undefined || server.exitCode !== null) return;
+    if (server === undefined || server.signalCode !== null) return;
     server.kill("SIGKILL");
     await once(server, "exit");
   }
 
   const busPorts = new Map<number, number>();
-  for (let node = 0; node < NODES; node += 1) {
+  for (let node = 0; node < PRIMARIES * (1 + replicas); node += 1) {
     const [port, busPort] = [await freePort(), await freePort()];
     ports.push(port);
     busPorts.set(port, busPort);
     await start(port, busPort);
   }
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
-  await run("redis-cli", ["--cluster", "create", ...nodes, "--cluster-yes"]);
+  const withReplicas = ["--cluster-replicas", String(replicas)];
+  await run("redis-cli", ["--cluster", "create", ...nodes, ...withReplicas, "--cluster-yes"]);
   const isWhole = async () => {
     const states = await Promise.all(
       ports.map((port) => ask(port, (redis) => redis.cluster("INFO"))),
@@ -73,18 +76,32 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
   await eventually("the cluster is whole", isWhole);
 
+  async function ownerOf(key: string): Promise<number> {
+    const running = ports.find((port) => servers.get(port)?.signalCode === null) ?? 0;
+    return ask(running, async (redis) => {
+      const slot = await redis.cluster("KEYSLOT", key);
+      const ranges = await redis.cluster("SLOTS");
+      const range = ranges.find(([from, to]) => from <= slot && slot <= to);
+      return Number(range?.[2]?.[1]);
+    });
+  }
+
   return {
     url: nodes.map((node) => `redis://${node}`).join(","),
     sizes: () => Promise.all(ports.map((port) => ask(port, (redis) => redis.dbsize()))),
     async killNodeOf(key) {
-      const port = await ask(ports[0] ?? 0, async (redis) => {
-        const slot = await redis.cluster("KEYSLOT", key);
-        const ranges = await redis.cluster("SLOTS");
-        const range = ranges.find(([from, to]) => from <= slot && slot <= to);
-        return Number(range?.[2]?.[1]);
-      });
+      const port = await ownerOf(key);
       await kill(port);
       await start(port, busPorts.get(port) ?? 0);
+    },
+    async failOver(key) {
+      const from = await ownerOf(key);
+      await kill(from);
+      const to = await eventually("a replica has taken over", async () => {
+        const owner = await ownerOf(key);
+        return owner === from || Number.isNaN(owner) ? undefined : owner;
+      });
+      return { from, to };
     },
     async stop() {
       await Promise.all(ports.map(kill));

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Death, Part, PartName } from "../../stack/part.ts";
 import { processIdentity } from "../../stack/process-identity.ts";
 import type { Stack } from "../../stack/stack.ts";
+import type { RedisCluster } from "../../support/redis-cluster.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { CustomerClients } from "../clients/customer-clients.ts";
 import type { DecisionClients } from "../clients/decision-clients.ts";
@@ -22,6 +23,8 @@ export interface FaultContext {
   readonly decisions: DecisionClients;
   /** Null in a scenario without customers. */
   readonly billing: BillingContext | null;
+  /** Null in a scenario with one Redis. */
+  readonly cluster: RedisCluster | null;
   readonly edgeOutages: Outage[];
   readonly signal: AbortSignal;
   /** Called when a process dies that a fault started. */
