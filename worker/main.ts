@@ -17,7 +17,7 @@ import {
 } from "#db/billing/get-purchase-conversion.ts";
 import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
+import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { findAnnouncedComments } from "#db/content/announce-comments.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
@@ -52,7 +52,7 @@ import { createUndeliverable } from "./mail/undeliverable.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
-import { batchedById } from "./pipeline/batch.ts";
+import { batched, batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { checkDriftSchedule } from "./schedules/check-billing.ts";
@@ -118,7 +118,10 @@ const effectDeps = {
     if (enquiry === null) throw new Error("there is no such submission");
     return enquiry;
   },
-  claimAutoReply: (submissionId: string) => claimAutoReply(db, submissionId),
+  claimAutoReply: batched(async (ids: readonly string[]) => {
+    const claimed = new Set(await claimAutoReplies(db, ids));
+    return ids.map((id) => claimed.has(id));
+  }, BATCH_MAX),
   findMailToken: createFind(listMailTokens),
   findSmsCode: createFind(listSmsCodes),
   findUserContact: createFind(listUserContacts),

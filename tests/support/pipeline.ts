@@ -21,7 +21,7 @@ import { openApprovalLinks } from "#db/content/open-approval-links.ts";
 import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
 import { findInvoice } from "#db/billing/find-invoice.ts";
 import { getPurchaseConversion } from "#db/billing/get-purchase-conversion.ts";
-import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
+import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -157,7 +157,7 @@ export function startWorker(
       findErasedAddress: (id) => findErasedAddress(database.db, id),
       forgetErasedAddress: (id, email) => forgetErasedAddress(database.db, id, email),
       retryAddress: () => Promise.resolve(),
-      claimAutoReply: (id) => claimAutoReply(database.db, id),
+      claimAutoReply: async (id) => (await claimAutoReplies(database.db, [id])).length > 0,
       async findMailToken(id) {
         const [found] = await listMailTokens(database.db, [id]);
         return found ?? null;

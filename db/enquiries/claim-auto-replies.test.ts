@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
-import { claimAutoReply } from "./claim-auto-reply.ts";
+import { claimAutoReplies } from "./claim-auto-replies.ts";
+
+const claim = async (db: Db, id: string) => (await claimAutoReplies(db, [id])).length > 0;
 
 /** Stores enquiries of one UTC day, the first as A. */
 async function seedEnquiries(db: Db, emails: readonly string[]): Promise<string[]> {
@@ -26,10 +28,29 @@ test("of a mailbox's enquiries at once, however they spell it, one claims the au
     "ada+a+b@shop.example",
     "grace@shop.example",
   ]);
-  const claims = await Promise.all(ids.map((id) => claimAutoReply(db, id)));
+  const claims = await Promise.all(ids.map((id) => claim(db, id)));
   expect(claims.slice(0, 4).filter(Boolean)).toHaveLength(1);
   expect(claims[4]).toBe(true);
-  expect(await Promise.all(ids.map((id) => claimAutoReply(db, id)))).toEqual(claims);
+  expect(await Promise.all(ids.map((id) => claim(db, id)))).toEqual(claims);
+});
+
+test("enquiries of a few mailboxes claimed together, by two workers at once: one of each mailbox claims", async ({
+  db,
+}) => {
+  const ids = await seedEnquiries(db, [
+    "ada@shop.example",
+    "ADA@Shop.example",
+    "grace@shop.example",
+    "ada+news@shop.example",
+  ]);
+  const [forwards, backwards] = await Promise.all([
+    claimAutoReplies(db, ids),
+    claimAutoReplies(db, ids.toReversed()),
+  ]);
+  expect(forwards).toHaveLength(2);
+  expect(forwards).toContain(ids[2]);
+  expect(backwards.toSorted()).toEqual(forwards.toSorted());
+  expect(await claimAutoReplies(db, ids)).toHaveLength(2);
 });
 
 test("a mailbox has another auto-reply on the next UTC day", async ({ db }) => {
@@ -37,12 +58,12 @@ test("a mailbox has another auto-reply on the next UTC day", async ({ db }) => {
   await db.execute(
     sql`update form_submissions set created_at = '2026-11-21T00:00:00Z' where id = ${second}`,
   );
-  expect(await claimAutoReply(db, first)).toBe(true);
-  expect(await claimAutoReply(db, second)).toBe(true);
+  expect(await claim(db, first)).toBe(true);
+  expect(await claim(db, second)).toBe(true);
 });
 
 test("enquiries with claims of one day can all be erased", async ({ db }) => {
   const ids = await seedEnquiries(db, ["ada@a.example", "grace@a.example"]);
-  for (const id of ids) expect(await claimAutoReply(db, id)).toBe(true);
+  for (const id of ids) expect(await claim(db, id)).toBe(true);
   await db.execute(sql`update form_submissions set email = 'erased@invalid'`);
 });
