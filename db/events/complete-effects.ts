@@ -45,9 +45,7 @@ export async function completeEffects(
       returning effect.event_id, effect.effect, effect.attempts, finished.external_id, finished.facts
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
-    select event.id, 'effect.' || done.effect,
-      -- This effect writes down what the event's actor did.
-      case done.effect when 'audit' then event.actor else ${WORKER_ACTOR} end, event.aggregate_type, event.aggregate_id,
+    select event.id, 'effect.' || done.effect, ${WORKER_ACTOR}, event.aggregate_type, event.aggregate_id,
       jsonb_strip_nulls(jsonb_build_object('event', event.type, 'correlationId', event.request_id,
         'attempts', done.attempts, 'externalId', done.external_id)) || done.facts, now()
     from done join ${outboxEvents} event on event.id = done.event_id

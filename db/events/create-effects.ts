@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { auditLog, EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
 
 const EffectState = z.object({
   event_id: z.string(),
@@ -12,31 +12,55 @@ const EffectState = z.object({
 });
 type EffectState = z.infer<typeof EffectState>;
 
+export type NewEffect = {
+  eventId: string;
+  effect: string;
+  /** Of an effect that only writes its audit row, which is completed at once. Ids and closed enumerations. */
+  facts: Readonly<Record<string, string | number>> | null;
+};
+
 /**
  * Creates the effects of events; existing ones stay as they are. One statement: of two dispatches
  * of one event, `on conflict` lets one create each effect.
+ *
+ * @param worker who dispatches
  */
 export async function createEffectRows(
   db: Db,
-  requested: readonly { eventId: string; effect: string }[],
+  { requested, worker }: { requested: readonly NewEffect[]; worker: string },
 ): Promise<EffectState[]> {
-  const eventIds = sql.param(requested.map((row) => row.eventId));
-  const effects = sql.param(requested.map((row) => row.effect));
+  const rows = sql.param(
+    JSON.stringify(
+      requested.map(({ eventId, effect, facts }) => ({ event_id: eventId, effect, facts })),
+    ),
+  );
   return rowsOf(
     db,
     sql`with requested as (
-      select * from unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect)
+      select * from jsonb_to_recordset(${rows}::jsonb) as requested(event_id text, effect text, facts jsonb)
       order by event_id, effect
     ), known as (
       select effect.event_id, effect.effect, effect.status, true as seen
       from ${eventEffects} effect join requested using (event_id, effect)
     ), created as (
-      insert into ${eventEffects} (event_id, effect, idempotency_key)
-      select event_id, effect, event_id || '/' || effect from requested
+      insert into ${eventEffects}
+        (event_id, effect, idempotency_key, status, attempts, first_attempt_at, started_at, completed_at, worker)
+      select event_id, effect, event_id || '/' || effect, case when is_done then 'done' else 'pending' end, is_done::int,
+        ended_at, ended_at, ended_at, case when is_done then ${worker}::text end
+      from requested, lateral (select facts is not null as is_done) kind,
+        lateral (select case when is_done then now() end as ended_at) time
       on conflict do nothing returning event_id, effect, status, false as seen
     ), dispatched as (
       update ${outboxEvents} event set dispatched_at = now()
       from (select distinct event_id from created) fresh where event.id = fresh.event_id
+    ), recorded as (
+      insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
+      select event.id, 'effect.' || created.effect, event.actor, event.aggregate_type, event.aggregate_id,
+        jsonb_build_object('event', event.type, 'correlationId', event.request_id, 'attempts', 1) || requested.facts,
+        now()
+      from created join requested using (event_id, effect) join ${outboxEvents} event on event.id = created.event_id
+      where created.status = 'done'
+      on conflict do nothing
     )
     select * from known union all select * from created`,
     EffectState,

@@ -23,8 +23,8 @@ const backend = openQueueBackend({
     throw error;
   },
 });
-const queue = backend.queues.audit;
-const worker = backend.consume("audit", async ({ data }) => {
+const queue = backend.queues.database;
+const worker = backend.consume("database", async ({ data }) => {
   if (withMails && data.effect !== "audit") await sendMail(`${data.eventId}.${data.effect}`);
 });
 await worker.waitUntilReady();

@@ -184,7 +184,7 @@ async function runNoops({ urls, parts }: Stack, count: Count): Promise<Run> {
     EMAIL_RPS: 0,
     onError: throwError,
   });
-  const queue = backend.queues.audit;
+  const queue = backend.queues.database;
   await queue.waitUntilReady();
   await queue.pause();
   const children = Array.from({ length: count }, () =>

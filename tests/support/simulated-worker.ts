@@ -73,7 +73,7 @@ export function simulateWorker(
   async function runEffects(event: DomainEvent): Promise<void> {
     const catalogue = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
     for (const [name, effect] of Object.entries(catalogue)) {
-      if (effect.queue === "audit" || effect.when?.(event) === false) continue;
+      if (effect.queue === null || effect.when?.(event) === false) continue;
       const key = `${event.id}:${name}`;
       const { facts } = await effect.run(event, key);
       const text = texts.get(key);

@@ -47,7 +47,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
     conversions: open("conversions"),
     billing: open("billing"),
     material: open("material"),
-    audit: open("audit"),
+    database: open("database"),
     schedules: open(SCHEDULES_QUEUE),
   };
 }

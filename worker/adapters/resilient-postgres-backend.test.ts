@@ -81,15 +81,15 @@ function openQueue(databaseUrl: string) {
     EMAIL_RPS: 0,
     onError: () => undefined,
   });
-  const consumer = backend.consume("audit", () => Promise.resolve());
+  const consumer = backend.consume("database", () => Promise.resolve());
   return {
-    add: (name: string) => backend.queues.audit.add(name, {}),
+    add: (name: string) => backend.queues.database.add(name, {}),
     async complete(name: string) {
       await eventually("the job is added", () =>
-        backend.queues.audit.add(name, {}).then(Boolean, () => false),
+        backend.queues.database.add(name, {}).then(Boolean, () => false),
       );
       await eventually("the job is completed", async () => {
-        const completed = await backend.queues.audit.getCompleted();
+        const completed = await backend.queues.database.getCompleted();
         return completed.some((job) => job.name === name);
       });
     },
@@ -146,8 +146,8 @@ test("clock five hours ahead: rate limits and locks are released once the clock 
     onError: () => undefined,
   });
   onTestFinished(backend.close);
-  const { email, audit } = backend.queues;
-  await audit.add("held", {});
+  const { email, conversions } = backend.queues;
+  await conversions.add("held", {});
   await email.addBulk([1, 2, 3].map((number) => ({ name: `mail ${number}`, data: {} })));
   const clock = setClockAhead();
   const send = () => backend.consume("email", () => Promise.resolve());
@@ -155,15 +155,15 @@ test("clock five hours ahead: rate limits and locks are released once the clock 
   onTestFinished(async () => {
     await Promise.all(consumers.map((consumer) => consumer.close()));
   });
-  const killed = backend.consume("audit", () => new Promise(() => undefined));
+  const killed = backend.consume("conversions", () => new Promise(() => undefined));
   await eventually("two mails are sent, the third waits, and a job is held", async () => {
-    return (await email.getCompletedCount()) === 2 && (await audit.getActiveCount()) === 1;
+    return (await email.getCompletedCount()) === 2 && (await conversions.getActiveCount()) === 1;
   });
   await killed.close(true);
   clock.setRight();
   consumers.push(
     send(),
-    backend.consume("audit", () => Promise.resolve()),
+    backend.consume("conversions", () => Promise.resolve()),
   );
   await eventually("the third mail is sent", async () => (await email.getCompletedCount()) === 3);
   await eventually("nothing is held for longer than a minute", async () => {

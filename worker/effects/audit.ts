@@ -5,7 +5,7 @@ export function audit<T extends EventType>(
   facts: (event: EventOf<T>) => Readonly<Record<string, string | number>>,
 ): Effect<T> {
   return {
-    queue: "audit",
+    queue: null,
     external: false,
     run: (event) => Promise.resolve({ externalId: null, facts: facts(event) }),
   };

@@ -103,7 +103,9 @@ export function skipped(
 /** BullMQ runs a job without a priority before all others, so every email has one. */
 type Queued =
   | { queue: "email"; priority: MailPriority }
-  | { queue: Exclude<EffectQueue, "email">; priority?: never };
+  | { queue: Exclude<EffectQueue, "email">; priority?: never }
+  /** Runs at dispatch and only writes its audit row, in the statement that creates the effects. */
+  | { queue: null; priority?: never };
 
 /** May run twice, so `run` passes the same idempotency key each time. */
 export type Effect<T extends EventType> = Queued & {

@@ -5,7 +5,7 @@ export function openApprovalLinks(
   deps: Pick<EffectDeps, "openApprovalLinks">,
 ): SharedEffect<EventOf<"PostProposed"> | EventOf<"FreshApprovalLinkRequested">> {
   return {
-    queue: "audit",
+    queue: "database",
     external: false,
     async run(event) {
       return { externalId: null, facts: { opened: await deps.openApprovalLinks(event) } };

@@ -2,7 +2,7 @@ import { type Job, type Queue, UnrecoverableError } from "bullmq";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { createEffectRows } from "#db/events/create-effects.ts";
+import { createEffectRows, type NewEffect } from "#db/events/create-effects.ts";
 import { listEventsById } from "#db/events/list-events-by-id.ts";
 import { deadLetterEvent } from "#db/events/dead-letter-event.ts";
 import { completeEvents } from "#db/events/complete-events.ts";
@@ -25,6 +25,7 @@ export type DispatchDeps = {
   log: Logger;
   metrics: Pick<EffectMetrics, "ended">;
   now: () => Date;
+  worker: string;
   spans: Spans;
 };
 
@@ -39,16 +40,14 @@ export function createDispatcher({
   log,
   metrics,
   now,
+  worker,
   spans,
 }: DispatchDeps): (job: Job, token?: string) => Promise<void> {
   const findEvent = batchedById((ids) => listEventsById(db, ids), BATCH_MAX);
-  const createEffects = batched(async (events: readonly EventEffects[]) => {
-    const states = await createEffectRows(
-      db,
-      events.flatMap(({ eventId, names }) => names.map((effect) => ({ eventId, effect }))),
-    );
+  const createEffects = batched(async (events: readonly (readonly NewEffect[])[]) => {
+    const states = await createEffectRows(db, { requested: events.flat(), worker });
     const byEvent = Map.groupBy(states, (state) => state.event_id);
-    return events.map(({ eventId }) => byEvent.get(eventId) ?? []);
+    return events.map(([first]) => byEvent.get(first?.eventId ?? "") ?? []);
   }, BATCH_MAX);
   const queueEffects = batchedWrite(async (events: readonly QueuedEffect[][]) => {
     const queued = events.flat();
@@ -76,7 +75,15 @@ export function createDispatcher({
     const states =
       applicable.length === 0
         ? []
-        : await createEffects({ eventId, names: applicable.map(([name]) => name) });
+        : await createEffects(
+            await Promise.all(
+              applicable.map(async ([name, effect]) => ({
+                eventId,
+                effect: name,
+                facts: effect.queue === null ? (await effect.run(event, "")).facts : null,
+              })),
+            ),
+          );
     const isFirst = states.every(({ seen }) => !seen);
     const pending = new Map(
       states.filter(({ status }) => status === "pending").map((state) => [state.effect, state]),
@@ -86,16 +93,17 @@ export function createDispatcher({
       return { pending: 0, isFirst };
     }
     await queueEffects(
-      applicable.flatMap(([effect, { queue, priority }]) => {
-        const state = pending.get(effect);
-        if (state === undefined) return [];
+      applicable.flatMap(([name, effect]) => {
+        const state = pending.get(name);
+        if (state === undefined || effect.queue === null) return [];
+        const { queue, priority } = effect;
         const opts = {
           ...JOB_OPTIONS,
-          jobId: effectJobId({ eventId, effect }),
+          jobId: effectJobId({ eventId, effect: name }),
           ...(priority !== undefined && { priority }),
         };
         return [
-          { queue, job: { name: effect, data: { eventId, effect }, opts, mayExist: state.seen } },
+          { queue, job: { name, data: { eventId, effect: name }, opts, mayExist: state.seen } },
         ];
       }),
     );
@@ -130,7 +138,6 @@ export function createDispatcher({
   };
 }
 
-type EventEffects = { eventId: string; names: readonly string[] };
 type QueuedEffect = { queue: EffectQueue; job: NewJob };
 
 /** @returns the event, or why it is not one */

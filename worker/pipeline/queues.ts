@@ -8,7 +8,7 @@ export const EFFECT_QUEUES = [
   "conversions",
   "billing",
   "material",
-  "audit",
+  "database",
 ] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 /** BullMQ runs the lowest first: a burst of enquiries must not delay a code. */
@@ -62,7 +62,7 @@ const CONCURRENCY: Record<QueueName, number> = {
   billing: 10,
   // Pictures take memory and both processors.
   material: 1,
-  audit: 50,
+  database: 50,
   // A long drift check must not delay a warning.
   schedules: 2,
 };

@@ -170,6 +170,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         log: silent as never,
         metrics: noMetrics.effects,
         now: () => new Date(),
+        worker: "w1",
         spans: NO_SPANS,
       }),
     );
@@ -248,6 +249,7 @@ describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
         log: silent as never,
         metrics: noMetrics.effects,
         now: () => new Date(),
+        worker: "w1",
         spans: NO_SPANS,
       }),
     );

@@ -28,9 +28,9 @@ export function startPipeline(deps: PipelineDeps): {
 } {
   const { db, backend, effects, log, metrics, now, worker, spans } = deps;
   const { queues } = backend;
-  const shared = { db, queues, effects, log, metrics: metrics.effects, now, spans };
+  const shared = { db, queues, effects, log, metrics: metrics.effects, now, worker, spans };
   const dispatch = createDispatcher(shared);
-  const runEffect = createEffectRunner({ ...shared, worker });
+  const runEffect = createEffectRunner(shared);
   const consumers = [
     backend.consume("events", dispatch),
     ...EFFECT_QUEUES.map((name) => backend.consume(name, runEffect)),
