@@ -103,7 +103,7 @@ export default defineConfig({
             },
             {
               name: "action",
-              test: /lib[\\/](?:use-action|error-message|call-error)|messages[\\/]shared/,
+              test: /lib[\\/](?:use-action|error-message|call-error|new-traceparent)|messages[\\/]shared/,
               includeDependenciesRecursively: false,
             },
             {

@@ -27,11 +27,11 @@ export async function callApi(
     headers: {
       apikey: anonKey,
       authorization: `Bearer ${token ?? anonKey}`,
-      ...(method === "POST" && { traceparent: newTraceparent() }),
+      traceparent: newTraceparent(),
       ...headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
   // After a sign-out on another device, getUser() ends the local session as well.
