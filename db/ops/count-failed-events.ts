@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { type EventFilter, filterCondition } from "./list-events.ts";
+import { type EventConditions, filterCondition } from "./list-events.ts";
 
 export async function countFailedEvents(
   db: Db,
-  filter: Omit<EventFilter, "before" | "limit" | "state">,
+  filter: Omit<EventConditions, "state">,
 ): Promise<number> {
   const { events } = await oneRowOf(
     db,

@@ -7,7 +7,7 @@ export const EVENT_STATES = ["open", "stuck", "failed", "done"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
 /** Far longer than a healthy event takes. */
-const STUCK_AFTER_S = 120;
+export const STUCK_AFTER_S = 120;
 
 /** From two partial indexes: the cost depends on failures only. */
 export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null

@@ -7,7 +7,9 @@ import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import type { EventState } from "./event-state.ts";
 import { countAttention } from "./count-attention.ts";
+import { countHiddenEvents } from "./count-hidden-events.ts";
 import { type EventFilter, listEvents } from "./list-events.ts";
+import { listEventsOfRequests } from "./list-events-of-requests.ts";
 
 const NOW = "2026-11-21T00:00:00.000Z";
 
@@ -19,6 +21,8 @@ const everything: EventFilter = {
   error: null,
   from: null,
   to: null,
+  hidesRoutine: false,
+  isGrouped: false,
   before: null,
   limit: 50,
 };
@@ -75,6 +79,62 @@ describe("listing events", () => {
     }
     expect(seen.join("")).toBe("GFEDCBA");
     expect(before).toBeNull();
+  });
+
+  test("grouped: one row for each request, at its newest event that matches, over pages without repeats", async ({
+    db,
+  }) => {
+    const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, "0")}:00Z`;
+    // Requests of the events from newest to oldest: 1 2 1 3 2 4 4.
+    for (const [index, request] of [4, 4, 2, 3, 1, 2, 1].entries()) {
+      await seedEvent(db, {
+        last: "ABCDEFG"[index] ?? "",
+        event: {
+          occurredAt: at(index),
+          requestId: `req_${request}`,
+          type: index === 6 ? "AccountCreated" : "ContactSubmitted",
+        },
+      });
+    }
+    const seen: string[] = [];
+    let before: EventFilter["before"] = null;
+    do {
+      const { events, next } = await listEvents(db, {
+        ...everything,
+        isGrouped: true,
+        before,
+        limit: 1,
+      });
+      seen.push(...events.map((event) => event.id.at(-1) ?? ""));
+      before = next;
+    } while (before !== null);
+    expect(seen.join("")).toBe("GFDB");
+    // G does not match.
+    expect(await lastsOf(db, { isGrouped: true, type: "ContactSubmitted" })).toBe("FEDB");
+    expect(
+      (await listEventsOfRequests(db, ["req_1", "req_4"])).map(({ id }) => id.at(-1)).join(""),
+    ).toBe("ABEG");
+  });
+
+  test("routine: left out and counted, unless it failed or is late", async ({ db }) => {
+    const seed = (last: string, event: Parameters<typeof seedEvent>[1] & object) =>
+      seedEvent(db, {
+        ...event,
+        last,
+        event: { type: "StripeEventReceived", completedAt: null, ...event.event },
+      });
+    await seed("A", { event: { completedAt: "2026-11-20T23:13:02Z" } });
+    await seed("B", { event: { occurredAt: new Date().toISOString() } });
+    await seed("C", { event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
+    await seed("D", {});
+    await seedEvent(db, { last: "E" });
+    expect(await lastsOf(db, { hidesRoutine: true })).toBe("EDC");
+    const page = { newest: null, oldest: null, most: 10 };
+    expect(await countHiddenEvents(db, everything, page)).toBe(2);
+    expect(
+      await countHiddenEvents(db, everything, { ...page, newest: "2026-11-20T23:13:00.123Z" }),
+    ).toBe(1);
+    expect(await countHiddenEvents(db, everything, { ...page, most: 1 })).toBe(1);
   });
 
   test.for<[EventState, string]>([
@@ -237,8 +297,8 @@ describe("listing events", () => {
     await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
     expect(result.events[0]?.effects).toEqual([
-      { effect: "send-auto-reply", status: "pending", last_error: null, in_doubt: false },
-      { effect: "send-team-notification", status: "dead", last_error: null, in_doubt: false },
+      { effect: "send-auto-reply", status: "pending", last_error: null },
+      { effect: "send-team-notification", status: "dead", last_error: null },
     ]);
     expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
   });

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
+import type { EventType } from "#contracts/events/catalogue.ts";
 import { isUndecided } from "#db/billing/guarantee-sql.ts";
 import type { Db } from "#db/client.ts";
-import { event } from "#db/events/stored-event.ts";
+import { event, storedEvent } from "#db/events/stored-event.ts";
 import {
   checkoutSessions,
   customers,
@@ -13,7 +14,7 @@ import {
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
-import { type EventState, failedEventIds, isInDoubt, stateOfEvent } from "./event-state.ts";
+import { type EventState, failedEventIds, STUCK_AFTER_S, stateOfEvent } from "./event-state.ts";
 import type { EventEffect } from "./find-event.ts";
 import { accountsByName, enquiriesByName } from "./names.ts";
 
@@ -41,9 +42,20 @@ export type EventFilter = {
   /** Dates in London, both inclusive. */
   from: string | null;
   to: string | null;
+  /** Leaves out {@link ROUTINE_EVENTS} that have not failed and are not stuck. */
+  hidesRoutine: boolean;
+  /** One event for each request: the newest that matches. */
+  isGrouped: boolean;
   before: EventCursor | null;
   limit: number;
 };
+export type EventConditions = Omit<EventFilter, "hidesRoutine" | "isGrouped" | "before" | "limit">;
+
+/** Stripe sends several for each purchase; the check runs each night. What follows from them are events of their own. */
+export const ROUTINE_EVENTS = [
+  "BillingChecked",
+  "StripeEventReceived",
+] as const satisfies readonly EventType[];
 
 /** Newest first. Keyset pagination: every page costs the same, and new events repeat none. */
 export async function listEvents(
@@ -62,26 +74,30 @@ export async function listEvents(
   };
 }
 
-function selectPage(db: Db, { before, limit, ...filter }: EventFilter) {
+/** Columns of {@link event} that a list shows. */
+export const listedEvent = {
+  ...storedEvent,
+  last_error: event.lastError,
+  state: stateOfEvent,
+  effects: sql<ListedEffect[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status,
+      'last_error', effect.last_error) order by effect.effect)
+    from ${eventEffects} effect where effect.event_id = event.id
+  ), '[]')`,
+};
+
+function selectPage(
+  db: Db,
+  { before, limit, hidesRoutine, isGrouped, ...conditions }: EventFilter,
+) {
+  const isMeant = and(filterCondition(conditions), hidesRoutine ? not(isHiddenRoutine) : undefined);
   return db
-    .select({
-      id: event.id,
-      type: event.type,
-      aggregate_type: event.aggregateType,
-      aggregate_id: event.aggregateId,
-      occurred_at: event.occurredAt,
-      last_error: event.lastError,
-      state: stateOfEvent,
-      effects: sql<ListedEffect[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('effect', effect.effect, 'status', effect.status,
-          'last_error', effect.last_error, 'in_doubt', ${isInDoubt}) order by effect.effect)
-        from ${eventEffects} effect where effect.event_id = event.id
-      ), '[]')`,
-    })
+    .select(listedEvent)
     .from(event)
     .where(
       and(
-        filterCondition(filter),
+        isMeant,
+        isGrouped ? isNewestOfRequest(isMeant) : undefined,
         before === null
           ? undefined
           : sql`(${event.occurredAt}, ${event.id}) < (${before.occurredAt}::timestamptz, ${before.id})`,
@@ -90,8 +106,24 @@ function selectPage(db: Db, { before, limit, ...filter }: EventFilter) {
     .orderBy(desc(event.occurredAt), desc(event.id))
     .limit(limit + 1);
 }
-type ListedEffect = Pick<EventEffect, "effect" | "status" | "last_error" | "in_doubt">;
+type ListedEffect = Pick<EventEffect, "effect" | "status" | "last_error">;
 export type ListedEvent = Awaited<ReturnType<typeof selectPage>>[number];
+
+/** Whether the row `event` is routine that neither failed nor is late. */
+export const isHiddenRoutine = sql`(event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
+  and (event.completed_at is not null or event.dead_lettered_at is null
+    and event.occurred_at > now() - ${STUCK_AFTER_S}::int * interval '1 second'))`;
+
+// A scalar subquery is one step in an index; with `not exists` PostgreSQL may join the whole table.
+function isNewestOfRequest(isMeant: SQL | undefined): SQL {
+  // `coalesce` hides the unique id, by which the planner expects one row in all and reads the whole table.
+  return sql`coalesce(${event.id} = (
+    select newest.id from (select ${event.requestId} as request_id) row cross join lateral (
+      select event.id from ${outboxEvents} event where event.request_id = row.request_id and ${isMeant ?? sql`true`}
+      order by event.occurred_at desc, event.id desc limit 1
+    ) newest
+  ), false)`;
+}
 
 /** Of the row `event`. */
 export function filterCondition({
@@ -102,7 +134,7 @@ export function filterCondition({
   error,
   from,
   to,
-}: Omit<EventFilter, "before" | "limit">): SQL | undefined {
+}: EventConditions): SQL | undefined {
   return and(
     search === null ? undefined : searchCondition(search),
     state === null ? undefined : stateCondition(state),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
-import { type EventFilter, filterCondition } from "./list-events.ts";
+import { type EventConditions, filterCondition } from "./list-events.ts";
 
 const KINDS_MOST = 20;
 
@@ -15,10 +15,7 @@ const Failure = z.object({
 export type Failure = z.infer<typeof Failure>;
 
 /** Failed events by effect and error, most first. */
-export function listFailures(
-  db: Db,
-  filter: Omit<EventFilter, "before" | "limit" | "state">,
-): Promise<Failure[]> {
+export function listFailures(db: Db, filter: Omit<EventConditions, "state">): Promise<Failure[]> {
   const isMeant = filterCondition({ ...filter, state: null }) ?? sql`true`;
   return rowsOf(
     db,

@@ -52,7 +52,8 @@ export const outboxEvents = pgTable(
     // Rare types, such as the nightly check.
     index("outbox_events_type_idx").on(table.type, table.occurredAt, table.id),
     index("outbox_events_aggregate_idx").on(table.aggregateId),
-    index("outbox_events_request_idx").on(table.requestId),
+    // One row of the events list for each request.
+    index("outbox_events_request_idx").on(table.requestId, table.occurredAt, table.id),
     // The failed view.
     index("outbox_events_dead_lettered_idx")
       .on(table.deadLetteredAt)

@@ -62,6 +62,9 @@ import { claimBulkReplayEvents } from "#db/ops/bulk-replays/claim-bulk-replay-ev
 import { findBulkReplay } from "#db/ops/bulk-replays/find-bulk-replay.ts";
 import { listBulkReplays } from "#db/ops/bulk-replays/list-bulk-replays.ts";
 import { countFailedEvents } from "#db/ops/count-failed-events.ts";
+import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
+import { listEventPeople } from "#db/ops/list-event-people.ts";
+import { listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
 import { listAttempts } from "#db/ops/list-attempts.ts";
 import { type EventFilter, listEvents } from "#db/ops/list-events.ts";
@@ -229,6 +232,8 @@ const LIST: EventFilter = {
   error: null,
   from: null,
   to: null,
+  hidesRoutine: true,
+  isGrouped: true,
   before: null,
   limit: 50,
 };
@@ -438,6 +443,14 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
   "the ops console's list of an effect and error": (db) =>
     listEvents(db, { ...LIST, effect: "send-billing-mail", error: "MailRejected" }),
+  "whom events are about": (db) =>
+    listEventPeople(db, [
+      { aggregate_type: "customer", aggregate_id: filled.customerId(N) },
+      { aggregate_type: "user", aggregate_id: filled.userId(N) },
+    ]),
+  "events of requests": (db) => listEventsOfRequests(db, [filled.requestId(N), "req_none"]),
+  "routine that a page leaves out": (db) =>
+    countHiddenEvents(db, LIST, { newest: null, oldest: DAY, most: 1_000 }),
   "kinds of failures": (db) => listFailures(db, LIST),
   "how many events a bulk replay would replay": (db) => countFailedEvents(db, LIST),
   "a bulk replay": (db) => findBulkReplay(db, "brp_1"),

@@ -1,13 +1,13 @@
 import { count, eq, sql } from "drizzle-orm";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { type EventFilter, filterCondition } from "#db/ops/list-events.ts";
+import { type EventConditions, filterCondition } from "#db/ops/list-events.ts";
 import { Reason } from "#db/ops/reason.ts";
 import { auditLog, bulkReplayEvents, bulkReplays, outboxEvents } from "#db/schema/events.ts";
 
 export type BulkReplayRequest = {
   id: Id<"bulkReplay">;
-  filter: Omit<EventFilter, "before" | "limit" | "state">;
+  filter: Omit<EventConditions, "state">;
   /** The same for a reader, without personal data. */
   filters: Readonly<Record<string, string>>;
   /** The operator's email. */

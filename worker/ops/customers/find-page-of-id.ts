@@ -16,7 +16,13 @@ export async function findPageOfId(
   const [customer] = await searchCustomers(db, id);
   if (customer !== undefined) return paths.customer(customer.key);
   const search = { by: "id", id } as const;
-  const { events } = await listEvents(db, { ...EMPTY_QUERY, search, limit: 1 });
+  const { events } = await listEvents(db, {
+    ...EMPTY_QUERY,
+    search,
+    hidesRoutine: false,
+    isGrouped: false,
+    limit: 1,
+  });
   const [event] = events;
   if (event !== undefined) {
     const key = await findCustomerOfEvent(db, event.id);

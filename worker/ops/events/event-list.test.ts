@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
+import { seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../../tests/support/seed-event.ts";
 
 async function listedEvents(response: Response): Promise<string> {
@@ -25,6 +26,57 @@ describe("event list", () => {
     ]) {
       expect(await (await get(`/ops/events?${query}`)).text(), query).toContain(words);
     }
+  });
+
+  test("one request: one row with its other events, the redacted person and the plan", async ({
+    db,
+  }) => {
+    await seedOpsCustomer(db);
+    const customer = (last: string, type: string, payload: object) =>
+      seedEvent(db, {
+        last,
+        event: {
+          type,
+          payload,
+          version: 1,
+          aggregateType: "customer",
+          aggregateId: "cus_1",
+          actor: { kind: "system", name: "billing" },
+          requestId: "req_purchase",
+          completedAt: "2026-11-20T23:13:02Z",
+        },
+      });
+    const facts = { customerId: "cus_1", subscriptionId: "sub_1", payments: [], periodEnd: null };
+    await customer("1", "StripeEventReceived", {
+      stripeEventId: "evt_stripe1",
+      notification: "invoice.paid",
+      objectId: "in_1",
+      customerId: "cus_1",
+    });
+    await customer("2", "InvoicePaid", { customerId: "cus_1", orderId: "in_1" });
+    await customer("3", "CheckoutCompleted", {
+      ...facts,
+      priceIds: ["tidepost_plus_monthly"],
+      amountPence: 175_00,
+      consentedCheckoutId: null,
+      paidPence: 175_00,
+    });
+    const { get } = await openOpsConsole({ db }).signIn();
+    const html = await (await get("/ops/events")).text();
+    // Two more are of the customer.
+    expect(html.match(/<th scope="row">/g)).toHaveLength(3);
+    const [, row = ""] = /<th scope="row">(<a href="[^"]+D43">.*?)<\/tr>/.exec(html) ?? [];
+    expect(row).toMatch(
+      /CheckoutCompleted.*2 more of this request.*StripeEventReceived.*InvoicePaid/,
+    );
+    expect(row).toContain("Plus");
+    expect(row).toContain("£175");
+    expect(row).toContain("invoice.paid");
+    expect(row).toMatch(/href="\/ops\/customers\/[^"]+">G•••/);
+    expect(html).not.toMatch(/Grace|Hopper/);
+    expect(html).toContain("1</span> routine event hidden.");
+    const shown = await (await get("/ops/events?routine=shown&type=StripeEventReceived")).text();
+    expect(shown).toContain("Routine events are shown.");
   });
 
   test("stuck event: shows why", async ({ db }) => {

@@ -1,8 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
+import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { listFailures } from "#db/ops/list-failures.ts";
-import { listEvents } from "#db/ops/list-events.ts";
+import { listEvents, type ListedEvent } from "#db/ops/list-events.ts";
+import { EVENTS_OF_REQUEST_MOST, listEventsOfRequests } from "#db/ops/list-events-of-requests.ts";
+import { countHiddenEvents } from "#db/ops/count-hidden-events.ts";
+import { listEventPeople } from "#db/ops/list-event-people.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { page } from "../layout/page.tsx";
 import { encryptText } from "../session/encrypted-param.ts";
@@ -10,11 +14,17 @@ import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { ATTENTION_MAX, Filters, Search } from "./event-filters.tsx";
 import { isPersonalData, readSearch } from "./event-search.ts";
-import { EventTable, NoEvents } from "./event-table.tsx";
+import { type EventGroup, EventTable, NoEvents } from "./event-table.tsx";
 import { Failures } from "./failures.tsx";
-import { bulkReplayUrl, eventListUrl, parseEventListQuery } from "./list-query.ts";
+import {
+  bulkReplayUrl,
+  type EventListQuery,
+  eventListUrl,
+  parseEventListQuery,
+} from "./list-query.ts";
 
 const PAGE_SIZE = 50;
+const HIDDEN_MAX = 1_000;
 
 export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>()
@@ -27,10 +37,11 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         return c.redirect(eventListUrl({ ...query, q: null, sender }), 303);
       }
       const search = await readSearch(query, key);
+      const { hidesRoutine, isGrouped } = listModeOf(query);
       const [{ events, next }, attention, failures] = await Promise.all([
         search === "unreadable"
           ? { events: [], next: null }
-          : listEvents(deps.db, { ...query, search, limit: PAGE_SIZE }),
+          : listEvents(deps.db, { ...query, search, hidesRoutine, isGrouped, limit: PAGE_SIZE }),
         countAttention(deps.db, { most: ATTENTION_MAX, now: deps.now().toISOString() }),
         search === "unreadable" || query.state !== "failed"
           ? []
@@ -40,6 +51,26 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         const customerId = await deps.findCustomerOfPayment(query.q);
         if (customerId !== null) return c.redirect(eventListUrl({ ...query, q: customerId }), 303);
       }
+      const [members, hidden] = await Promise.all([
+        isGrouped
+          ? listEventsOfRequests(
+              deps.db,
+              events.map((event) => event.request_id),
+            )
+          : [],
+        search === "unreadable" || !hidesRoutine
+          ? 0
+          : countHiddenEvents(
+              deps.db,
+              { ...query, search },
+              {
+                newest: query.before?.occurredAt ?? null,
+                oldest: next?.occurredAt ?? null,
+                most: HIDDEN_MAX,
+              },
+            ),
+      ]);
+      const people = await listEventPeople(deps.db, [...events, ...members]);
       return page(
         c,
         { title: "Events", current: "events" },
@@ -47,6 +78,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
           <h1>Events</h1>
           <Search query={query} search={search} csrfToken={signedIn.csrfToken} />
           <Filters query={query} attention={attention} />
+          <Routine query={query} hidden={hidden} />
           {events.length === 0 ? (
             <NoEvents query={query} unreadable={search === "unreadable"} />
           ) : (
@@ -67,7 +99,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
                   </a>
                 </p>
               ) : null}
-              <EventTable events={events} now={deps.now()} />
+              <EventTable groups={groupsOf(events, members)} people={people} now={deps.now()} />
             </>
           )}
           <nav class="pages" aria-label="Pages">
@@ -93,3 +125,43 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
       return c.redirect(eventListUrl({ ...query, q: null, sender, before: null }), 303);
     });
 }
+
+/** What somebody looks for is never hidden; what failed or is late stands alone. */
+function listModeOf(query: EventListQuery) {
+  const { view, state, type, effect, error, q, routine } = query;
+  return {
+    hidesRoutine: routine === null && type === null && q === null,
+    isGrouped:
+      view === null && (state === null || state === "done") && effect === null && error === null,
+  };
+}
+
+function groupsOf(events: readonly ListedEvent[], members: readonly ListedEvent[]): EventGroup[] {
+  const byRequest = Map.groupBy(members, (member) => member.request_id);
+  return events.map((event) => {
+    const all = byRequest.get(event.request_id) ?? [];
+    return {
+      event,
+      others: all.filter(({ id }) => id !== event.id),
+      hasMore: all.length === EVENTS_OF_REQUEST_MOST,
+    };
+  });
+}
+
+const Routine: FC<{ query: EventListQuery; hidden: number }> = ({ query, hidden }) => {
+  if (query.routine === "shown") {
+    return (
+      <p class="quiet">
+        Routine events are shown. <a href={eventListUrl({ ...query, routine: null })}>Hide them</a>
+      </p>
+    );
+  }
+  if (hidden === 0) return null;
+  const count = hidden === HIDDEN_MAX ? `${HIDDEN_MAX - 1}+` : String(hidden);
+  return (
+    <p class="quiet">
+      <span class="figures">{count}</span> routine {hidden === 1 ? "event" : "events"} hidden.{" "}
+      <a href={eventListUrl({ ...query, routine: "shown" })}>Show</a>
+    </p>
+  );
+};

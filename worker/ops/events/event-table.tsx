@@ -1,12 +1,26 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
+import type { EventPerson } from "#db/ops/list-event-people.ts";
 import type { ListedEvent } from "#db/ops/list-events.ts";
+import { displayName, redactEmail } from "../customers/redact.ts";
+import { eventSubject } from "./event-subject.ts";
 import { EffectBadge, EventStateBadge, TimeLabel } from "../layout/badges.tsx";
 import { formatAge } from "../layout/format-time.ts";
 import { paths } from "../paths.ts";
 import { type EventListQuery, eventListUrl } from "./list-query.ts";
 
-export const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events, now }) => (
+export type EventGroup = {
+  event: ListedEvent;
+  /** Of the same request, oldest first. */
+  others: readonly ListedEvent[];
+  hasMore: boolean;
+};
+
+export const EventTable: FC<{
+  groups: readonly EventGroup[];
+  people: readonly EventPerson[];
+  now: Date;
+}> = ({ groups, people, now }) => (
   <table class="events">
     <caption class="unseen">Events, newest first</caption>
     <thead>
@@ -19,13 +33,14 @@ export const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ 
       </tr>
     </thead>
     <tbody>
-      {events.map((event) => (
+      {groups.map(({ event, others, hasMore }) => (
         <tr key={event.id}>
           <th scope="row">
             <a href={paths.event(event.id)}>{event.type}</a>
+            <Others event={event} others={others} hasMore={hasMore} />
           </th>
           <td class="about">
-            <code>{event.aggregate_id}</code>
+            <About event={event} people={people} />
           </td>
           <td>
             <EventStateBadge state={event.state} />
@@ -51,6 +66,54 @@ export const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ 
     </tbody>
   </table>
 );
+
+const Others: FC<EventGroup> = ({ event, others, hasMore }) =>
+  others.length === 0 ? null : (
+    <details open={others.some(({ state }) => state === "failed" || state === "stuck")}>
+      <summary>
+        {hasMore ? `${others.length}+` : String(others.length)} more of this request
+      </summary>
+      <ul class="others">
+        {others.map((other) => (
+          <li key={other.id}>
+            <a href={paths.event(other.id)}>{other.type}</a>{" "}
+            {other.state === "done" ? null : <EventStateBadge state={other.state} />}
+            <Subject event={other} />
+          </li>
+        ))}
+        {hasMore ? (
+          <li>
+            <a href={eventListUrl({ q: event.request_id })}>All of this request</a>
+          </li>
+        ) : null}
+      </ul>
+    </details>
+  );
+
+const About: FC<{ event: ListedEvent; people: readonly EventPerson[] }> = ({ event, people }) => {
+  const person = people.find(({ aggregate_id: id }) => id === event.aggregate_id);
+  return (
+    <>
+      {person === undefined ? (
+        <code>{event.aggregate_id}</code>
+      ) : (
+        <a href={paths.customer(person.key)}>{redactedName(person)}</a>
+      )}
+      <Subject event={event} />
+    </>
+  );
+};
+
+const Subject: FC<{ event: ListedEvent }> = ({ event }) => {
+  const subject = eventSubject(event);
+  return subject === null ? null : <span class="hint subject">{subject}</span>;
+};
+
+function redactedName(person: EventPerson): string {
+  return person.first_name === null && person.last_name === null
+    ? redactEmail(person.email ?? "")
+    : displayName(person, { isRevealed: false });
+}
 
 export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
   if (event.state === "done") return null;

@@ -13,6 +13,7 @@ describe("URL of the event list", () => {
       to: "2026-11-20",
       q: "evt_1 & more",
       sender: "c2VhbGVk",
+      routine: "shown",
       before: { occurredAt: "2026-11-20T23:13:00.123Z", id: "evt_1" },
     } as const;
     const url = new URL(eventListUrl(address), "https://x.example");

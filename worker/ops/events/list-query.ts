@@ -13,6 +13,7 @@ export type EventListQuery = {
   to: string | null;
   q: string | null;
   sender: string | null;
+  routine: "shown" | null;
   before: EventCursor | null;
 };
 
@@ -26,6 +27,7 @@ export const EMPTY_QUERY: EventListQuery = {
   to: null,
   q: null,
   sender: null,
+  routine: null,
   before: null,
 };
 
@@ -51,6 +53,7 @@ export function parseEventListQuery(query: Readonly<Record<string, string>>): Ev
     to: day(query["to"]),
     q: text("q"),
     sender: text("sender"),
+    routine: query["routine"] === "shown" ? "shown" : null,
     before:
       occurredAt !== undefined && id !== undefined && isTimestamp(occurredAt)
         ? { occurredAt, id }
@@ -71,7 +74,7 @@ export const eventListUrl = (query: Partial<EventListQuery>): string =>
   writeUrl(paths.events, query);
 
 export const bulkReplayUrl = (query: Partial<EventListQuery>): string =>
-  writeUrl(paths.bulkReplay, { ...query, view: null, state: null, before: null });
+  writeUrl(paths.bulkReplay, { ...query, view: null, state: null, routine: null, before: null });
 
 function writeUrl(path: string, query: Partial<EventListQuery>): string {
   const { before, ...texts } = { ...EMPTY_QUERY, ...query };

@@ -131,6 +131,8 @@ tbody tr:hover { background: var(--paper-deep); }
 .when .quiet { display: block; }
 .why { display: block; overflow-wrap: anywhere; }
 .about code { color: var(--ink-soft); }
+.subject { display: block; font-weight: 400; overflow-wrap: anywhere; }
+.others { list-style: none; padding-left: 0.75rem; border-left: 2px solid var(--rule); font-weight: 400; display: grid; gap: 0.375rem; }
 .pages { display: flex; gap: 1.5rem; }
 .pages a { padding-block: 0.5rem; }
 .pages:empty { display: none; }
@@ -160,7 +162,8 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; }
 .words { white-space: pre-line; overflow-wrap: anywhere; }
 .said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
-summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
+progress { width: 100%; accent-color: var(--tide); }
+summary { cursor: pointer; font-weight: 400; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
 .mail { width: 100%; height: min(48rem, 80vh); border: 1px solid var(--rule); background: oklch(1 0 0); }
 pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 

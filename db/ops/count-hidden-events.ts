@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { type Db, oneRowOf } from "#db/client.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import {
+  type EventConditions,
+  filterCondition,
+  isHiddenRoutine,
+  ROUTINE_EVENTS,
+} from "./list-events.ts";
+
+/**
+ * Counts the routine events that a page of the list leaves out, up to `most`.
+ *
+ * @param page times of its newest and oldest event; null without an end
+ */
+export async function countHiddenEvents(
+  db: Db,
+  filter: EventConditions,
+  page: { newest: string | null; oldest: string | null; most: number },
+): Promise<number> {
+  const { events } = await oneRowOf(
+    db,
+    sql`select count(*)::int as events from (
+      select from ${outboxEvents} event
+      where event.type = any(${sql.param([...ROUTINE_EVENTS])}::text[])
+        and event.occurred_at >= coalesce(${page.oldest}::timestamptz, '-infinity')
+        and event.occurred_at <= coalesce(${page.newest}::timestamptz, 'infinity')
+        and ${isHiddenRoutine} and ${filterCondition(filter) ?? sql`true`}
+      limit ${page.most}::int
+    ) capped`,
+    z.object({ events: z.int() }),
+  );
+  return events;
+}

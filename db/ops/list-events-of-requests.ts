@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { event } from "#db/events/stored-event.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { listedEvent } from "./list-events.ts";
+
+/** More are found by searching for the request. */
+export const EVENTS_OF_REQUEST_MOST = 20;
+
+/** Oldest first; the first {@link EVENTS_OF_REQUEST_MOST} of each request. */
+export function listEventsOfRequests(db: Db, requestIds: readonly string[]) {
+  return db
+    .select(listedEvent)
+    .from(event)
+    .where(
+      sql`event.id = any(array(
+        select member.id from unnest(${sql.param([...requestIds])}::text[]) as asked(request_id)
+        cross join lateral (
+          select id from ${outboxEvents} where request_id = asked.request_id
+          order by occurred_at, id limit ${EVENTS_OF_REQUEST_MOST}::int
+        ) member
+      ))`,
+    )
+    .orderBy(event.occurredAt, event.id);
+}

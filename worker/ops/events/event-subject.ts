@@ -1,0 +1,30 @@
+import { catalogueItemOf } from "#contracts/catalogue.ts";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
+import { formatGbp, formatMoney } from "#contracts/money.ts";
+import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
+
+/** What an event is about beside a person: plan, sum or kind. Null when its type says it all, or its data breaks its contract. */
+export function eventSubject(event: StoredEvent): string | null {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (!parsed.success) return null;
+  const { data } = parsed.data;
+  if ("orderNumber" in data && data.orderNumber !== null) {
+    return `${formatMoney(data.amountPence, data.currency)}, invoice ${data.orderNumber}`;
+  }
+  if ("currency" in data) return formatMoney(data.amountPence, data.currency);
+  if ("priceIds" in data) {
+    const items = data.priceIds.map((id) => catalogueItemOf(id)?.name ?? id);
+    const pence = "duePence" in data ? data.duePence : "paidPence" in data ? data.paidPence : null;
+    const subject = [...items, ...(pence === null ? [] : [formatGbp(pence)])].join(", ");
+    return subject === "" ? null : subject;
+  }
+  if ("posts" in data) return data.posts.length === 1 ? "1 post" : `${data.posts.length} posts`;
+  if ("formType" in data) return words(data.formType);
+  if ("notification" in data) return data.notification;
+  if ("notice" in data) return words(data.notice);
+  if ("mail" in data) return words(data.mail);
+  if ("text" in data) return words(data.text);
+  return null;
+}
+
+const words = (text: string) => text.replaceAll(/[-_]/g, " ");
