@@ -19,24 +19,50 @@ const Identified = z.object({ id: z.string() });
 type Probe = { readonly id: string | null; readonly results: readonly CheckResult[] };
 const NOT_SET: Probe = { id: null, results: [] };
 
-/** Queries the edge's URL over HTTP and the worker's over a connection. */
+/** Queries the edge's URL over HTTP and the worker's over connections. */
 export async function checkDatabase(edge: Env, worker: Env): Promise<CheckResult[]> {
-  const [atWorker, atEdge] = await Promise.all([probeDirectly(worker), probeOverHttp(edge)]);
-  const results = [...atWorker.results, ...atEdge.results];
-  if (atWorker.id !== null && atEdge.id !== null && atWorker.id !== atEdge.id) {
+  const [atWorker, pooled, atEdge] = await Promise.all([
+    probeDirectly(worker),
+    probePooled(worker),
+    probeOverHttp(edge),
+  ]);
+  const results = [atWorker, pooled, atEdge].flatMap((probe) => probe.results);
+  if (differ(atWorker, atEdge)) {
     const toDo = "give both addresses of one database: pooled for the edge, direct for the worker";
     results.push(failed("DATABASE_URL", "is not the same database at edge and worker", toDo));
+  }
+  if (differ(atWorker, pooled)) {
+    const toDo = "give the pooled address of the database of DATABASE_URL";
+    results.push(failed("DATABASE_POOL_URL (worker)", "is another database", toDo));
   }
   return results;
 }
 
-async function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
+function differ(one: Probe, other: Probe): boolean {
+  return one.id !== null && other.id !== null && one.id !== other.id;
+}
+
+function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
   const about = "DATABASE_URL (worker)";
-  if (url === undefined) return NOT_SET;
-  if (new URL(url).hostname.split(".")[0]?.endsWith("-pooler") === true) {
+  if (url !== undefined && new URL(url).hostname.split(".")[0]?.endsWith("-pooler") === true) {
     const what = "is a pooled address, on which the relay hears no notification";
-    return { id: null, results: [failed(about, what, "take the direct one")] };
+    return Promise.resolve({ id: null, results: [failed(about, what, "take the direct one")] });
   }
+  return probe(about, url, async (client) => [
+    checkMigrations(knownMigrations(), await appliedMigrations(client)),
+  ]);
+}
+
+function probePooled({ DATABASE_POOL_URL: url }: Env): Promise<Probe> {
+  return probe("DATABASE_POOL_URL (worker)", url, () => Promise.resolve([]));
+}
+
+async function probe(
+  about: string,
+  url: string | undefined,
+  check: (client: pg.Client) => Promise<readonly CheckResult[]>,
+): Promise<Probe> {
+  if (url === undefined) return NOT_SET;
   const client = new pg.Client({
     connectionString: url,
     application_name: "tidepost-doctor",
@@ -48,8 +74,8 @@ async function probeDirectly({ DATABASE_URL: url }: Env): Promise<Probe> {
   try {
     await client.connect();
     const { rows } = await client.query(IDENTIFY);
-    const migrations = checkMigrations(knownMigrations(), await appliedMigrations(client));
-    return { id: Identified.parse(rows[0]).id, results: [ok(about, "answers"), migrations] };
+    const results = [ok(about, "answers"), ...(await check(client))];
+    return { id: Identified.parse(rows[0]).id, results };
   } catch (error) {
     return unreachable(about, error);
   } finally {

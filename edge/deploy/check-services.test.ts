@@ -94,6 +94,16 @@ test("database: reports that it answers and its migration state", async () => {
   ]);
 });
 
+test("worker whose pooled address is another database: rejected", async () => {
+  const pooled = new URL(inject("databaseUrl"));
+  pooled.pathname = "/postgres";
+  const results = await checkDatabase(
+    {},
+    { DATABASE_URL: inject("databaseUrl"), DATABASE_POOL_URL: pooled.href },
+  );
+  expect(brief(results)).toContain("fault DATABASE_POOL_URL (worker)");
+});
+
 test("unreachable Redis: reported", async () => {
   const results = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
   expect(results).toMatchObject([
