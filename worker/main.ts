@@ -55,7 +55,7 @@ import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
 import { batched, batchedById } from "./pipeline/batch.ts";
 import { startPipeline } from "./pipeline/start-pipeline.ts";
 import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
-import { checkDriftSchedule } from "./schedules/check-billing.ts";
+import { checkDriftNightly } from "./schedules/check-drift.ts";
 import { checkInvariants } from "./schedules/check-invariants.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
@@ -211,7 +211,7 @@ const stopSchedules = startSchedules({
     "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
-      "check-billing": checkDriftSchedule({
+      "check-drift": checkDriftNightly({
         db,
         stripe,
         makeId: newId,

@@ -421,6 +421,31 @@ export const stripeEvents = pgTable(
   ],
 );
 
+/**
+ * Where the newest drift check of each kind stands. A check compares `customers`, looks through Stripe's `subscriptions`, then
+ * writes its `report`.
+ */
+export const driftChecks = pgTable("drift_checks", {
+  kind: text("kind").$type<"nightly" | "manual">().primaryKey(),
+  /** Counts up with each change: an optimistic lock. */
+  step: integer("step").notNull(),
+  startedAt: timestamptz("started_at").notNull(),
+  finishedAt: timestamptz("finished_at"),
+  /** Until then a worker is at it, unless it was killed. */
+  busyUntil: timestamptz("busy_until"),
+  part: text("part").$type<"customers" | "subscriptions" | "report">().notNull(),
+  /** Id of the last customer compared, or of Stripe's last subscription looked at. */
+  after: text("after").notNull(),
+  /** Customers to compare, counted at the start. */
+  expected: integer("expected").notNull(),
+  customers: integer("customers").notNull(),
+  drifted: integer("drifted").notNull(),
+  unknown: integer("unknown").notNull(),
+  /** The first ones. */
+  unknownSubscriptionIds: jsonb("unknown_subscription_ids").$type<readonly string[]>().notNull(),
+});
+export type DriftCheck = typeof driftChecks.$inferSelect;
+
 /** One card expiry notice per subscription and expiry date. */
 export const cardExpiryNotices = pgTable(
   "card_expiry_notices",

@@ -17,6 +17,7 @@ import { takeDeliveries } from "#db/alerts/take-deliveries.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
+import { findDriftCheck } from "#db/billing/find-drift-check.ts";
 import { listDuePriceChanges } from "#db/billing/list-due-price-changes.ts";
 import { listOutdatedPrices } from "#db/billing/list-outdated-prices.ts";
 import { listOverduePayments } from "#db/billing/list-overdue-payments.ts";
@@ -375,6 +376,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       checkoutId: `chk_filled_${N}`,
     }),
   "whose account it is": (db) => listUserContacts(db, [filled.userId(N)]),
+  "where the nightly check stands": (db) => findDriftCheck(db, "nightly"),
   "a page of the nightly check": (db) => listSavedCustomers(db, filled.customerId(N), 100),
   "what the nightly check does not know": (db) =>
     listUnknownSubscriptions(db, [

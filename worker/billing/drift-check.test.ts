@@ -5,6 +5,7 @@ import { type Locks, openLocks } from "#db/locks.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import {
   customerWithCard,
   type Running,
@@ -12,7 +13,7 @@ import {
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { createStripeActions } from "./stripe-actions.ts";
-import { checkDrift } from "./drift-check.ts";
+import { checkDrift, checkDriftForMinute } from "./drift-check.ts";
 
 let provider: Running;
 let price: string;
@@ -342,4 +343,81 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
     expect(await told(database)).toEqual([expect.stringContaining('"drifted":0')]);
   }
   await locks.close();
+});
+
+test("worker killed in the middle of the night's check: another goes on, and each customer's drift is found once", async ({
+  db,
+  database,
+}) => {
+  const { stripe } = provider;
+  const ids = (
+    await Promise.all(Array.from({ length: 50 }, async () => (await stripe.customers.create()).id))
+  ).toSorted();
+  const add = async (id: string) => {
+    await insertCustomer(db, { id });
+    await database.query(
+      `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+       values ('sub_' || $1, $1, 'active', false, now())`,
+      [id],
+    );
+  };
+  for (const id of ids) await add(id);
+  const clock = { ms: Date.parse("2026-11-20T22:00:00Z") };
+  const runMinute = () =>
+    checkDriftForMinute({
+      db,
+      stripe,
+      makeId: newId,
+      now: () => new Date(clock.ms),
+      wait: () => Promise.resolve(),
+      onUnknown: () => undefined,
+    });
+  const real = stripe.customers.retrieve.bind(stripe.customers);
+  const retrieve = vi.spyOn(stripe.customers, "retrieve");
+
+  // A slow minute ends after one step.
+  retrieve.mockImplementation((...given) => {
+    clock.ms += 3_000;
+    return real(...given);
+  });
+  expect(await runMinute()).toMatchObject({ customers: 20 });
+
+  const answer = Promise.withResolvers<Awaited<ReturnType<typeof real>>>();
+  retrieve.mockImplementation(() => answer.promise);
+  const stuck = runMinute();
+  await eventually("it asked Stripe", () => Promise.resolve(retrieve.mock.calls.length > 20));
+  retrieve.mockRestore();
+  const second = vi.spyOn(stripe.customers, "retrieve");
+  clock.ms += 60_000;
+  expect(await runMinute()).toMatchObject({ customers: 0 });
+  expect(second).not.toHaveBeenCalled();
+
+  await add("cus_0_before");
+  await add("cus_zz_after");
+  clock.ms += 5 * 60_000;
+  expect(await runMinute()).toMatchObject({ customers: 31 });
+  expect(second.mock.calls.map(([id]) => id).toSorted()).toEqual(
+    [...ids.slice(20), "cus_zz_after"].toSorted(),
+  );
+  // It was only stuck, and has the same customers in hand.
+  answer.resolve(await real(String(ids[20])));
+  await expect(stuck).rejects.toThrow("another check took over");
+  clock.ms += 60_000;
+  expect(await runMinute()).toMatchObject({ customers: 0 });
+  second.mockRestore();
+
+  const events = await told(database);
+  expect(events.filter((row) => row.includes("BillingChecked"))).toEqual([
+    expect.stringContaining('"customers":51'),
+  ]);
+  for (const id of [...ids, "cus_zz_after"]) {
+    expect(
+      events.filter((row) => row.includes(`"${id}"`)),
+      id,
+    ).toHaveLength(1);
+  }
+  expect(events.filter((row) => row.includes("cus_0_before"))).toEqual([]);
+
+  clock.ms += 24 * 3_600_000;
+  expect(await runMinute()).toMatchObject({ customers: 52 });
 });

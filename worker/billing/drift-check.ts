@@ -1,18 +1,24 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
-import { type Drift, UNKNOWN_MAX } from "#contracts/events/billing-drift.ts";
+import type { Drift } from "#contracts/events/billing-drift.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { claimDriftCheck } from "#db/billing/claim-drift-check.ts";
+import { findDriftCheck } from "#db/billing/find-drift-check.ts";
+import { finishDriftCheck } from "#db/billing/finish-drift-check.ts";
 import { type SavedCustomerRow, listSavedCustomers } from "#db/billing/list-saved-customers.ts";
 import { listUnknownSubscriptions } from "#db/billing/list-unknown-subscriptions.ts";
-import { recordDriftCheck } from "#db/billing/record-drift-check.ts";
-import { recordDrift } from "#db/billing/record-drift.ts";
+import { saveDriftStep } from "#db/billing/save-drift-step.ts";
+import { startDriftCheck } from "#db/billing/start-drift-check.ts";
+import type { DriftCheck } from "#db/schema/billing.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
 import { readCustomerState } from "#db/stripe/read-customer.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
+import { busyUntil, customersPerMinute, isDriftCheckBusy, isDriftCheckDue } from "./drift-pace.ts";
 import { idOf } from "./refunds-and-voids.ts";
 
 export type CheckDriftDeps = {
@@ -30,8 +36,14 @@ const ACTOR: Actor = { kind: "system", name: "billing check" };
 
 const PAGE_MAX = 100;
 
+/** Repeated when a worker is killed. */
+const STEP_CUSTOMERS = 20;
+
 /** Stripe allows 25 requests a second per endpoint; a customer needs one at each of four. */
 const CONCURRENCY = 2;
+
+/** So that a run ends before the next one begins. */
+const RUN_MS = 50_000;
 
 /** About three minutes per request. */
 const ATTEMPTS_MAX = 8;
@@ -40,58 +52,137 @@ const LONGEST_PAUSE_MS = 60_000;
 /**
  * Compares every customer with Stripe, and looks for open subscriptions at Stripe that our tables
  * lack. Safe to repeat.
+ *
+ * @throws when another check by hand starts meanwhile
  */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
-  const { db } = deps;
-  const context = { ...deps, correlationId: null };
-  const report: DriftReport = { customers: 0, drifted: 0, unknown: 0 };
-  const drifted = new Set<string>();
-  const unknownIds: string[] = [];
-  const record = async (customerId: string, drifts: Drift[]) => {
-    if (drifts.length === 0 || drifted.has(customerId)) return;
-    drifted.add(customerId);
-    report.drifted += 1;
-    await recordDrift(db, newEvent(context, "BillingDriftFound", ACTOR, { customerId, drifts }));
-  };
+  const last = await findDriftCheck(deps.db, "manual");
+  let check = onlyOurs(
+    await startDriftCheck(deps.db, "manual", { last, at: deps.now().toISOString() }),
+  );
+  while (check.finishedAt === null) check = await takeStep(deps, check);
+  const { customers, drifted, unknown } = check;
+  return { customers, drifted, unknown };
+}
 
-  let after = "";
-  for (;;) {
-    const page = await listSavedCustomers(db, after, PAGE_MAX);
-    for (let start = 0; start < page.length; start += CONCURRENCY) {
-      await Promise.all(
-        page.slice(start, start + CONCURRENCY).map(async (customer) => {
-          report.customers += 1;
-          await record(customer.id, await compare(deps, customer));
-        }),
-      );
+/**
+ * Takes the steps of the nightly check that belong in one minute, and starts the check when it is due. Any
+ * number of workers may run it: one has the check, and a killed one's check goes on where it stood.
+ */
+export async function checkDriftForMinute(deps: CheckDriftDeps): Promise<DriftReport> {
+  const { db, now } = deps;
+  const last = await findDriftCheck(db, "nightly");
+  const begun = isDriftCheckDue(last, now())
+    ? await startDriftCheck(db, "nightly", { last, at: now().toISOString() })
+    : last;
+  const isOpen = begun !== null && begun.finishedAt === null && !isDriftCheckBusy(begun, now());
+  const claimed = isOpen ? await claimDriftCheck(db, begun, busyUntil(now())) : null;
+  if (claimed === null) return { customers: 0, drifted: 0, unknown: 0 };
+  const endMs = now().getTime() + RUN_MS;
+  const most = claimed.customers + customersPerMinute(claimed, now());
+  let check = claimed;
+  try {
+    while (check.finishedAt === null && now().getTime() < endMs) {
+      if (check.part === "customers" && check.customers >= most) break;
+      check = await takeStep(deps, check);
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_MAX) break;
-    after = last.id;
+  } finally {
+    if (check.finishedAt === null) await claimDriftCheck(db, check, null);
   }
-  for await (const subscriptions of stripeSubscriptionPages(deps)) {
-    for (const unknown of await listUnknownSubscriptions(db, subscriptions)) {
-      const { subscriptionId, customerId } = unknown;
-      if (customerId !== null) {
-        await record(customerId, ["subscriptions"]);
-      } else {
-        report.unknown += 1;
-        unknownIds.push(subscriptionId);
-        deps.onUnknown(subscriptionId);
-      }
+  return {
+    customers: check.customers - claimed.customers,
+    drifted: check.drifted - claimed.drifted,
+    unknown: check.unknown - claimed.unknown,
+  };
+}
+
+function onlyOurs(check: DriftCheck | null): DriftCheck {
+  if (check === null) throw new Error("another check took over");
+  return check;
+}
+
+async function takeStep(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
+  switch (check.part) {
+    case "customers":
+      return compareCustomers(deps, check);
+    case "subscriptions":
+      return findUnknown(deps, check);
+    case "report": {
+      const { customers, drifted, unknownSubscriptionIds } = check;
+      const event = newEvent({ ...deps, correlationId: null }, "BillingChecked", ACTOR, {
+        customers,
+        drifted,
+        unknownSubscriptionIds: [...unknownSubscriptionIds],
+      });
+      await finishDriftCheck(deps.db, check, event);
+      return { ...check, finishedAt: event.occurredAt };
     }
   }
-  const { customers, drifted: driftedCount } = report;
-  const unknownSubscriptionIds = unknownIds.slice(0, UNKNOWN_MAX);
-  await recordDriftCheck(
-    db,
-    newEvent(context, "BillingChecked", ACTOR, {
-      customers,
-      drifted: driftedCount,
+}
+
+async function compareCustomers(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
+  const page = await listSavedCustomers(deps.db, check.after, STEP_CUSTOMERS);
+  const drifts: EventOf<"BillingDriftFound">[] = [];
+  for (let start = 0; start < page.length; start += CONCURRENCY) {
+    await Promise.all(
+      page.slice(start, start + CONCURRENCY).map(async (customer) => {
+        const found = await compare(deps, customer);
+        if (found.length > 0) drifts.push(driftOf(deps, customer.id, found));
+      }),
+    );
+  }
+  const last = page.length < STEP_CUSTOMERS ? undefined : page.at(-1);
+  return onlyOurs(
+    await saveDriftStep(deps.db, check, {
+      part: last === undefined ? "subscriptions" : "customers",
+      after: last?.id ?? "",
+      busyUntil: busyUntil(deps.now()),
+      customers: page.length,
+      drifts,
+      unknownSubscriptionIds: [],
+    }),
+  );
+}
+
+async function findUnknown(deps: CheckDriftDeps, check: DriftCheck): Promise<DriftCheck> {
+  // Without a status, Stripe lists all but the cancelled ones.
+  const page = { limit: PAGE_MAX, ...(check.after !== "" && { starting_after: check.after }) };
+  const { data, has_more: hasMore } = await withBackoff(deps, () =>
+    deps.stripe.subscriptions.list(page),
+  );
+  const unknown = await listUnknownSubscriptions(
+    deps.db,
+    data.map(({ id, customer }) => ({ subscriptionId: id, customerId: idOf(customer) })),
+  );
+  const last = hasMore ? data.at(-1) : undefined;
+  const unknownSubscriptionIds = unknown.flatMap(({ subscriptionId, customerId }) =>
+    customerId === null ? [subscriptionId] : [],
+  );
+  const saved = onlyOurs(
+    await saveDriftStep(deps.db, check, {
+      part: last === undefined ? "report" : "subscriptions",
+      after: last?.id ?? "",
+      busyUntil: busyUntil(deps.now()),
+      customers: 0,
+      drifts: unknown.flatMap(({ customerId }) =>
+        customerId === null ? [] : [driftOf(deps, customerId, ["subscriptions"])],
+      ),
       unknownSubscriptionIds,
     }),
   );
-  return report;
+  for (const id of unknownSubscriptionIds) deps.onUnknown(id);
+  return saved;
+}
+
+function driftOf(
+  deps: CheckDriftDeps,
+  customerId: string,
+  drifts: Drift[],
+): EventOf<"BillingDriftFound"> {
+  return newEvent({ ...deps, correlationId: null }, "BillingDriftFound", ACTOR, {
+    customerId,
+    drifts,
+  });
 }
 
 async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promise<Drift[]> {
@@ -104,19 +195,6 @@ async function compare(deps: CheckDriftDeps, customer: SavedCustomerRow): Promis
   });
   if (snapshot === null) return ["customer"];
   return findDrifts(customer, snapshot);
-}
-
-async function* stripeSubscriptionPages(deps: CheckDriftDeps) {
-  let after: string | undefined;
-  do {
-    // Without a status, Stripe lists all but the cancelled ones.
-    const page = { limit: PAGE_MAX, ...(after !== undefined && { starting_after: after }) };
-    const { data, has_more: hasMore } = await withBackoff(deps, () =>
-      deps.stripe.subscriptions.list(page),
-    );
-    yield data.map(({ id, customer }) => ({ subscriptionId: id, customerId: idOf(customer) }));
-    after = hasMore ? data.at(-1)?.id : undefined;
-  } while (after !== undefined);
 }
 
 /** stripe-node does not retry a rate limit. */
