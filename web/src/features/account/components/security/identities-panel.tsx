@@ -3,6 +3,7 @@ import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { success, useAction } from "../../../../lib/use-action.ts";
 import { paths } from "../../../../paths.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { EmailAddress } from "../../../../ui/email-address.tsx";
 import { OutcomeNote } from "../../../../ui/outcome-note.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { auth } from "../../../session/load-auth-client.ts";
@@ -57,7 +58,9 @@ export function IdentitiesPanel({ user }: { user: User }) {
               <p className="font-semibold">
                 {PROVIDER_NAMES[identity.provider] ?? identity.provider}
               </p>
-              <p className="text-sm break-all text-ink-soft">{emailOf(identity)}</p>
+              <p className="text-sm wrap-anywhere text-ink-soft">
+                <EmailAddress address={emailOf(identity)} />
+              </p>
             </div>
             {identities.length > 1 && (
               <Button
