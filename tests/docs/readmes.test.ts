@@ -19,7 +19,7 @@ const dependencies = {
   ...manifest.optionalDependencies,
 };
 const readmes = globSync(
-  "{README.md,worker/RUNBOOK.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
+  "{README.md,worker/RUNBOOK.md,worker/SCALE.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
   { cwd: ROOT },
 );
 
