@@ -1,9 +1,9 @@
 import type { EmailReport } from "#db/emails/email-reports-sql.ts";
 import type { Trace } from "#db/ops/find-trace.ts";
+import type { EffectStatus } from "#db/schema/events.ts";
+import { EFFECT_LABELS } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { ATTEMPT_LABELS } from "./attempt-labels.ts";
-
-export type SpanStatus = "done" | "dead" | "pending" | "skipped";
 
 type Span = {
   key: string;
@@ -13,7 +13,7 @@ type Span = {
   /** Null: it has not ended. */
   tookMs: number | null;
   outcome: string;
-  status: SpanStatus;
+  status: EffectStatus;
 };
 
 export type EventSpan = Span & { eventId: string; steps: Span[] };
@@ -118,17 +118,16 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
       };
     },
   );
-  if (effect.status === "skipped")
+  // Ignored by an operator, or done by the dispatch.
+  if (effect.status === "skipped" || attempts.length === 0)
     steps.push({
-      key: `${key}.ignored`,
+      key,
       name,
       start: effect.completed_at,
       end: effect.completed_at,
-      outcome: "ignored",
-      status: "skipped",
+      outcome: EFFECT_LABELS[effect.status].word,
+      status: effect.status,
     });
-  else if (attempts.length === 0)
-    steps.push({ key, name, start: null, end: null, outcome: "waiting", status: "pending" });
   const report = effect.email_reports.findLast(({ type }) => type !== "email.sent");
   const sent = attempts.at(-1);
   if (report !== undefined && sent !== undefined)
@@ -143,7 +142,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
   return steps;
 }
 
-function statusOf({ type }: EmailReport): SpanStatus {
+function statusOf({ type }: EmailReport): EffectStatus {
   if (type === "email.delivered") return "done";
   return type === "email.delivery_delayed" ? "pending" : "dead";
 }

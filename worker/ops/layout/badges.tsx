@@ -11,7 +11,7 @@ export const EVENT_STATE_LABELS: Record<EventState, string> = {
   done: "Done",
 };
 
-const EFFECT_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
+export const EFFECT_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
   pending: { word: "waiting", sign: "○" },
   done: { word: "done", sign: "✓" },
   dead: { word: "failed", sign: "✕" },
