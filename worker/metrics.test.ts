@@ -8,7 +8,7 @@ import { recordRefusal } from "#db/refusals/record-refusal.ts";
 import { test } from "../tests/support/database.ts";
 import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
 import { NO_PROMTOOL, runPromtool } from "../tests/support/promtool.ts";
-import { serve } from "../tests/support/serving.ts";
+import { serve } from "../tests/support/serve.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./pipeline/queues.ts";
 import { checkInvariants } from "./schedules/check-invariants.ts";

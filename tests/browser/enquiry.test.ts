@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { test } from "../support/browser.ts";
+import { accessibilityViolations, test } from "../support/browser.ts";
+import { collectedSpans } from "../support/collector.ts";
 import { eventually } from "../support/eventually.ts";
+import { signInToOps } from "../support/operator.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const { site, api } = thisStack();
+const { site, api, ops, inbox, collector } = thisStack();
 const SUBMISSIONS = `${api}/rest/v1/form_submissions`;
 
 async function fillContact(page: Page, email: string): Promise<void> {
@@ -43,14 +45,18 @@ describe.for(["/contact", "/free-trial"])("the form of %s", (path) => {
 });
 
 describe("contact form", () => {
-  test("sent: shows a confirmation, clears itself, and two emails arrive", async ({ visit }) => {
+  test("sent: shows a confirmation, clears itself, and one trace leads to two emails", async ({
+    visit,
+  }) => {
     const page = await visit();
     const address = freshAddress();
+    let traceparent = "";
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route(SUBMISSIONS, async (route) => {
+      traceparent = route.request().headers()["traceparent"] ?? traceparent;
       await held;
       await route.fallback();
     });
@@ -80,6 +86,28 @@ describe("contact form", () => {
     });
     expect(mails.map((mail) => mail.to)).toContain(address);
     expect(await storedFor(address)).toEqual([{ subject: "Custom Package", form_type: "contact" }]);
+
+    const [event] = await queryStack(
+      "select id from outbox_events where traceparent = $1 and type = 'ContactSubmitted'",
+      [traceparent],
+    );
+    // Resend's emulator listens on 127.0.0.1 alone.
+    const post = `POST 127.0.0.1:${new URL(inbox).port}`;
+    const steps = ["ContactSubmitted", "dispatch", "send-auto-reply", post];
+    await eventually("the collector has the trace", async () => {
+      const spans = await collectedSpans(collector, traceparent.slice(3, 35));
+      return steps.every((step) => spans.some(({ name }) => name === step));
+    });
+    await signInToOps(page);
+    await page.goto(`${ops}/events/${String(event?.["id"])}`);
+    await page.getByRole("link", { name: "What followed from the request, and when" }).click();
+    await eventually("the email is delivered", async () => {
+      await page.reload();
+      return (
+        (await page.getByRole("row", { name: /email of send-auto-reply .*delivered/ }).count()) > 0
+      );
+    });
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test.for(["Close", "X"])("confirmation: closes with %s", async (how, { visit }) => {
@@ -142,8 +170,11 @@ describe("contact form", () => {
     const page = await visit();
     const address = freshAddress();
     let lost = false;
+    const traces = new Set<string | undefined>();
     await page.route(SUBMISSIONS, async (route) => {
-      if (lost || route.request().method() !== "POST") return route.fallback();
+      if (route.request().method() !== "POST") return route.fallback();
+      traces.add(route.request().headers()["traceparent"]?.slice(0, 35));
+      if (lost) return route.fallback();
       lost = true;
       await route.fetch();
       return route.abort("failed");
@@ -159,6 +190,7 @@ describe("contact form", () => {
       );
     });
     expect(await storedFor(address)).toHaveLength(1);
+    expect(traces.size).toBe(1);
     await eventually("two mails", async () => (await mailsAbout(address)).length === 2);
   });
 

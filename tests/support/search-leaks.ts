@@ -82,7 +82,12 @@ export function searchable(forms: readonly Readonly<Record<string, unknown>>[]):
   return [...new Set(found)];
 }
 
-export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
+/** @param spans what the worker exported to a collector */
+export async function searchStack(
+  stack: Stack,
+  logs: string,
+  spans: readonly string[],
+): Promise<Leak[]> {
   const secrets = new Map(
     Object.entries(stack.settings).flatMap(([name, value]) =>
       SECRET_SETTING.test(name) && value !== undefined && value.length >= 16
@@ -107,6 +112,7 @@ export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
         for (const what of leaksIn(line, inLog)) leaks.push({ where, what });
       }
     }
+    for (const text of spans) checkText("spans", text);
     await searchEvents(client, checkText);
     await searchQueueTables(client, checkText);
     if (stack.urls.redisUrl !== null) await searchRedis(stack.urls.redisUrl, checkText);

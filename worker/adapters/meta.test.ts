@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { createMetaEmulator, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
-import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
+import type { Handler } from "../../tests/support/serve.ts";
+import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { ConversionRejected, type ConversionReport } from "./conversion-reporter.ts";
 import { createMetaReporter, createReporter, type MetaConfig } from "./meta.ts";
 

@@ -1,7 +1,8 @@
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { createTwilioEmulator, type ReceivedText } from "../../tests/stack/twilio/app.ts";
-import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
+import type { Handler } from "../../tests/support/serve.ts";
+import { failureOf, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { type Sms, SmsRejected } from "../sms/sms-sender.ts";
 import { createSmsSender, createTwilioSmsSender, type TwilioConfig } from "./twilio.ts";
 

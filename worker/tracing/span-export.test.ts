@@ -8,7 +8,7 @@ import {
   stateOf,
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
-import { serve } from "../../tests/support/serving.ts";
+import { serve } from "../../tests/support/serve.ts";
 import { createResendMailer } from "../adapters/resend.ts";
 import { createSpanExport } from "./span-export.ts";
 
@@ -72,11 +72,12 @@ test("enquiry: its spans show when each attempt ran and what Resend answered, an
     resend.close();
     collector.close();
   }
-  const nameOf = new Map(collector.spans.map(({ spanId, name }) => [spanId, name]));
+  const collected = collector.spans();
+  const nameOf = new Map(collected.map(({ spanId, name }) => [spanId, name]));
   nameOf.set("00f067aa0ba902b7", "the browser");
   const post = `POST ${new URL(resend.url).host}`;
   expect(
-    collector.spans
+    collected
       .map(({ traceId, name, parentSpanId = "", status }) =>
         [traceId === TRACE, nameOf.get(parentSpanId), name, status.message ?? "ok"].join(" | "),
       )
@@ -86,21 +87,16 @@ test("enquiry: its spans show when each attempt ran and what Resend answered, an
       "true | the browser | ContactSubmitted | dead-lettered",
       "true | ContactSubmitted | publish | ok",
       "true | ContactSubmitted | dispatch | ok",
-      "true | ContactSubmitted | audit | ok",
       "true | ContactSubmitted | send-auto-reply | ok",
       `true | send-auto-reply | ${post} | ok`,
       "true | ContactSubmitted | send-team-notification | MailRejected: Resend: validation_error (422)",
       `true | send-team-notification | ${post} | HTTP 422`,
     ].toSorted(),
   );
-  for (const span of collector.spans) {
-    expect(span.endTimeUnixNano, span.name).toBeGreaterThanOrEqual(span.startTimeUnixNano);
+  for (const { name, startTimeUnixNano: start, endTimeUnixNano: end } of collected) {
+    expect(BigInt(end), name).toBeGreaterThanOrEqual(BigInt(start));
   }
-  expect(
-    JSON.stringify(collector.spans, (_, value: unknown) =>
-      typeof value === "bigint" ? String(value) : value,
-    ),
-  ).not.toMatch(/shop\.example|Ada|Byron|Hello/);
+  expect(collector.bodies.join()).not.toMatch(/shop\.example|Ada|Byron|Hello/);
 });
 
 test.for([
@@ -114,7 +110,7 @@ test.for([
   spans.attempted({ ...EVENT, traceparent }, ATTEMPT);
   await spans.stop();
   collector.close();
-  expect(collector.spans).toHaveLength(count);
+  expect(collector.spans()).toHaveLength(count);
 });
 
 test("collector hangs: effects complete, and stopping ends", async ({ database }) => {

@@ -10,6 +10,8 @@ import type { Spans, TracedAttempt, TracedEvent } from "./spans.ts";
 
 // A stopping worker waits no longer for a collector that hangs.
 const EXPORT_LIMIT_MS = 1_500;
+// The spans that a killed worker loses.
+const EXPORT_EVERY_MS = 1_000;
 
 export type SpanExportConfig = {
   /** Without a trailing slash. */
@@ -62,7 +64,9 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     // Each worker decides alike. A browser may opt out of a trace, and not into more than its share.
     sampler: new sdk.ParentBasedSampler({ root: ofTrace, remoteParentSampled: ofTrace }),
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_EVERY_MS }),
+    ],
   });
   const tracer = provider.getTracer("tidepost");
 
