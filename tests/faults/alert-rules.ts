@@ -84,7 +84,7 @@ type Cause = {
 
 const SYNCED_CUSTOMERS = 10;
 
-/** Each rule of `rules.yml` once. Enquiries of the last outage are late, so objectives come before it. */
+/** Each rule of `rules.yml` once. After an outage enquiries are late, so objectives come before. */
 export const CAUSES: readonly Cause[] = [
   {
     what: "a promise is late",
@@ -115,6 +115,18 @@ export const CAUSES: readonly Cause[] = [
     rules: ["InvariantsUnchecked"],
     begin: ({ checkInvariantsAt }) => checkInvariantsAt(Date.now() - 3 * 3_600_000),
     end: ({ checkInvariantsAt }) => checkInvariantsAt(Date.now()),
+  },
+  {
+    what: "every email refused for good",
+    rules: [
+      "EffectDeadLettered",
+      "SendingFails",
+      "ObjectiveBurnsFast",
+      "ObjectiveBurns",
+      "ObjectiveBurnsSlowly",
+    ],
+    begin: ({ email }) => email({ fail: { status: 422 } }),
+    end: ({ email }) => email({ fail: null }),
   },
   {
     what: "Redis flushed",
@@ -160,18 +172,6 @@ export const CAUSES: readonly Cause[] = [
         "update event_effects set status = 'skipped' where effect = 'sync-stripe-customer'",
       );
     },
-  },
-  {
-    what: "every email refused for good",
-    rules: [
-      "EffectDeadLettered",
-      "SendingFails",
-      "ObjectiveBurnsFast",
-      "ObjectiveBurns",
-      "ObjectiveBurnsSlowly",
-    ],
-    begin: ({ email }) => email({ fail: { status: 422 } }),
-    end: ({ email }) => email({ fail: null }),
   },
   {
     what: "Redis killed",
@@ -220,20 +220,21 @@ export async function runAlertRules(options: {
     const run = openRun(stack);
     const waiting: Promise<Outcome[]>[] = [];
     for (const { what, rules, begin, end } of CAUSES) {
-      await eventually(
-        `${rules.join(", ")} do not fire before: ${what}`,
+      const areSilent = await eventually(
+        "the rules are silent",
         async () => {
           const before = await firing();
           return rules.every((rule) => !before.has(rule));
         },
         SILENT_WITHIN_MS,
-      );
+      ).catch(() => false);
       options.print(`  ${what} …`);
       await begin(run);
       const begunMs = performance.now();
       const outcomes = Promise.all(
         rules.map(async (rule) => {
           const windowS = windows.get(rule) ?? 0;
+          if (!areSilent) return { rule, windowS, afterS: null };
           const afterS = await eventually(
             `${rule} fires`,
             async () => (await firing()).has(rule) && (performance.now() - begunMs) / 1_000,
