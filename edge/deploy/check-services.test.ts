@@ -1,11 +1,13 @@
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
 import { checkDatabase, checkMigrations } from "./check-database.ts";
 import type { CheckResult } from "./check-result.ts";
 import {
   checkMail,
   checkMailAnswer,
+  checkReportEndpoint,
   checkMetaAnswer,
   checkRedis,
   checkRedisInfo,
@@ -60,6 +62,21 @@ test.each<[string, Parameters<typeof checkMailAnswer>[1], readonly string[]]>([
   ["does not answer", null, ["fault RESEND_API_KEY"]],
 ])("Resend %s: reported as such", (_, answer, expected) => {
   expect(brief(checkMailAnswer("Tidepost <hello@Site.test>", answer))).toEqual(expected);
+});
+
+const ENDPOINT = {
+  endpoint: "https://api.site.test/webhooks/resend",
+  status: "enabled",
+  events: RESEND_EVENT_TYPES,
+};
+test.each([
+  ["reports all", ENDPOINT, "ok"],
+  ["is of another target", { ...ENDPOINT, endpoint: "https://api.other.test/" }, "fault"],
+  ["is disabled", { ...ENDPOINT, status: "disabled" }, "fault"],
+  ["reports no bounces", { ...ENDPOINT, events: ["email.delivered"] }, "fault"],
+])("endpoint at Resend %s: reported as such", (_, endpoint, state) => {
+  const answer = { status: 200, body: { data: [endpoint] } };
+  expect(checkReportEndpoint(ENDPOINT.endpoint, answer).state).toBe(state);
 });
 
 test.each([
@@ -144,7 +161,7 @@ test("rejected API keys: reported, using reads only", async () => {
   onTestFinished(() => void server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const found = await Promise.all([
-    checkMail({ RESEND_API_KEY: "re_wrong", RESEND_BASE_URL: base }),
+    checkMail({}, { RESEND_API_KEY: "re_wrong", RESEND_BASE_URL: base }),
     checkTwilio({ TWILIO_ACCOUNT_SID: "AC0", TWILIO_AUTH_TOKEN: "wrong", TWILIO_BASE_URL: base }),
     checkStripe({}, { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: base }),
   ]);

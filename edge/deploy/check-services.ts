@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import * as z from "zod";
 import { WorkerConfig } from "../../worker/config.ts";
+import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
@@ -48,7 +49,7 @@ export function checkRedisInfo(info: string): CheckResult {
     : failed(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
 }
 
-export async function checkMail(worker: Env): Promise<CheckResult[]> {
+export async function checkMail(edge: Env, worker: Env): Promise<CheckResult[]> {
   const { RESEND_API_KEY: key, RESEND_BASE_URL: base = "https://api.resend.com" } = worker;
   if (worker["MAIL_TRANSPORT"] === "emailjs") {
     return [note("EMAILJS_USER_ID", "EmailJS has no call that only reads: send an enquiry to try")];
@@ -56,7 +57,38 @@ export async function checkMail(worker: Env): Promise<CheckResult[]> {
   if (key === undefined) return [];
   const from = WorkerConfig.shape.MAIL_FROM.parse(worker["MAIL_FROM"]);
   const headers = { authorization: `Bearer ${key}` };
-  return checkMailAnswer(from, await ask(`${base}/domains`, { headers }));
+  const [domains, webhooks] = await Promise.all([
+    ask(`${base}/domains`, { headers }),
+    ask(`${base}/webhooks`, { headers }),
+  ]);
+  const api = edge["API_URL"]?.replace(/\/$/, "");
+  return [
+    ...checkMailAnswer(from, domains),
+    // The key's own trouble is told above.
+    ...(webhooks?.status === 200 && api !== undefined
+      ? [checkReportEndpoint(`${api}/webhooks/resend`, webhooks)]
+      : []),
+  ];
+}
+
+const Webhooks = z.object({
+  data: z.array(
+    z.object({ endpoint: z.string(), status: z.string(), events: z.nullable(z.array(z.string())) }),
+  ),
+});
+
+/** @param answer to `GET /webhooks` */
+export function checkReportEndpoint(url: string, answer: AnswerPart): CheckResult {
+  const about = "Resend's webhook";
+  const toDo = `add ${url} at Resend with the events ${RESEND_EVENT_TYPES.join(", ")}`;
+  const endpoint = Webhooks.safeParse(answer.body).data?.data.find((one) => one.endpoint === url);
+  if (endpoint === undefined) return failed(about, "is missing: no bounce is heard of", toDo);
+  if (endpoint.status !== "enabled") return failed(about, "is disabled", "enable it at Resend");
+  const { events } = endpoint;
+  const missing = RESEND_EVENT_TYPES.filter((type) => events?.includes(type) === false);
+  return missing.length === 0
+    ? ok(about, "reports what becomes of emails")
+    : failed(about, `does not report ${missing.join(", ")}`, toDo);
 }
 
 const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });

@@ -24,6 +24,7 @@ const EDGE: Env = {
   AUTH_TOKEN_SECRET: secret(),
   AUTH_SEAL_SECRET: secret(),
   STRIPE_WEBHOOK_SECRETS: "whsec_old, whsec_new",
+  RESEND_WEBHOOK_SECRETS: "whsec_c2l4dGVlbiBieXRlcy4u",
   RATE_LIMIT_EMAIL_SENT: "500",
   RATE_LIMIT_EMAIL_SENT_PROVEN: "500",
   SESSIONS_INACTIVITY_TIMEOUT: "720h",
@@ -149,6 +150,11 @@ test.each<[string, Change, readonly string[]]>([
     "a test key on the site of production",
     { site: { STRIPE_PUBLISHABLE_KEY: "pk_test_51TidepostStandInAccount" } },
     ["STRIPE_PUBLISHABLE_KEY (site) is no key of live mode"],
+  ],
+  [
+    "no secret of Resend's webhook",
+    { edge: { RESEND_WEBHOOK_SECRETS: undefined } },
+    ["RESEND_WEBHOOK_SECRETS (edge) is missing: nobody learns whether an email arrived"],
   ],
   [
     "no webhook secret",

@@ -44,6 +44,7 @@ export function checkSettings(given: Given): CheckResult[] {
     ...checkAgreement(given),
     ...checkSecrets(given),
     ...checkTransports(given),
+    ...checkReports(given),
     ...checkPayments(given),
     ...checkCaptcha(given),
     ...(given.target === "local" ? [] : checkDeployed(given)),
@@ -148,6 +149,17 @@ function* checkTransports({ edge, worker }: Given): Generator<CheckResult> {
     const what = "is missing, but users may sign in by phone";
     yield failed("SMS_TRANSPORT (worker)", what, "set it, or turn EXTERNAL_PHONE_ENABLED off");
   }
+}
+
+/** EmailJS reports nothing. */
+function* checkReports({ edge, worker }: Given): Generator<CheckResult> {
+  if (worker["MAIL_TRANSPORT"] === "emailjs" || edge["RESEND_WEBHOOK_SECRETS"] !== undefined)
+    return;
+  yield failed(
+    "RESEND_WEBHOOK_SECRETS (edge)",
+    "is missing: nobody learns whether an email arrived",
+    "add the endpoint /webhooks/resend at Resend and set its signing secret",
+  );
 }
 
 /** Live keys in production and nowhere else. */

@@ -15,7 +15,7 @@ export async function runCheck(given: Given): Promise<CheckResult[]> {
     checkDatabase(edge, worker),
     checkRedis(edge, worker),
     checkStripe(edge, worker),
-    checkMail(worker),
+    checkMail(edge, worker),
     checkTwilio(worker),
     checkMeta(worker),
     checkProviders(edge),

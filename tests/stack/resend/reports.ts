@@ -1,20 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
+import { RESEND_EVENT_TYPES } from "../../../edge/emails/resend-event-types.ts";
 import type { DeliveryOutcome, Switches } from "./switches.ts";
 
-/** To which our endpoint is subscribed. */
-const TYPES = [
-  "email.delivered",
-  "email.delivery_delayed",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.suppressed",
-  "suppression.added",
-  "suppression.removed",
-] as const;
-type ReportType = (typeof TYPES)[number];
+type ReportType = (typeof RESEND_EVENT_TYPES)[number];
 
 export interface ReportedEmail {
   readonly id: string;
@@ -26,7 +16,7 @@ export interface ReportedEmail {
 
 const Report = z.object({
   id: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(RESEND_EVENT_TYPES),
   emailId: z.string().nullable(),
   address: z.string(),
   body: z.string(),
@@ -173,7 +163,7 @@ export function openReports({ file, endpoint, now, random, wait }: ReportsOption
   }
 
   return {
-    endpoint: endpoint === null ? null : { url: endpoint.url, events: TYPES },
+    endpoint: endpoint === null ? null : { url: endpoint.url, events: RESEND_EVENT_TYPES },
     tell(email, wanted, webhooks) {
       const address = addressOf(email.to[0] ?? "");
       const outcome = suppressed.has(address) ? "suppressed" : wanted;
