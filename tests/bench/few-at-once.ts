@@ -1,4 +1,4 @@
-// Preloaded by workers and no-op workers of `workers.ts`. An email costs the whole system 6 to 8 ms
+// Preloaded by workers and no-op workers of `workers.ts`. An email costs the whole system about 10 ms
 // of CPU: four workers that ran their fifty at once would measure how two cores are shared.
 import { Worker } from "bullmq";
 
