@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
-import { freshAccount, signUp } from "../support/account.ts";
+import { codeIn, freshAccount, freshAuthClient, mailTo, signUp } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityViolations, restoreSession, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -18,7 +18,7 @@ import {
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
-import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { freshAddress, mailsAbout, queryStack, switchMail } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();
@@ -44,6 +44,38 @@ let smallest: ReturnType<typeof createSubscriber> | undefined;
 const starterCustomer = () => (smallest ??= createSubscriber(starter));
 
 describe("paying customer", () => {
+  test("emails that come back: another address is asked for, and confirms alone", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    await switchMail({ delivery: { outcome: "bounced", remaining: 1 }, onlyMatching: ada.email });
+    await freshAuthClient().signInWithOtp({ email: ada.email });
+    await eventually("the bounce is known", async () => {
+      const told = await queryStack(
+        "select 1 from resend_events where type = 'email.bounced' and event_id in (select id from outbox_events where aggregate_id = $1)",
+        [ada.userId],
+      );
+      return told.length > 0;
+    });
+    await switchMail({ delivery: null, onlyMatching: "" });
+    const page = await visit();
+    await openDashboard(page, ada);
+    await heading(page, "Our emails don’t reach you").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Change my address" }).click();
+    const moved = freshAddress();
+    await page.getByLabel("New address").fill(moved);
+    await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByText(`Waiting for ${moved}`).waitFor();
+    await page.getByRole("textbox", { name: /code/i }).fill(codeIn(await mailTo(moved)));
+    await page.getByRole("button", { name: "Confirm the change" }).click();
+    await page.getByText("You sign in with").getByText(moved).waitFor();
+    await page.goto(`${site}/dashboard`);
+    await welcome(page).waitFor();
+    await heading(page, "Order History").waitFor();
+    expect(await heading(page, "Our emails don’t reach you").count()).toBe(0);
+  });
+
   test("ads plan beside the plan: listed below it with its own payment", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     await bookAdsPlan(ada, AD_PLANS[1]);
