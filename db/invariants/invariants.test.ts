@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { orders, stripeEvents, subscriptionRequests } from "#db/schema/billing.ts";
+import { resendEvents } from "#db/schema/emails.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
 import { promises } from "#db/schema/promises.ts";
 import type { Db } from "#db/client.ts";
@@ -151,6 +152,21 @@ const CASES: Record<Invariant, Case> = {
       }),
     end: run("update promises set missed_at = due_at"),
     example: { id: "1", customerId: null },
+  },
+  "reported-email-is-ours": {
+    delay: HOUR,
+    violate: (db) =>
+      db.insert(resendEvents).values({
+        id: "msg_1",
+        type: "email.delivered",
+        emailId: "em_1",
+        eventId: seedIds().eventId,
+        effect: "audit",
+        occurredAt: AT,
+        receivedAt: AT,
+      }),
+    end: (db) => seedEvent(db, { effects: [{ effect: "audit" }] }),
+    example: { id: seedIds().eventId, customerId: null },
   },
 };
 

@@ -7,6 +7,7 @@ import {
   subscriptionRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { resendEvents } from "#db/schema/emails.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 
@@ -90,6 +91,14 @@ export const INVARIANTS = {
     select promise.id::text, null as customer_id from ${promises} promise
     where promise.kept_at is null and promise.released_at is null and promise.missed_at is null
       and promise.due_at < ${at} - interval '1 hour'`,
+  // Another system sends with our tags, or a row was lost.
+  "reported-email-is-ours": (at) => sql`
+    select report.event_id as id, null as customer_id from ${resendEvents} report
+    where report.received_at between ${at} - interval '1 day' and ${at} - interval '1 hour'
+      and report.event_id is not null
+      and not exists (
+        select from ${eventEffects} effect where effect.event_id = report.event_id and effect.effect = report.effect
+      )`,
 } as const satisfies Record<string, Violations>;
 
 export type Invariant = keyof typeof INVARIANTS;

@@ -50,7 +50,6 @@ import { findUpload } from "#db/content/media/find-upload.ts";
 import { listMaterial } from "#db/content/media/list-material.ts";
 import { listRemovedMedia } from "#db/content/media/removed-media.ts";
 import type { Db } from "#db/client.ts";
-import { countUnmatchedReports } from "#db/emails/count-unmatched-reports.ts";
 import { createAddressHash } from "#db/emails/address-hash.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { startEffects } from "#db/events/start-effects.ts";
@@ -514,7 +513,6 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the page of a visitor who only enquired": (db) =>
     findCustomerHistory(db, filled.submissionId(N)),
   "addresses that bounced": (db) => listUndeliverableAddresses(db, [filled.linkHash(N)]),
-  "emails that Resend reports and we do not know": countUnmatchedReports,
   "an event's trace": (db) => findTrace(db, filled.eventId(N)),
   "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(

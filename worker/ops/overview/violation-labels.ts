@@ -9,4 +9,5 @@ export const VIOLATION_LABELS: Readonly<Record<Invariant, string>> = {
   "paid-invoice-is-an-order": "A paid invoice has been no order of ours for an hour",
   "duplicate-ends": "A duplicate subscription has been open for an hour",
   "late-promise-is-told": "A promise has been late for an hour, and the team was not told",
+  "reported-email-is-ours": "Resend reported an email of an effect that we do not have",
 };
