@@ -29,16 +29,16 @@ function Services() {
         title="Our Services"
         lead="Take one, take all six. They share a calendar, a voice and the person you call."
       />
-      <ul className="page-width grid gap-x-5 gap-y-14 pb-10 md:grid-cols-2 lg:grid-cols-12">
+      <p className="page-width pb-8 text-sm text-ink-soft">
+        <SampleNote />
+      </p>
+      <ul className="page-width grid gap-x-5 gap-y-14 pb-(--section) md:grid-cols-2 lg:grid-cols-12">
         {SERVICES.map((service, index) => (
           <li key={service.id} id={service.id} className={PLACES[index % PLACES.length]}>
             <ServiceCard service={service} />
           </li>
         ))}
       </ul>
-      <p className="page-width pb-(--section) text-sm text-ink-soft">
-        <SampleNote />
-      </p>
       <StartBar />
       <ClosingBand title="Not sure which you need?">
         <div className="max-w-sm">
