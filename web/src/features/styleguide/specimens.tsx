@@ -7,6 +7,7 @@ import { paths } from "../../paths.ts";
 import { Band } from "../../ui/band.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { EmailAddress } from "../../ui/email-address.tsx";
 import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
@@ -39,6 +40,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "band", Show: Bands },
   { file: "button", Show: Buttons },
   { file: "dialog", Show: Dialogs },
+  { file: "email-address", Show: EmailAddresses },
   { file: "error-banner", Show: ErrorBanners },
   { file: "field", Show: Fields },
   { file: "figures", Show: FigureRows },
@@ -174,6 +176,18 @@ function Fields() {
 function FigureRows() {
   const claims = shownClaims("reply", "businesses", "reach");
   return <Panels>{() => <Figures claims={claims} className="sm:grid-cols-3" />}</Panels>;
+}
+
+function EmailAddresses() {
+  return (
+    <Panels>
+      {() => (
+        <p className="max-w-40">
+          <EmailAddress address="wilhelmina.bartholomew@shop.example" />
+        </p>
+      )}
+    </Panels>
+  );
 }
 
 function FormErrors() {

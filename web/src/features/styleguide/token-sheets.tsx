@@ -14,7 +14,7 @@ export function Colours() {
           {tokensOf("colour").map((token) => (
             <li key={token.name}>
               <Sample
-                className="block h-20 rounded-sm border border-rule"
+                className="block min-h-18 rounded-sm border border-rule"
                 style={{ background: token.value }}
               />
               <Label token={token} />
@@ -81,7 +81,7 @@ export function Radii() {
     <ul className="flex flex-wrap gap-10">
       {tokensOf("radius").map((token) => (
         <li key={token.name}>
-          <Sample className="block h-20 w-full bg-tide" style={{ borderRadius: token.value }} />
+          <Sample className="block min-h-18 w-full bg-tide" style={{ borderRadius: token.value }} />
           <Label token={token} />
         </li>
       ))}
@@ -97,7 +97,7 @@ export function Shadows() {
           {tokensOf("shadow").map((token) => (
             <li key={token.name}>
               <Sample
-                className="block h-20 w-full rounded-md border border-rule bg-paper"
+                className="block min-h-18 w-full rounded-md border border-rule bg-paper"
                 style={{ boxShadow: token.value }}
               />
               <Label token={token} />

@@ -26,7 +26,7 @@ export function kindOf({ name, value }: Token): Kind | undefined {
   if (name.startsWith("radius-")) return "radius";
   if (/^[\d.]+ms$/.test(value)) return "motion";
   if (/^(?:0|-?[\d.]+(?:px|rem)) .*oklch/.test(value)) return "shadow";
-  if (/^(?:[\d.]+(?:px|rem)|clamp\(.*\))$/.test(value)) return "length";
+  if (/^(?:[\d.]+(?:px|rem)|(?:clamp|max)\(.*\))$/.test(value)) return "length";
   throw new Error(`The styleguide does not know how to show --${name}.`);
 }
 
