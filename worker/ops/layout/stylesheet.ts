@@ -159,7 +159,7 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .timeline > li.skipped::before { border-color: var(--control); }
 .timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
 .log { list-style: none; border-top: 1px solid var(--rule); }
-.log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; }
+.log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; overflow-wrap: anywhere; }
 .words { white-space: pre-line; overflow-wrap: anywhere; }
 .said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
 progress { width: 100%; accent-color: var(--tide); }
