@@ -184,9 +184,9 @@ describe("data that a visitor typed", () => {
     const { logs, redisUrl } = thisStack();
     const requestId = String(response.headers.get("x-request-id"));
     // The log line follows the database commit.
-    await eventually("the worker's four lines about it", async () => {
+    await eventually("the worker's three lines about it", async () => {
       const log = await readFile(join(logs, "worker.log"), "utf8");
-      return log.split("\n").filter((line) => line.includes(requestId)).length === 4;
+      return log.split("\n").filter((line) => line.includes(requestId)).length === 3;
     });
     for (const name of await readdir(logs)) {
       expect(await readFile(join(logs, name), "utf8"), name).not.toContain(address);
