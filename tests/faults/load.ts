@@ -17,11 +17,12 @@ import type { Attempt } from "./clients/http-client.ts";
 import { loadExpectedEffects } from "./expected-effects.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 import { openObserver } from "./observer.ts";
-import { readBilling, readRecords } from "./read-state.ts";
+import { readBilling, readRecords, readReports } from "./read-state.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type FaultRun, injectFaults, seededRandom } from "./schedule.ts";
 import { createStripeClient } from "./stripe-client.ts";
 import { isDecided } from "./verdict/check-decisions.ts";
+import { checkDeliveries, doubtDeliveries } from "./verdict/check-deliveries.ts";
 import { isAlert } from "./verdict/check-effects.ts";
 import { checkCompleteness } from "./verdict/check-enquiries.ts";
 import {
@@ -49,6 +50,12 @@ export interface Findings {
 // Longer than the first retry delay, after which a duplicate would appear.
 const WATCH_MS = 5_000;
 const DRAIN_LIMIT_MS = 300_000;
+/** Each webhook comes twice at once; a delivery comes before the delay that preceded it. */
+const REPORTED_TWICE_AND_REVERSED = {
+  delayMs: MAIL_DELAY_MS,
+  delivery: { outcome: "delayed", share: 0.2 },
+  webhooks: { copies: 2, isReversed: true },
+} as const;
 /** After it Stripe has finalised every draft and sent every due webhook. */
 const TWO_HOURS_S = 7_200;
 
@@ -101,7 +108,7 @@ export async function runLoad(
     await approvals;
   };
   try {
-    await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
+    await observer.setMailSwitches(REPORTED_TWICE_AND_REVERSED);
     const faultRuns = await sendDuringFaults(scenario, context, { failure, print });
 
     const { accepted } = enquiries.tallies();
@@ -116,6 +123,7 @@ export async function runLoad(
     await decisions.requestReceipts();
     const drifted = billing === null ? 0 : await reconcileBilling(context, billing, print);
     await drain(context);
+    await awaitDeliveries(context);
     await stopApprovals();
     const atRest = describeSize(await readRecords(observer, effectsOf), await observer.mails());
     print(`${refused.length} refused enquiries were sent again`);
@@ -164,6 +172,7 @@ export async function runLoad(
         ...(emailsRepeated === 0 ? ["no email was sent twice, so no key was needed"] : []),
         ...(billing === null ? [] : doubtActions(actions)),
         ...doubtDecisions(scenario, records),
+        ...doubtDeliveries(records),
       ],
       faultsWithEffect: faultRuns.filter(({ effect }) => effect.hadEffect).length,
       requests: enquiries.enquiries.length + actions.length + decisions.actions.length,
@@ -283,6 +292,21 @@ async function drain({ observer, signal }: FaultContext): Promise<number> {
     signal.throwIfAborted(),
   );
   return observer.openEvents();
+}
+
+/** Resend repeats a webhook that the edge did not take, after longer and longer pauses. */
+async function awaitDeliveries({ observer, signal }: FaultContext): Promise<void> {
+  const areAllReported = async (): Promise<boolean> => {
+    signal.throwIfAborted();
+    const mails = await observer.mails();
+    return checkDeliveries(
+      { reports: await readReports(observer), undeliverable: [] },
+      mails,
+    ).every(({ kind }) => kind !== "lost");
+  };
+  await eventually("every delivery is reported", areAllReported, DRAIN_LIMIT_MS).catch(() =>
+    signal.throwIfAborted(),
+  );
 }
 
 /**

@@ -19,15 +19,16 @@ export async function readRecords(
   { rows }: Observer,
   effectsOf: (event: unknown) => string[],
 ): Promise<Records> {
-  const [accounts, submissions, events, effects, audits, decisions] = await Promise.all([
-    rows<Records["accounts"][number]>(
-      `select email from users where email is not null union select email from approvers`,
-    ),
-    rows<Records["submissions"][number]>(
-      `select id, idempotency_key as "idempotencyKey", email from form_submissions`,
-    ),
-    rows<StoredEvent>(
-      `select event.id, event.type, event.version, event.actor, event.payload,
+  const [accounts, submissions, events, effects, audits, reports, undeliverable, decisions] =
+    await Promise.all([
+      rows<Records["accounts"][number]>(
+        `select email from users where email is not null union select email from approvers`,
+      ),
+      rows<Records["submissions"][number]>(
+        `select id, idempotency_key as "idempotencyKey", email from form_submissions`,
+      ),
+      rows<StoredEvent>(
+        `select event.id, event.type, event.version, event.actor, event.payload,
         event.request_id as "requestId", event.aggregate_id as "aggregateId",
         event.publish_count as "publishCount", event.occurred_at as "occurredAt",
         (extract(epoch from event.occurred_at) * 1000)::float8 as "occurredMs", account.email,
@@ -35,28 +36,40 @@ export async function readRecords(
           when event.completed_at is not null then 'completed' else 'open' end as state
       from outbox_events event left join users account on account.id::text = event.aggregate_id
       order by event.occurred_at, event.id`,
-    ),
-    rows<Records["effects"][number]>(
-      `select event_id as "eventId", effect, status, idempotency_key as "idempotencyKey",
+      ),
+      rows<Records["effects"][number]>(
+        `select event_id as "eventId", effect, status, idempotency_key as "idempotencyKey",
         external_id as "externalId", last_error as "lastError" from event_effects`,
-    ),
-    rows<Records["audits"][number]>(`select event_id as "eventId", action from audit_log`),
-    rows<Records["decisions"][number]>(
-      `select proposed.post_id as "postId", decided.decision, decided.receipt_event_id as "receiptEventId",
+      ),
+      rows<Records["audits"][number]>(`select event_id as "eventId", action from audit_log`),
+      readReports({ rows }),
+      rows<Records["undeliverable"][number]>(
+        `select reason from undeliverable_addresses where reason is not null`,
+      ),
+      rows<Records["decisions"][number]>(
+        `select proposed.post_id as "postId", decided.decision, decided.receipt_event_id as "receiptEventId",
         (select count(*) from post_publications live where live.post_id = proposed.post_id
           and live.version = proposed.version and live.content_hash = proposed.content_hash)::int as publications
       from post_versions proposed left join post_decisions decided on decided.post_id = proposed.post_id
         and decided.version = proposed.version and decided.content_hash = proposed.content_hash`,
-    ),
-  ]);
+      ),
+    ]);
   return {
     accounts,
     submissions,
     events: events.map((stored) => asEventRow(stored, effectsOf)),
     effects,
     audits,
+    reports,
+    undeliverable,
     decisions,
   };
+}
+
+export function readReports({ rows }: Pick<Observer, "rows">) {
+  return rows<Records["reports"][number]>(
+    `select email_id as "emailId", type from resend_events where email_id is not null`,
+  );
 }
 
 function asEventRow(stored: StoredEvent, effectsOf: (event: unknown) => string[]): EventRow {

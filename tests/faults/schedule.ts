@@ -9,6 +9,8 @@ export interface ScheduledFault<F extends string = string> {
 export interface FaultRun<F extends string = string> {
   readonly fault: F;
   readonly effect: FaultEffect;
+  /** Milliseconds since 1970, as `endedAt`. */
+  readonly begunAt: number;
   readonly endedAt: number;
 }
 
@@ -64,11 +66,15 @@ export function injectFaults<F extends string>(
     await untilDue(atMs);
     const { holds } = faults[fault];
     const before = Promise.all(holds.map((held) => newest.get(held) ?? Promise.resolve()));
-    const injecting = before.then(() =>
-      injectUntilEffect(faults[fault], context, lastsMs, (line) => print(`${fault}${line}`)),
-    );
+    const injecting = before.then(async () => {
+      const begunAt = Date.now();
+      const effect = await injectUntilEffect(faults[fault], context, lastsMs, (line) =>
+        print(`${fault}${line}`),
+      );
+      return { fault, effect, begunAt, endedAt: Date.now() };
+    });
     for (const held of holds) newest.set(held, injecting);
-    return { fault, effect: await injecting, endedAt: Date.now() };
+    return injecting;
   });
 }
 

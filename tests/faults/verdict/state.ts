@@ -42,6 +42,10 @@ export interface Records {
     readonly lastError: string | null;
   }[];
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
+  /** What Resend's webhooks said of emails. */
+  readonly reports: readonly { readonly emailId: string; readonly type: string }[];
+  /** Of the addresses that get no email. */
+  readonly undeliverable: readonly { readonly reason: string }[];
   /** One for each version of a post. */
   readonly decisions: readonly {
     readonly postId: string;
@@ -54,6 +58,7 @@ export interface Records {
 }
 
 export interface SentMail {
+  readonly id: string;
   readonly to: string;
   readonly replyTo: string | null;
   readonly idempotencyKey: string | null;

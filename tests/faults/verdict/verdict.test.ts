@@ -8,6 +8,7 @@ import { findViolations, type RunResult } from "./verdict.ts";
 const TEAM = "Team <team@tidepost.example>";
 const ADA = "ada@shop.example";
 const OFFER = "tidepost_retention_20";
+const DELAYED = "email.delivery_delayed";
 const ENQUIRIES = [makeEnquiry(0), makeEnquiry(1)] as const;
 const [FIRST, SECOND] = ENQUIRIES.map(({ idempotencyKey }) => idempotencyKey);
 
@@ -100,7 +101,7 @@ function goodRun() {
       lastError: null,
     })),
   );
-  const records: Records = {
+  const records: Omit<Records, "reports"> = {
     accounts: [{ email: ADA }],
     submissions: ENQUIRIES.map(({ idempotencyKey, email }, index) => ({
       id: `row_${index}`,
@@ -110,6 +111,7 @@ function goodRun() {
     events,
     effects,
     audits: effects.map(({ eventId, effect }) => ({ eventId, action: `effect.${effect}` })),
+    undeliverable: [],
     decisions: [
       { postId: APPROVED, decision: "approved", receiptEventId: RECEIPT, publications: 1 },
       { postId: CHANGED, decision: "changes_requested", receiptEventId: RECEIPT, publications: 0 },
@@ -120,9 +122,10 @@ function goodRun() {
     .filter(({ externalId }) => externalId !== null)
     .map(({ eventId, effect, idempotencyKey }) => {
       const enquiry = ENQUIRIES.find((_, index) => eventId === `evt_${index}`);
+      const id = `mail of ${idempotencyKey}`;
       return effect === "send-team-notification"
-        ? { to: TEAM, replyTo: enquiry?.email ?? null, idempotencyKey }
-        : { to: enquiry?.email ?? ADA, replyTo: null, idempotencyKey };
+        ? { id, to: TEAM, replyTo: enquiry?.email ?? null, idempotencyKey }
+        : { id, to: enquiry?.email ?? ADA, replyTo: null, idempotencyKey };
     });
   const priceIds = ["premium"];
   const one = {
@@ -152,7 +155,10 @@ function goodRun() {
       untouched: [OPENED],
     },
     edgeOutages: [{ fromMs: 0, toMs: 150 }],
-    records,
+    records: {
+      ...records,
+      reports: mails.map(({ id }) => ({ emailId: id, type: "email.delivered" })),
+    },
     mails,
     teamEmail: TEAM,
     billing: {
@@ -236,17 +242,19 @@ test("run without customers: no violation", () => {
   const good = goodRun();
   const isOfEnquiry = ({ eventId }: { eventId: string | null }) => /^evt_\d$/.test(eventId ?? "");
   const { records } = good;
+  const mails = good.mails.filter(({ to }) => to !== ADA);
   expect(
     findViolations({
       ...good,
       billing: null,
       decisions: { actions: [], untouched: [] },
-      mails: good.mails.filter(({ to }) => to !== ADA),
+      mails,
       records: {
         ...records,
         events: records.events.filter(ofType("ContactSubmitted")),
         effects: records.effects.filter(isOfEnquiry),
         audits: records.audits.filter(isOfEnquiry),
+        reports: records.reports.filter((one) => mails.some(({ id }) => id === one.emailId)),
         decisions: [],
       },
     }),
@@ -274,7 +282,7 @@ describe("enquiries", () => {
       "wrong",
       withMails((mails) => [
         ...mails,
-        { to: "eve@elsewhere.example", replyTo: null, idempotencyKey: null },
+        { id: "mail_1", to: "eve@elsewhere.example", replyTo: null, idempotencyKey: null },
       ]),
     ],
   ])("enquiry %s: %s", (_, kind, run) => {
@@ -390,7 +398,10 @@ describe("events and their effects", () => {
     [
       "email of no effect",
       "wrong",
-      withMails((mails) => [...mails, { to: ADA, replyTo: null, idempotencyKey: "other" }]),
+      withMails((mails) => [
+        ...mails,
+        { id: "mail_1", to: ADA, replyTo: null, idempotencyKey: "other" },
+      ]),
     ],
   ])("%s: %s", (_, kind, run) => {
     expect(kindsOf(run)).toContain(kind);
@@ -409,6 +420,35 @@ describe("events and their effects", () => {
     const { records } = dead;
     const events = [...records.events, event("SubscriptionRequestRejected", [])];
     expect(findViolations({ ...dead, records: { ...records, events } })).toEqual([]);
+  });
+});
+
+describe("deliveries", () => {
+  const delayed = { emailId: `mail of ${RECEIPT}/send-decision-receipt`, type: DELAYED };
+
+  test("delay before the delivery, and an alert that is not delivered yet: no violation", () => {
+    const run = withRecords("reports", (list) => [...list, delayed]);
+    const alert = { id: "mail_1", to: TEAM, replyTo: null, idempotencyKey: "alert.1" };
+    expect(findViolations({ ...run, mails: [...run.mails, alert] })).toEqual([]);
+  });
+
+  test.each<[string, string, RunResult]>([
+    ["email without a report", "lost", withRecords("reports", dropFirst)],
+    ["email that is only delayed", "lost", withRecords("reports", editFirst({ type: DELAYED }))],
+    ["email delivered twice", "duplicated", withRecords("reports", repeatFirst)],
+    ["email that bounced", "wrong", withRecords("reports", editFirst({ type: "email.bounced" }))],
+    [
+      "report of an unknown email",
+      "wrong",
+      withRecords("reports", (list) => [...list, { ...delayed, emailId: "other" }]),
+    ],
+    [
+      "address that gets no more email",
+      "wrong",
+      withRecords("undeliverable", () => [{ reason: "bounced" }]),
+    ],
+  ])("%s: %s", (_, kind, run) => {
+    expect(findViolations(run)).toMatchObject([{ kind }]);
   });
 });
 

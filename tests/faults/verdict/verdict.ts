@@ -4,6 +4,7 @@ import type { EnquiryClients } from "../clients/enquiry-clients.ts";
 import { checkActions } from "./check-actions.ts";
 import { checkBilling } from "./check-billing.ts";
 import { checkDecisions } from "./check-decisions.ts";
+import { checkDeliveries } from "./check-deliveries.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkCompleteness, checkEnquiries, checkRecipients } from "./check-enquiries.ts";
 import {
@@ -33,6 +34,7 @@ export function findViolations(result: RunResult): Violation[] {
     ...checkEnquiries(result),
     ...checkRecipients(result),
     ...checkEffects(records, mails),
+    ...checkDeliveries(records, mails),
     ...checkDecisionResponses(decisions.actions, edgeOutages),
     ...checkDecisions({ ...decisions, records }),
     ...(billing === null
