@@ -65,11 +65,17 @@ describe("paying customer", () => {
     await page.getByRole("link", { name: "Change my address" }).click();
     const moved = freshAddress();
     await page.getByLabel("New address").fill(moved);
+    await heading(page, "Our emails don’t reach you").waitFor();
     await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByText("We’ve emailed your new address.").waitFor();
     await page.getByText(`Waiting for ${moved}`).waitFor();
+    expect(await page.getByLabel("Code sent to").locator("option").allTextContents()).toEqual([
+      moved,
+    ]);
     await page.getByRole("textbox", { name: /code/i }).fill(codeIn(await mailTo(moved)));
     await page.getByRole("button", { name: "Confirm the change" }).click();
     await page.getByText("You sign in with").getByText(moved).waitFor();
+    await heading(page, "Our emails don’t reach you").waitFor({ state: "detached" });
     await page.goto(`${site}/dashboard`);
     await welcome(page).waitFor();
     await heading(page, "Order History").waitFor();

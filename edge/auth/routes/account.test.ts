@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { API, test } from "../../../tests/support/auth-service.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { API, SECRET, test } from "../../../tests/support/auth-service.ts";
 import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
@@ -56,6 +57,35 @@ test("list of sessions: those that can still be used", async ({ serviceWith, dat
   expect(body).toMatchObject({
     sessions: [{ is_current: true }, { user_agent: "before its end" }, { user_agent: "used" }],
   });
+});
+
+test("address that bounced: told, in the export, and the new one confirms alone", async ({
+  auth,
+  database,
+}) => {
+  await auth.call("POST", "/signup", ADA);
+  await database.query("update users set email_confirmed_at = now()");
+  const { data } = await auth.client().signInWithPassword(ADA);
+  const headers = {
+    apikey: await auth.sign({ role: "anon" }),
+    authorization: `Bearer ${data.session?.access_token}`,
+  };
+  const get = async (path: string) =>
+    (await auth.call("GET", `${API}/functions/v1/account/${path}`, undefined, headers)).body;
+  expect(await get("email")).toEqual({ is_undeliverable: false, is_new_address_enough: false });
+  expect(await get("export")).toMatchObject({ undeliverable_addresses: [] });
+
+  const since = "2026-11-20T12:00:00.000Z";
+  await database.query(
+    "insert into undeliverable_addresses (address_hash, reason, changed_at) values ($1, 'bounced', $2)",
+    [createAddressHash(SECRET).of(ADA.email), since],
+  );
+  expect(await get("email")).toEqual({ is_undeliverable: true, is_new_address_enough: false });
+  expect(await get("export")).toMatchObject({
+    undeliverable_addresses: [{ email: ADA.email, reason: "bounced", since }],
+  });
+  expect((await auth.call("PUT", "/user", { email: "ada@new.example" }, headers)).status).toBe(200);
+  expect(await get("email")).toEqual({ is_undeliverable: true, is_new_address_enough: true });
 });
 
 test("wrong codes and passwords of a signed-in user: count nothing against whoever has that email", async ({

@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
-import * as z from "zod";
-import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import type * as z from "zod";
+import { AccountErasure, type AccountExport } from "#contracts/api/account-data.ts";
+import type { AccountEmail } from "#contracts/api/account-email.ts";
+import type { AccountSession, AccountSessions } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -8,7 +10,12 @@ import type { CurrentUserState } from "#db/accounts/sessions/current-user-sql.ts
 import { eraseAccount } from "#db/accounts/erase-account.ts";
 import { exportAccount } from "#db/accounts/export-account.ts";
 import { listSessions } from "#db/accounts/sessions/list-sessions.ts";
-import { findCurrentUserForChange } from "#db/accounts/sessions/find-current-user.ts";
+import {
+  findCurrentUser,
+  findCurrentUserForChange,
+} from "#db/accounts/sessions/find-current-user.ts";
+import { createAddressHash } from "#db/emails/address-hash.ts";
+import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
@@ -27,11 +34,10 @@ import {
   requirePasswordAttemptAllowed,
 } from "../limits/require-allowed.ts";
 
-const EraseBody = z.object({ password: z.string().default(""), nonce: z.string().default("") });
-
-/** `/functions/v1/account`: sessions, export and erasure. */
+/** `/functions/v1/account`: sessions, state of the email, export and erasure. */
 export function accountRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
+  const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
   return new Hono<AppEnv>()
     .get("/sessions", async (c) => {
       const currentUser = await requireTokenUser(c, deps);
@@ -49,7 +55,20 @@ export function accountRoutes(deps: AuthDeps) {
         ip: session.ip === null ? null : shortenIp(session.ip),
         is_current: session.id === currentUser.sessionId,
       }));
-      return c.json({ sessions: sessions.toSorted(byCurrent) });
+      return c.json<AccountSessions>({ sessions: sessions.toSorted(byCurrent) });
+    })
+    .get("/email", async (c) => {
+      const currentUser = await requireTokenUser(c, deps);
+      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
+      requireMfaIfEnrolled(live);
+      const { email, newEmail, emailChangeHalfway } = live.user;
+      const [mark] = await undeliverableOf([email ?? ""]);
+      const state: AccountEmail = {
+        is_undeliverable: mark !== undefined,
+        is_new_address_enough:
+          newEmail !== null && emailChangeHalfway && mark?.reason === "bounced",
+      };
+      return c.json(state);
     })
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
@@ -59,16 +78,17 @@ export function accountRoutes(deps: AuthDeps) {
       requireMfaIfEnrolled(live);
       const { user } = live;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
-      return c.json({
+      return c.json<AccountExport>({
         exported_at: now().toISOString(),
         account: userJson(user, config),
+        undeliverable_addresses: await undeliverableOf([user.email ?? "", ...rows.invoice_emails]),
         ...rows,
       });
     })
     .post("/erase", async (c) => {
       await requireAllowed(c, deps, "user_update");
       const currentUser = await requireTokenUser(c, deps);
-      const body = await readJson(c, EraseBody);
+      const body = await readJson(c, AccountErasure);
       const state = await findCurrentUserForChange(db, currentUser);
       const live = requireCurrentUser(state, currentUser, now());
       requireMfaIfEnrolled(live);
@@ -99,6 +119,13 @@ export function accountRoutes(deps: AuthDeps) {
       error instanceof AuthError ? appErrorResponse(asAppError(error), c) : errorResponse(error, c),
     );
 
+  /** Of these addresses, those that get no email. */
+  async function undeliverableOf(emails: readonly string[]) {
+    const hashes = new Map(emails.map((email) => [addressHash.of(email), email]));
+    const marks = await listUndeliverableAddresses(db, [...hashes.keys()]);
+    return marks.map(({ id, reason, since }) => ({ email: hashes.get(id), reason, since }));
+  }
+
   /**
    * Requires a recent sign-in, the password or a mailed code.
    *
@@ -108,7 +135,7 @@ export function accountRoutes(deps: AuthDeps) {
     c: Context<AppEnv>,
     { user, session }: CurrentUser,
     state: CurrentUserState & { passwordHash: string | null },
-    { password, nonce }: z.infer<typeof EraseBody>,
+    { password, nonce }: z.infer<typeof AccountErasure>,
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
     if (nonce !== "") {

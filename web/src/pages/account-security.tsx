@@ -1,5 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { lazy, Suspense } from "react";
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { DataPanel } from "../features/account/components/security/data-panel.tsx";
@@ -10,6 +11,7 @@ import { NamePanel } from "../features/account/components/security/name-panel.ts
 import { PasskeysPanel } from "../features/account/components/security/passkeys-panel.tsx";
 import { PasswordPanel } from "../features/account/components/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/components/security/two-step-panel.tsx";
+import { useAccountEmail } from "../features/account/hooks/use-account-email.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { AccountBar } from "../shell/account-bar.tsx";
@@ -21,10 +23,15 @@ const ErasePanel = lazy(async () => ({
   default: (await import("../features/account/components/security/erase-panel.tsx")).ErasePanel,
 }));
 
+const UnreachableNotice = lazy(async () => ({
+  default: (await import("../features/account/components/unreachable-notice.tsx"))
+    .UnreachableNotice,
+}));
+
 export const page: Page = {
   ...accountPageOptions,
-  title: "Account and security | Tidepost",
-  description: "Password, passkeys, address, two-step sign-in, devices and your data at Tidepost.",
+  title: "Account and security",
+  description: `Password, passkeys, address, two-step sign-in, devices and your data at ${COMPANY.name}.`,
   Bar: AccountBar,
   Body: AccountSecurity,
 };
@@ -37,6 +44,7 @@ function AccountSecurity() {
 
 function Security({ user }: { user: User }) {
   const email = user.email ?? "";
+  const isUndeliverable = useAccountEmail(user)?.is_undeliverable === true;
   return (
     <>
       <PageHead
@@ -48,6 +56,11 @@ function Security({ user }: { user: User }) {
         }
       />
       <div className="page-width pb-(--section)">
+        {isUndeliverable && (
+          <Suspense>
+            <UnreachableNotice user={user} />
+          </Suspense>
+        )}
         <NamePanel user={user} />
         <PasswordPanel email={email} />
         <PasskeysPanel userId={user.id} />

@@ -6,7 +6,7 @@ import { Colours, Faces, Lengths, Motion, Radii, Shadows, TextSizes } from "./to
 import errorBannerStyles from "../../styles/error-banner.css?url";
 
 export const page: Page = {
-  title: "Styleguide | Tidepost",
+  title: "Styleguide",
   description: "Every token and every component of the site, in each of its states.",
   noindex: true,
   ...ownStylesheet(errorBannerStyles),

@@ -36,7 +36,7 @@ const PastDueBanner = lazy(async () => ({
 }));
 
 const UnreachableNotice = lazy(async () => ({
-  default: (await import("./unreachable-notice.tsx")).UnreachableNotice,
+  default: (await import("../../account/components/unreachable-notice.tsx")).UnreachableNotice,
 }));
 
 const OPTIONS = { revalidateOnFocus: false } as const;

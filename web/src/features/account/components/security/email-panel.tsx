@@ -10,7 +10,9 @@ import { SelectField } from "../../../../ui/field.tsx";
 import { apiErrors } from "../../../session/api-errors.ts";
 import { useFormDraft } from "../../../session/form-draft.ts";
 import { auth } from "../../../session/load-auth-client.ts";
+import { fetchAccountEmail } from "../../api/fetch-account-email.ts";
 import { orThrow } from "../../api/or-throw.ts";
+import { useAccountEmail } from "../../hooks/use-account-email.ts";
 import { AccountForm } from "../account-form.tsx";
 import { EmailField } from "../email-field.tsx";
 import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
@@ -19,6 +21,7 @@ import { Panel } from "./panel.tsx";
 export function EmailPanel({ user }: { user: User }) {
   const action = useAction();
   const draft = useFormDraft("email", user.id);
+  const email = useAccountEmail(user);
   const newEmail = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
   return (
     <Panel
@@ -49,7 +52,12 @@ export function EmailPanel({ user }: { user: User }) {
             );
             form.reset();
             draft.forget();
-            return note(SECURITY_MESSAGES.emailSent);
+            const email = await fetchAccountEmail().catch(() => null);
+            return note(
+              email?.is_new_address_enough === true
+                ? SECURITY_MESSAGES.emailSentToNew
+                : SECURITY_MESSAGES.emailSent,
+            );
           }, apiErrors(SECURITY_MESSAGES.emailFailed));
         }}
       >
@@ -58,12 +66,20 @@ export function EmailPanel({ user }: { user: User }) {
           {action.isRunning ? "Sending..." : "Change address"}
         </Button>
       </AccountForm>
-      {newEmail !== null && <PendingEmail current={user.email ?? ""} newEmail={newEmail} />}
+      {newEmail !== null && (
+        <PendingEmail
+          newEmail={newEmail}
+          addresses={
+            email?.is_new_address_enough === true ? [newEmail] : [newEmail, user.email ?? ""]
+          }
+        />
+      )}
     </Panel>
   );
 }
 
-function PendingEmail({ current, newEmail }: { current: string; newEmail: string }) {
+/** @param addresses those that have to confirm */
+function PendingEmail({ newEmail, addresses }: { newEmail: string; addresses: readonly string[] }) {
   const action = useAction();
   return (
     <div className="account-aside">
@@ -74,7 +90,9 @@ function PendingEmail({ current, newEmail }: { current: string; newEmail: string
         </span>
       </h3>
       <p className="account-intro">
-        Open the links in our emails to both addresses, or enter their codes here.
+        {addresses.length === 1
+          ? "Open the link in our email to it, or enter its code here."
+          : "Open the links in our emails to both addresses, or enter their codes here."}
       </p>
       <AccountForm
         legend="Confirm the new address"
@@ -97,8 +115,11 @@ function PendingEmail({ current, newEmail }: { current: string; newEmail: string
         }}
       >
         <SelectField label="Code sent to" name="address" required>
-          <option value={newEmail}>{newEmail}</option>
-          <option value={current}>{current}</option>
+          {addresses.map((address) => (
+            <option key={address} value={address}>
+              {address}
+            </option>
+          ))}
         </SelectField>
         <OneTimeCodeField />
         <Button type="submit" variant="secondary" className="account-submit">

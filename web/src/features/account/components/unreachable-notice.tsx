@@ -11,8 +11,8 @@ export function UnreachableNotice({ user }: { user: User }) {
         </h2>
         <p>
           Emails to <span className="break-all">{user.email}</span> came back or were reported as
-          spam, so we’ve stopped sending them. You’re missing receipts and posts to approve. Please
-          give us another address.
+          spam, so we’ve stopped sending them. You’re missing what we email, such as sign-in codes
+          and receipts. Please give us another address.
         </p>
         <p>
           If you can’t open your old mailbox, sign out and in again first: then you confirm from the
