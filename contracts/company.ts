@@ -4,6 +4,8 @@ export const GUARANTEE_DAYS = 14;
 /** From a claim to the money on the card. */
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 
+const DOMAIN = "tidepost.example";
+
 export const COMPANY = {
   name: "Tidepost",
   legalName: "Tidepost Ltd",
@@ -13,7 +15,8 @@ export const COMPANY = {
   registeredOffice: "1 Example Quay, Sampleton ZZ99 9ZZ",
   /** Null without a registration for VAT: then the site, the mails and Stripe never name it. */
   vatNumber: "GB000000000" as string | null,
-  email: "hello@tidepost.example",
+  domain: DOMAIN,
+  email: `hello@${DOMAIN}`,
   replyWithinHours: 24,
   timeZone: "Europe/London",
 } as const;

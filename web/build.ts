@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
 import { iconFiles, manifestFile } from "./site/app-icons.ts";
 import { CARD, drawCard } from "./site/card.ts";
-import { llmsFile, robotsFile, sitemapFile } from "./site/crawlers.ts";
+import { llmsFile, robotsFile, securityFile, sitemapFile } from "./site/crawlers.ts";
 import { headersFile, redirectsFile } from "./site/headers.ts";
 import {
   composePage,
@@ -74,6 +74,7 @@ await write("_headers", headersFile([css, NO_SCRIPT_CSS, ...ownStyles.values()])
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());
+await write(".well-known/security.txt", securityFile(new Date()));
 await write("llms.txt", llmsFile(indexed));
 await write("site.webmanifest", manifestFile(palette));
 for (const [file, content] of await iconFiles(rasteriser, palette)) await write(file, content);

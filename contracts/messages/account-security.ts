@@ -4,6 +4,7 @@ export const SECURITY_MESSAGES = {
   passwordFailed: "We couldn’t change your password. Please try again.",
   passwordCode: "We’ve sent you a code. Enter it below your new password.",
   emailSent: "We’ve emailed both addresses. Confirm the change in both emails.",
+  emailSentToNew: "We’ve emailed your new address. Confirm the change in that email.",
   emailHalfDone: "Thank you. Now enter the code we sent to the other address.",
   emailChanged: "Your address is changed.",
   emailFailed: "We couldn’t change your email address. Please try again.",

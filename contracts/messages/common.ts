@@ -28,7 +28,8 @@ export const MESSAGES = {
     subscriptionActive: "You have a subscription. Please cancel it first.",
     invalidInput: "Please check the highlighted fields.",
     invalidJson: "The request body is not valid JSON.",
-    invalidIdempotencyKey: "The Idempotency-Key header must be a UUID.",
+    invalidIdempotencyKey:
+      "The Idempotency-Key header must have 1 to 255 printable ASCII characters.",
     idempotencyKeyReused: "This Idempotency-Key was already used with another body.",
     unsupportedMediaType: "Send the body as application/json.",
     payloadTooLarge: "The request body is too large.",

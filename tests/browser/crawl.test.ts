@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
+import { COMPANY } from "#contracts/company.ts";
 import { paths } from "../../web/src/paths.ts";
 import { ownBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
@@ -247,6 +248,7 @@ describe("other files", () => {
   test.for([
     ["/robots.txt", "text/plain"],
     ["/llms.txt", "text/plain"],
+    ["/.well-known/security.txt", "text/plain"],
     ["/sitemap.xml", "application/xml"],
     ["/site.webmanifest", "application/manifest+json"],
     ["/favicon.ico", "image/"],
@@ -257,6 +259,24 @@ describe("other files", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain(type);
     expect(await response.text()).not.toContain("__TIDEPOST");
+  });
+
+  test("security.txt: names this site, and expires within a year; the API leads to it", async () => {
+    const response = await fetch(`${api}/.well-known/security.txt`);
+    expect(response.url).toBe(`${site}/.well-known/security.txt`);
+    const fields = new Map(
+      (await response.text())
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/: (.*)/) as [string, string]),
+    );
+    expect(fields.get("Contact")).toBe(`mailto:${COMPANY.email}`);
+    expect(fields.get("Canonical")).toBe(response.url);
+    const policy = new URL(fields.get("Policy") ?? "");
+    expect(crawled.get(policy.pathname)?.ids).toContain(policy.hash.slice(1));
+    const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
   });
 
   test("manifest: every icon has the size that it names", async () => {

@@ -47,13 +47,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 let stack: Stack | null = null;
 let browser: Browser | null = null;
 try {
+  browser = await launchBrowser();
   stack = await startStack({
     dir,
     parts: ["site"],
     onStep: progress.show,
     signal: interrupted.signal,
   });
-  browser = await launchBrowser();
   const { site } = stack.urls;
   const machine = await describeMachine(browser, site);
   const recordedMachine = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import pg from "pg";
+import { COMPANY } from "#contracts/company.ts";
 import type { Stack } from "../stack/stack.ts";
 
 /** A leak, described without repeating the text. */
@@ -14,7 +15,7 @@ const OUR_LOGS = /^(?:edge|worker)\b.*\.log$/;
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Our published addresses. */
-const OWN_EMAIL = /@(?:\w+\.)?tidepost\.example$/i;
+const OWN_EMAIL = new RegExp(`@(?:\\w+\\.)?${COMPANY.domain.replaceAll(".", "\\.")}$`, "i");
 
 const SHAPES = [
   ["a signed token", /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],

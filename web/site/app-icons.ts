@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import type { Colour } from "./palette.ts";
 import type { Rasteriser } from "./raster.ts";
 
@@ -36,8 +37,8 @@ export function manifestFile(colour: (name: string) => Colour): string {
   });
   const manifest = {
     id: "/",
-    name: "Tidepost",
-    short_name: "Tidepost",
+    name: COMPANY.name,
+    short_name: COMPANY.name,
     description: "Social media for small businesses on a monthly subscription.",
     lang: "en-GB",
     start_url: "/",

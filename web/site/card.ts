@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import type { Colour } from "./palette.ts";
 import { DISPLAY_FONT, escapeXml, measureText } from "./raster.ts";
 
@@ -33,6 +34,12 @@ const POST_TILTS = [-5, 3, -3, 6, -4] as const;
 const POST_SIZES = [0.86, 0.97, 0.9, 1, 0.88] as const;
 const ROOM_FOR_TILT = 26;
 
+const CLAIM = "Made for your business. Approved by you.";
+const CLAIM_SIZE = 27;
+const NAME_SIZE_MAX = 40;
+const NAME_INDENT = 58;
+const NAME_GAP = 40;
+
 /** @param card.pictures addresses of data, as a rasteriser fetches nothing */
 export function drawCard(
   card: { headline: string; pictures: readonly string[] },
@@ -59,13 +66,15 @@ ${drawSignature(ink)}
 
 function drawSignature(ink: (name: string) => string): string {
   const baseline = 580;
+  const room = TEXT_WIDTH - NAME_INDENT - measureText(CLAIM) * CLAIM_SIZE - NAME_GAP;
+  const nameSize = Math.min(NAME_SIZE_MAX, room / measureText(COMPANY.name));
   return `<g transform="translate(${MARGIN} ${baseline - 33})">
 <rect width="42" height="42" rx="4" fill="${ink("persimmon")}"/>
 <path transform="scale(1.3125)" d="M0 19c5.3-5.5 10.7-5.5 16 0s10.7 5.5 16 0v10a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3z" fill="${ink("tide-bright")}"/>
 </g>
 <g font-family="${DISPLAY_FONT}" fill="${ink("on-tide")}">
-<text x="${MARGIN + 58}" y="${baseline}" font-size="40" letter-spacing="-.5">Tidepost</text>
-<text x="${CARD.width - MARGIN}" y="${baseline}" font-size="27" text-anchor="end" fill="${ink("on-tide-soft")}">Made for your business. Approved by you.</text>
+<text x="${MARGIN + NAME_INDENT}" y="${baseline}" font-size="${nameSize}" letter-spacing="-.5">${escapeXml(COMPANY.name)}</text>
+<text x="${CARD.width - MARGIN}" y="${baseline}" font-size="${CLAIM_SIZE}" text-anchor="end" fill="${ink("on-tide-soft")}">${CLAIM}</text>
 </g>`;
 }
 

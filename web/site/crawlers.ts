@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../src/content/promises.ts";
 import type { Page } from "../src/lib/page.ts";
-import { bareTitle } from "./html.ts";
+import { paths } from "../src/paths.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 
@@ -26,6 +26,19 @@ Sitemap: ${SITE_URL}/sitemap.xml
 `;
 }
 
+const EXPIRES_AFTER_DAYS = 360;
+
+/** Says where to report a weakness, for less than a year (RFC 9116). The doctor warns a month before it expires. */
+export function securityFile(now: Date): string {
+  const expires = new Date(now.getTime() + EXPIRES_AFTER_DAYS * 86_400_000);
+  return `Contact: mailto:${COMPANY.email}
+Expires: ${expires.toISOString()}
+Preferred-Languages: en
+Canonical: ${SITE_URL}/.well-known/security.txt
+Policy: ${SITE_URL}${paths.privacyPolicy}#security
+`;
+}
+
 export function llmsFile(indexed: readonly { path: string; page: Page }[]): string {
   const monthly = ({ name, pricePence }: { name: string; pricePence: number }) =>
     `- ${name}: ${withVat(`${formatGbp(pricePence)} a month`)}`;
@@ -35,7 +48,7 @@ export function llmsFile(indexed: readonly { path: string; page: Page }[]): stri
 
 ## Pages
 
-${indexed.map(({ path, page }) => `- [${bareTitle(page.title)}](${SITE_URL}${path}): ${page.description}`).join("\n")}
+${indexed.map(({ path, page }) => `- [${page.title}](${SITE_URL}${path}): ${page.description}`).join("\n")}
 
 ## Plans
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Page } from "../src/lib/page.ts";
-import { bareTitle, composePage, previewSubject, trimStylesheet } from "./html.ts";
+import { composePage, previewSubject, trimStylesheet } from "./html.ts";
 
 const page: Page = {
-  title: "Ads & more | Tidepost",
+  title: "Ads & more",
   description: 'Says "hello" for $& and £1',
   Body: () => null,
 };
@@ -13,11 +13,12 @@ function compose(
   structuredData: string | null = null,
   more: Partial<Page> = {},
   ownStyles: string | null = null,
+  body = "<h1>Ads</h1>",
 ): string {
   return composePage({
     template: { html: "<head><!--head--></head><body><!--body--></body>" },
     page: { ...page, ...more },
-    body: "<h1>Ads</h1>",
+    body,
     path,
     preload: ["/assets/ads.js"],
     preview: { src: "/assets/preview.png", width: 1200, height: 630, alt: "Ads" },
@@ -54,6 +55,22 @@ test("page with its own stylesheet: inlines it and links no file", () => {
   expect(compose("/ads")).not.toContain("<style");
 });
 
+test("hero picture: preloaded ahead of the scripts; other pictures are not", () => {
+  const picture = (name: string, rest: string) =>
+    `<picture><source type="image/avif" srcSet="/assets/${name}-320.avif 320w" sizes="40vw"/><img src="/assets/${name}-640.webp" ${rest}/></picture>`;
+  const html = compose(
+    "/ads",
+    null,
+    {},
+    null,
+    picture("late", 'loading="lazy"') + picture("hero", 'height="9" fetchPriority="high"'),
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="image" type="image/avif" imagesrcset="/assets/hero-320.avif 320w" imagesizes="40vw" fetchpriority="high"><link rel="modulepreload"',
+  );
+  expect(html).not.toContain('imagesrcset="/assets/late');
+});
+
 test("structured data: in an ld+json block, not an executable script", () => {
   expect(compose("/ads", "{}")).toContain('<script type="application/ld+json">{}</script>');
   expect(compose("/ads")).not.toContain("<script");
@@ -68,11 +85,6 @@ test("previewSubject: returns the words of the h1 and each picture once", () => 
     pictures: ["1a2b", "9c8d"],
   });
   expect(() => previewSubject("<h2>No</h2>")).toThrow("h1");
-});
-
-test("bareTitle: drops the brand name", () => {
-  expect(bareTitle("Contact us | Tidepost")).toBe("Contact us");
-  expect(bareTitle("Tidepost | Social media")).toBe("Social media");
 });
 
 test("trimStylesheet: removes duplicates and unused Tailwind variables, and no visible style", () => {

@@ -1,9 +1,9 @@
+import { COMPANY } from "#contracts/company.ts";
 import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
-import type { Page } from "../src/lib/page.ts";
+import { documentTitle, type Page } from "../src/lib/page.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
-const BRAND = "Tidepost";
 
 /**
  * Before hydration, the browser itself would submit a form to a static page: the form is held, and
@@ -45,7 +45,7 @@ export function composePage(options: {
   const { template, page, body, path, preload, preview, ownStyles, structuredData } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
-    `<title>${escapeHtml(page.title)}</title>`,
+    `<title>${escapeHtml(documentTitle(page))}</title>`,
     meta("name", "description", page.description),
     meta("name", "robots", page.noindex === true ? "noindex" : "index, follow"),
     ...(path === null
@@ -54,11 +54,11 @@ export function composePage(options: {
           `<link rel="canonical" href="${SITE_URL}${page.canonical ?? path}">`,
           meta("property", "og:url", `${SITE_URL}${path}`),
         ]),
-    meta("property", "og:title", bareTitle(page.title)),
+    meta("property", "og:title", page.title),
     meta("property", "og:description", page.description),
     meta("property", "og:type", "website"),
     meta("property", "og:locale", "en_GB"),
-    meta("property", "og:site_name", BRAND),
+    meta("property", "og:site_name", COMPANY.name),
     meta("property", "og:image", SITE_URL + preview.src),
     meta("property", "og:image:width", String(preview.width)),
     meta("property", "og:image:height", String(preview.height)),
@@ -67,6 +67,7 @@ export function composePage(options: {
     ...(page.stylesheet === undefined || ownStyles === null
       ? []
       : [`<style id="${page.stylesheet}">${ownStyles}</style>`]),
+    preloadHero(body),
     ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
     ...(structuredData === null
       ? []
@@ -107,13 +108,6 @@ export function trimStylesheet(css: string): string {
     .trim();
 }
 
-export function bareTitle(title: string): string {
-  return title
-    .split(" | ")
-    .filter((part) => part !== BRAND)
-    .join(" | ");
-}
-
 /** @throws when the page has no h1 */
 export function previewSubject(body: string): {
   headline: string;
@@ -130,6 +124,16 @@ export function previewSubject(body: string): {
     headline: unescapeHtml(text).replace(/\s+/g, " ").trim(),
     pictures: [...new Set(pictures)],
   };
+}
+
+/** The first hero picture, ahead of the scripts: browsers find it in the body only after them. */
+function preloadHero(body: string): string {
+  const [, candidates, sizes] =
+    /<source type="image\/avif" srcSet="([^"]*)" sizes="([^"]*)"\/><img[^>]* fetchPriority="high"/.exec(
+      body,
+    ) ?? [];
+  if (candidates === undefined) return "";
+  return `<link rel="preload" as="image" type="image/avif" imagesrcset="${candidates}" imagesizes="${sizes}" fetchpriority="high">`;
 }
 
 function meta(kind: "name" | "property", name: string, content: string): string {

@@ -7,7 +7,7 @@ import { structuredData } from "./structured-data.ts";
 
 type Node = { "@type": string } & Record<string, unknown>;
 
-const page: Page = { title: "Some page | Tidepost", description: "…", Body: () => null };
+const page: Page = { title: "Some page", description: "…", Body: () => null };
 
 function graphOf(path: string): Node[] {
   const text = structuredData(page, path);

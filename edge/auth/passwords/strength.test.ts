@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMPANY } from "#contracts/company.ts";
 import { weaknessOf } from "./strength.ts";
 
 const RULES = { PASSWORD_MIN_LENGTH: 6, PASSWORD_REQUIRED_CHARACTERS: [] };
@@ -19,7 +20,7 @@ test.each([
   ["trustno1", ["pwned"]],
   ["ZZZZZZZZZZZZZZZZ", ["pwned"]],
   ["      ", ["pwned"]],
-  ["Tidepost2026", ["pwned"]],
+  [`${COMPANY.name}2026`, ["pwned"]],
   ["qwerty tide", null],
   ["ada.byron@shop.example", ["pwned"]],
   ["Ada.Byron", ["pwned"]],

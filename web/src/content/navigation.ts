@@ -37,6 +37,7 @@ export const FOOTER_GROUPS: readonly { title: string; links: readonly Navigation
       { label: "Contact", href: paths.contact },
       { label: "Book a call", href: paths.scheduleDemo },
       { label: "Sign in", href: paths.login },
+      { label: "Accessibility", href: paths.accessibility },
     ],
   },
 ];

@@ -33,6 +33,7 @@ const CLOCKS: Readonly<Record<string, Readonly<Record<string, readonly PromiseRu
     "contracts/messages/calendar.ts": ["answer-changes"],
     "web/src/content/claims.ts": ["answer-enquiry"],
     "web/src/features/enquiries/components/contact-form.tsx": ["answer-enquiry"],
+    "web/src/pages/accessibility.tsx": ["answer-enquiry"],
     "web/src/pages/contact.tsx": ["answer-enquiry"],
     "web/src/pages/free-trial.tsx": ["contact-trial"],
     "web/src/shell/checkout-shell.tsx": BY_MAIL,

@@ -1,8 +1,8 @@
-import type { Page } from "./page.ts";
+import { documentTitle, type Page } from "./page.ts";
 import { readSiteConfig } from "./site-config.ts";
 
 export function describePage(page: Page, path: string): void {
-  document.title = page.title;
+  document.title = documentTitle(page);
   setMeta("description", page.description);
   setMeta("robots", page.noindex === true ? "noindex" : "index, follow");
   document

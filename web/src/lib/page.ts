@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
+import { COMPANY } from "#contracts/company.ts";
 
 export type Page = {
+  /** Without the company's name. */
   readonly title: string;
   readonly description: string;
   readonly noindex?: true;
@@ -13,3 +15,7 @@ export type Page = {
   readonly Foot?: ComponentType;
   readonly Body: ComponentType;
 };
+
+export function documentTitle({ title }: Page): string {
+  return `${title} | ${COMPANY.name}`;
+}

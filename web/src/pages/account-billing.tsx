@@ -6,7 +6,7 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
-  title: "Billing and invoices | Tidepost",
+  title: "Billing and invoices",
   description: "Your card, your next payment, and every invoice with its PDF and receipt.",
   Bar: AccountBar,
   Body: AccountBilling,

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
@@ -10,8 +11,8 @@ import { Tabs } from "../ui/tabs.tsx";
 
 export const page: Page = {
   ...accountPageOptions,
-  title: "Sign in or create an account | Tidepost",
-  description: "Sign in to Tidepost, or create your account, and carry on where you were.",
+  title: "Sign in or create an account",
+  description: `Sign in to ${COMPANY.name}, or create your account, and carry on where you were.`,
   canonical: paths.login,
   Body: Auth,
 };

@@ -8,7 +8,7 @@ import briefStyles from "../styles/brief.css?url";
 export const page: Page = {
   ...ownStylesheet(briefStyles),
   noindex: true,
-  title: "Tell us about your business | Tidepost",
+  title: "Tell us about your business",
   description: "What we need to know before we make your content: two minutes on your phone.",
   Bar: AccountBar,
   Body: Brief,

@@ -8,7 +8,7 @@ import calendarStyles from "../styles/calendar.css?url";
 export const page: Page = {
   ...ownStylesheet(calendarStyles),
   noindex: true,
-  title: "Your calendar | Tidepost",
+  title: "Your calendar",
   description: "Posts waiting for your approval, what goes live next and what has gone live.",
   Bar: AccountBar,
   Body: Calendar,

@@ -8,7 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Your call is booked | Tidepost",
+  title: "Your call is booked",
   description: "Your call has been successfully booked. This is what to expect.",
   noindex: true,
   Body: CallBooked,

@@ -6,7 +6,7 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...cancellationPageOptions,
-  title: "Cancel your subscription | Tidepost",
+  title: "Cancel your subscription",
   description: "What ends and when, what might help, and the button that cancels.",
   Bar: AccountBar,
   Body: CancelSubscription,

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { PlanChangePage } from "../features/plan-change/components/plan-change-page.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
@@ -6,8 +7,8 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
-  title: "Change your plan | Tidepost",
-  description: "What changes in your Tidepost subscription, what is due today and what comes next.",
+  title: "Change your plan",
+  description: `What changes in your ${COMPANY.name} subscription, what is due today and what comes next.`,
   Bar: AccountBar,
   Body: Change,
 };

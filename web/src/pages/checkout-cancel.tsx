@@ -8,7 +8,7 @@ import { ProgressSteps } from "../ui/progress-steps.tsx";
 
 export const page: Page = {
   ...checkoutShell,
-  title: "Checkout cancelled | Tidepost",
+  title: "Checkout cancelled",
   description: "Nothing was charged. Go back to the checkout, or talk to us first.",
   noindex: true,
   Body: CheckoutCancel,

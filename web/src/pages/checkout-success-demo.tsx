@@ -14,7 +14,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: "Payment received, as a demo | Tidepost",
+  title: "Payment received, as a demo",
   description:
     "What a customer sees after paying: the subscription, what happens next and who to ask.",
   noindex: true,

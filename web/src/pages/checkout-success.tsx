@@ -6,7 +6,7 @@ import { checkoutShell } from "../shell/checkout-shell.tsx";
 export const page: Page = {
   ...subscriptionPageOptions,
   ...checkoutShell,
-  title: "Your subscription | Tidepost",
+  title: "Your subscription",
   description: "What you have subscribed to, what happens next and who to ask.",
   Body: PurchasePage,
 };

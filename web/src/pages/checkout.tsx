@@ -10,7 +10,7 @@ import { ProgressSteps } from "../ui/progress-steps.tsx";
 export const page: Page = {
   ...checkoutPageOptions,
   ...checkoutShell,
-  title: "Choose your plan and subscribe | Tidepost",
+  title: "Choose your plan and subscribe",
   description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: CheckoutPage,
 };

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Confirmation } from "../features/account/components/confirmation.tsx";
@@ -5,9 +6,8 @@ import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...accountPageOptions,
-  title: "Confirm | Tidepost",
-  description:
-    "The last click of an email from Tidepost: confirm your address, sign in or choose a new password.",
+  title: "Confirm",
+  description: `The last click of an email from ${COMPANY.name}: confirm your address, sign in or choose a new password.`,
   Body: Confirm,
 };
 

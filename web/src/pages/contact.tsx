@@ -15,8 +15,8 @@ import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Contact us | Tidepost",
-  description: `Ask about a plan, a custom package or your account. A person at Tidepost answers within ${COMPANY.replyWithinHours} hours.`,
+  title: "Contact us",
+  description: `Ask about a plan, a custom package or your account. A person at ${COMPANY.name} answers within ${COMPANY.replyWithinHours} hours.`,
   Body: Contact,
 };
 
@@ -54,7 +54,7 @@ function Contact() {
       </div>
       <Band tone="tide" className="pt-14 pb-28" labelledBy="trust">
         <h2 id="trust" className="sr-only">
-          Tidepost in figures
+          {COMPANY.name} in figures
         </h2>
         <Figures claims={FIGURES} className="grid-cols-2 lg:grid-cols-4" />
         <ClaimNote about={FIGURES} className="mt-4 text-sm" />

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { BOOKING } from "../content/booking.ts";
 import { PIXEL } from "../content/pixel-provider.ts";
 import {
@@ -14,9 +15,8 @@ import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
-  title: "Cookie Policy | Tidepost",
-  description:
-    "What Tidepost stores in your browser, for how long and why, and what waits for your consent.",
+  title: "Cookie Policy",
+  description: `What ${COMPANY.name} stores in your browser, for how long and why, and what waits for your consent.`,
   Body: CookiePolicy,
 };
 

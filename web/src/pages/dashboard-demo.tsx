@@ -5,7 +5,7 @@ import type { Page } from "../lib/page.ts";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Demo dashboard | Tidepost",
+  title: "Demo dashboard",
   description: "The customer dashboard with made-up data, to look around before you subscribe.",
   noindex: true,
   Body: DashboardDemo,

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { Guarded } from "../features/account/components/guarded.tsx";
 import { SubscriptionDashboard } from "../features/dashboard/components/subscription-dashboard.tsx";
 import { subscriptionPageOptions } from "../features/subscription/subscription-page-options.ts";
@@ -6,8 +7,8 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
-  title: "Your dashboard | Tidepost",
-  description: "Your Tidepost subscription, orders and reports in one place.",
+  title: "Your dashboard",
+  description: `Your ${COMPANY.name} subscription, orders and reports in one place.`,
   Bar: AccountBar,
   Body: Dashboard,
 };

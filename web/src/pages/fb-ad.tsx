@@ -24,7 +24,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: `Free ${STRATEGY_CALL_MINUTES}-minute strategy call | Tidepost`,
+  title: `Free ${STRATEGY_CALL_MINUTES}-minute strategy call`,
   description: `${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
   noindex: true,
   Body: StrategyCall,

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { Recovery } from "../features/account/components/recovery.tsx";
@@ -5,8 +6,8 @@ import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...accountPageOptions,
-  title: "Forgot your password? | Tidepost",
-  description: "Get a code by email and choose a new password for your Tidepost account.",
+  title: "Forgot your password?",
+  description: `Get a code by email and choose a new password for your ${COMPANY.name} account.`,
   Body: ForgotPassword,
 };
 

@@ -10,8 +10,8 @@ import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: `${TRIAL.days}-day free trial | Tidepost`,
-  description: `Try Tidepost for ${inWords(TRIAL.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
+  title: `${TRIAL.days}-day free trial`,
+  description: `Try ${COMPANY.name} for ${inWords(TRIAL.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
   Body: FreeTrial,
 };
 

@@ -16,7 +16,7 @@ import { Testimonials } from "../sections/testimonials.tsx";
 import { YourMonth } from "../sections/your-month.tsx";
 
 export const page: Page = {
-  title: "Tidepost | Social media made for your business, every month",
+  title: "Social media made for your business, every month",
   description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: Home,
 };

@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignIn } from "../features/account/components/sign-in.tsx";
@@ -9,8 +10,8 @@ import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
   ...accountPageOptions,
-  title: "Sign in | Tidepost",
-  description: "Sign in to manage your Tidepost subscription, orders and account.",
+  title: "Sign in",
+  description: `Sign in to manage your ${COMPANY.name} subscription, orders and account.`,
   Body: Login,
 };
 

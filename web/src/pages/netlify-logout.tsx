@@ -14,7 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Signing out | Tidepost",
+  title: "Signing out",
   description: "Signs you out of your account on this device and goes to the home page.",
   noindex: true,
   Body: NetlifyLogout,

@@ -21,7 +21,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: "Social media for nightlife and hospitality | Tidepost",
+  title: "Social media for nightlife and hospitality",
   description:
     "Posts, reels and paid ads for nightclubs, bars, restaurants and hotels: fuller rooms on the nights that need it.",
   Body: Nightlife,

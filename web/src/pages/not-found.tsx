@@ -5,7 +5,7 @@ import { Link } from "../ui/link.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Page not found | Tidepost",
+  title: "Page not found",
   description: "There is no page at this address.",
   noindex: true,
   Body: NotFound,

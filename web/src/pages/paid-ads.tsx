@@ -12,7 +12,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Paid advertising on Facebook and Instagram | Tidepost",
+  title: "Paid advertising on Facebook and Instagram",
   description:
     "Meta ads planned, made and measured for small businesses: campaign results, what each plan costs, and what the set-up fee covers.",
   Body: PaidAds,

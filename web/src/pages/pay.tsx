@@ -6,7 +6,7 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
-  title: "Pay an open invoice | Tidepost",
+  title: "Pay an open invoice",
   description: "Leads to the payment page of your subscription’s open invoice.",
   Bar: AccountBar,
   Body: Pay,

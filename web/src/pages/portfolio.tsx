@@ -10,7 +10,7 @@ import { PageHead } from "../ui/page-title.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
 export const page: Page = {
-  title: "Our work | Tidepost",
+  title: "Our work",
   description:
     "Posts and reels for health and beauty, professional services, e-commerce, food, technology, fitness, automotive and legal businesses.",
   Body: Portfolio,

@@ -15,7 +15,7 @@ import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   ...checkoutPageOptions,
-  title: "Your packages after our call | Tidepost",
+  title: "Your packages after our call",
   description: "The packages that we talked about, and what happens once you have chosen one.",
   noindex: true,
   Body: PostCall,

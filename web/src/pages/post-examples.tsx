@@ -18,7 +18,7 @@ import { PageHead } from "../ui/page-title.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 
 export const page: Page = {
-  title: "Post examples | Tidepost",
+  title: "Post examples",
   description:
     "See what a post for your industry could look like: pictures, reels and captions by trade.",
   Body: PostExamples,

@@ -13,7 +13,7 @@ import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
 
 export const page: Page = {
-  title: "Plans and prices | Tidepost",
+  title: "Plans and prices",
   description: `Three monthly plans and four add-ons, ${withVat("in pounds")}. No contract, cancel anytime, ${GUARANTEE_DAYS}-day money-back guarantee.`,
   Body: Pricing,
 };

@@ -7,9 +7,8 @@ import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
-  title: "Privacy Policy | Tidepost",
-  description:
-    "Which personal data Tidepost collects, why, how long we keep it, who receives it and the rights you have.",
+  title: "Privacy Policy",
+  description: `Which personal data ${COMPANY.name} collects, why, how long we keep it, who receives it and the rights you have.`,
   Body: PrivacyPolicy,
 };
 
@@ -250,12 +249,19 @@ const SECTIONS: readonly LegalSection[] = [
     id: "security",
     title: "How we protect it",
     body: (
-      <p>
-        Data is encrypted when it’s sent and where it’s stored. We keep passwords in a form that
-        nobody can turn back. Only people who need data for their work can see it, and what they do
-        is recorded. If a breach puts you at risk, we’ll tell you and the Information Commissioner’s
-        Office without delay.
-      </p>
+      <>
+        <p>
+          Data is encrypted when it’s sent and where it’s stored. We keep passwords in a form that
+          nobody can turn back. Only people who need data for their work can see it, and what they
+          do is recorded. If a breach puts you at risk, we’ll tell you and the Information
+          Commissioner’s Office without delay.
+        </p>
+        <p>
+          If you’ve found a weakness, write to <EmailLink /> before you tell anyone else, and say
+          how to see it. Please use an account of your own, stop once you see data that isn’t yours,
+          and leave the site running for others. We’ll tell you what we do about it.
+        </p>
+      </>
     ),
   },
   {
@@ -282,7 +288,7 @@ function PrivacyPolicy() {
     <LegalPage
       title="Privacy Policy"
       lead="What we know about you, why we know it, and what you can do about it, in plain English."
-      updated="January 2025"
+      updated="November 2026"
       summary={SUMMARY}
       sections={SECTIONS}
     />

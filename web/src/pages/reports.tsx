@@ -7,7 +7,7 @@ import reportStyles from "../styles/reports.css?url";
 export const page: Page = {
   ...ownStylesheet(reportStyles),
   noindex: true,
-  title: "Your reports | Tidepost",
+  title: "Your reports",
   description: "What your posts did, figure by figure, and what went live.",
   Bar: AccountBar,
   Body: ReportsPage,

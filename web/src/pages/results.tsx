@@ -29,7 +29,7 @@ const TEXTS = isShown(EXHIBITS.caseStudies)
     };
 
 export const page: Page = {
-  title: `${NOTE === "" ? "Client" : "Sample"} results | Tidepost`,
+  title: `${NOTE === "" ? "Client" : "Sample"} results`,
   description: TEXTS.description,
   Body: Results,
 };

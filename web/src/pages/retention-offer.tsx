@@ -6,7 +6,7 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...cancellationPageOptions,
-  title: "An offer before you go | Tidepost",
+  title: "An offer before you go",
   description: "20% off your next 3 months and a free strategy call, or the way out.",
   Bar: AccountBar,
   Body: RetentionOffer,

@@ -6,7 +6,7 @@ import calendarStyles from "../styles/calendar.css?url";
 export const page: Page = {
   ...ownStylesheet(calendarStyles),
   noindex: true,
-  title: "Posts waiting for you | Tidepost",
+  title: "Posts waiting for you",
   description: "Approve the posts of your email, or tell us in a few words what to change.",
   Body: ReviewPage,
 };

@@ -10,7 +10,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Book a free discovery call | Tidepost",
+  title: "Book a free discovery call",
   description: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.`,
   Body: ScheduleDemo,
 };

@@ -16,7 +16,7 @@ import { Tick } from "../ui/icons.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "Our services | Tidepost",
+  title: "Our services",
   description:
     "Social media management, paid Meta ads, graphic design, video editing, community management and influencer marketing for small businesses.",
   Body: Services,
@@ -35,7 +35,7 @@ function Services() {
       <ul className="page-width grid gap-x-5 gap-y-14 pb-(--section) md:grid-cols-2 lg:grid-cols-12">
         {SERVICES.map((service, index) => (
           <li key={service.id} id={service.id} className={PLACES[index % PLACES.length]}>
-            <ServiceCard service={service} />
+            <ServiceCard service={service} hero={index === 0} />
           </li>
         ))}
       </ul>
@@ -54,9 +54,11 @@ function Services() {
 
 const PICTURE = "aspect-4/3 w-full lg:aspect-auto lg:h-100";
 
+const SAMPLE_SIZES = "(width < 48rem) 40vw, (width < 64rem) 20vw, 20rem";
+
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
-function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
+function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; hero: boolean }) {
   const { features, scene } = SERVICE_DETAILS[service.id];
   const offer = SERVICE_OFFERS[service.id];
   const work = SERVICE_WORK[service.id];
@@ -65,7 +67,7 @@ function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
       {work === undefined ? (
         <ScenePicture name={scene} alt="" className={PICTURE} />
       ) : (
-        <Work samples={work} />
+        <Work samples={work} hero={hero} />
       )}
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>
@@ -95,7 +97,13 @@ function ServiceCard({ service }: { service: (typeof SERVICES)[number] }) {
 }
 
 /** Two posts that go on below the edge. Reels are higher, so they are narrower. */
-function Work({ samples }: { samples: NonNullable<(typeof SERVICE_WORK)[ServiceId]> }) {
+function Work({
+  samples,
+  hero,
+}: {
+  samples: NonNullable<(typeof SERVICE_WORK)[ServiceId]>;
+  hero: boolean;
+}) {
   const isReel = samples.some(({ post }) => post.kind === "reel");
   return (
     <div aria-hidden="true" className={`relative overflow-hidden bg-sky ${PICTURE}`}>
@@ -107,6 +115,8 @@ function Work({ samples }: { samples: NonNullable<(typeof SERVICE_WORK)[ServiceI
             key={sample.business.handle}
             index={index}
             {...sample}
+            sizes={SAMPLE_SIZES}
+            hero={hero}
             className={index === 1 ? "mt-10" : ""}
           />
         ))}

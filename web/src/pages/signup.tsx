@@ -1,3 +1,4 @@
+import { COMPANY } from "#contracts/company.ts";
 import { accountPageOptions } from "../features/account/account-page-options.ts";
 import { AccountFrame } from "../features/account/components/account-frame.tsx";
 import { SignUp } from "../features/account/components/sign-up.tsx";
@@ -9,8 +10,8 @@ import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
   ...accountPageOptions,
-  title: "Create your account | Tidepost",
-  description: "One account for your Tidepost plan, your orders and the content that you approve.",
+  title: "Create your account",
+  description: `One account for your ${COMPANY.name} plan, your orders and the content that you approve.`,
   Body: Signup,
 };
 

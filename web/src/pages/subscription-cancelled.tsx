@@ -4,7 +4,7 @@ import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...cancellationPageOptions,
-  title: "Subscription cancelled | Tidepost",
+  title: "Subscription cancelled",
   description: "How long you keep everything, how to undo it, and how to come back.",
   Body: CancelledPage,
 };

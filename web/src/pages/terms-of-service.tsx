@@ -11,9 +11,8 @@ import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
-  title: "Terms of Service | Tidepost",
-  description:
-    "The agreement between you and Tidepost: what you get, what it costs, how to cancel and how refunds work.",
+  title: "Terms of Service",
+  description: `The agreement between you and ${COMPANY.name}: what you get, what it costs, how to cancel and how refunds work.`,
   Body: TermsOfService,
 };
 

@@ -11,7 +11,7 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: "Thank you | Tidepost",
+  title: "Thank you",
   description:
     "What a new customer reads after subscribing: what happens next and what can be added.",
   noindex: true,

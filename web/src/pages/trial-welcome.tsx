@@ -8,7 +8,7 @@ import { PageHead } from "../ui/page-title.tsx";
 import { type Step, Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: "Welcome to your free trial | Tidepost",
+  title: "Welcome to your free trial",
   description: `Your ${inWords(TRIAL.days)}-day trial has begun. This is what happens next.`,
   noindex: true,
   Body: TrialWelcome,

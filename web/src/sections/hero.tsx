@@ -1,4 +1,4 @@
-import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { COMPANY, GUARANTEE_DAYS } from "#contracts/company.ts";
 import { TRIAL } from "../content/promises.ts";
 import { START } from "../content/start.ts";
 import { paths } from "../paths.ts";
@@ -22,8 +22,8 @@ export function Hero() {
           </PageTitle>
         </div>
         <p className="measure text-lg lg:col-span-5">
-          Tidepost makes posts and reels for your business, month after month. A dedicated account
-          manager plans them, you approve them, and they go out on time.
+          {COMPANY.name} makes posts and reels for your business, month after month. A dedicated
+          account manager plans them, you approve them, and they go out on time.
         </p>
         <div className="lg:col-span-6 lg:col-start-7">
           <div className="flex flex-wrap gap-4">

@@ -16,12 +16,16 @@ export function Sample({
   post,
   business,
   index = 0,
+  sizes = SIZES,
+  hero = false,
   ago = AGO[index % AGO.length] ?? "",
   className = "",
 }: {
   post: SamplePost;
   business: Business;
   index?: number;
+  sizes?: string;
+  hero?: boolean;
   ago?: string;
   className?: string;
 }) {
@@ -31,7 +35,13 @@ export function Sample({
     file === undefined ? (
       <PostCard card={post.card} colours={business.colours} className={FILLING} />
     ) : (
-      <Picture file={file} alt={PICTURE_ALTS[file.id] ?? ""} sizes={SIZES} className={FILLING} />
+      <Picture
+        file={file}
+        alt={PICTURE_ALTS[file.id] ?? ""}
+        sizes={sizes}
+        hero={hero}
+        className={FILLING}
+      />
     );
   return post.kind === "reel" ? (
     <ReelFrame {...frame}>{picture}</ReelFrame>

@@ -1,3 +1,5 @@
+import { COMPANY } from "#contracts/company.ts";
+
 /** @param compact shows the mark alone on the narrowest screens */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
@@ -9,7 +11,7 @@ export function Wordmark({ compact = false }: { compact?: boolean }) {
           className="fill-mark"
         />
       </svg>
-      <span className={compact ? "max-[24rem]:sr-only" : ""}>Tidepost</span>
+      <span className={compact ? "max-[24rem]:sr-only" : ""}>{COMPANY.name}</span>
     </span>
   );
 }
