@@ -60,6 +60,8 @@ export type ErrorCode =
   /** PostgREST's code for no rows. */
   | "PGRST116"
   | "rate_limited"
+  /** The edge lacks a setting; the message names it. */
+  | "not_configured"
   | "unavailable"
   | "internal";
 

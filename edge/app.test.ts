@@ -205,6 +205,35 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.published).toHaveLength(1);
   });
 
+  test.for(["1", "~".repeat(255), "order 7 of ada@shop.example", '"8e03978e"'])(
+    "key %j, sent twice: one enquiry, and the key itself is not stored",
+    async (key, { edge, database }) => {
+      const headers = { "idempotency-key": key, "cf-connecting-ip": "203.0.113.7" };
+      const first = await edge.post(CONTACT, headers);
+      const again = await edge.post(CONTACT, headers);
+      expect([first.status, again.status]).toEqual([201, 200]);
+      expect(await again.json()).toEqual(await first.json());
+      const { rows } = await database.query(
+        "select idempotency_key::text as key from form_submissions",
+      );
+      expect(rows).toEqual([{ key: expect.stringMatching(/^[\da-f-]{36}$/) }]);
+    },
+  );
+
+  test("same key from another network: a UUID is the same request, any other key is another", async ({
+    edge,
+  }) => {
+    const send = async (key: string, address: string) => {
+      const headers = { "idempotency-key": key, "cf-connecting-ip": address };
+      return (await edge.post(CONTACT, headers)).status;
+    };
+    const uuid = randomUUID();
+    expect([await send(uuid, "203.0.113.7"), await send(uuid, "198.51.100.9")]).toEqual([201, 200]);
+    const upper = uuid.toUpperCase();
+    expect(await send(upper, "203.0.113.7")).toBe(200);
+    expect([await send("1", "203.0.113.7"), await send("1", "198.51.100.9")]).toEqual([201, 201]);
+  });
+
   test("same key, other body: rejected, nothing changes", async ({ edge, database }) => {
     const headers = { "idempotency-key": randomUUID() };
     await edge.post(CONTACT, headers);
@@ -332,9 +361,30 @@ describe("POST /rest/v1/form_submissions", () => {
     ["another media type", "a=b", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
     ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
     [
-      "a key that is not a UUID",
+      "a key of 256 characters",
       JSON.stringify(CONTACT),
-      { "idempotency-key": "1" },
+      { "idempotency-key": "k".repeat(256) },
+      400,
+      "invalid_idempotency_key",
+    ],
+    [
+      "an empty idempotency key",
+      JSON.stringify(CONTACT),
+      { "idempotency-key": "" },
+      400,
+      "invalid_idempotency_key",
+    ],
+    [
+      "an idempotency key with a control character",
+      JSON.stringify(CONTACT),
+      { "idempotency-key": "a\tb" },
+      400,
+      "invalid_idempotency_key",
+    ],
+    [
+      "an idempotency key outside of ASCII",
+      JSON.stringify(CONTACT),
+      { "idempotency-key": "clé" },
       400,
       "invalid_idempotency_key",
     ],

@@ -36,9 +36,12 @@ import { appErrorResponse, errorResponse } from "./http/errors.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
+import { openApiRoutes } from "./openapi/routes.ts";
 import { enquiryRoutes } from "./enquiries/submit.ts";
 import { userOrdersRoutes, userSubscriptionRoutes } from "./billing/rows.ts";
 import { stripeWebhookRoutes } from "./billing/webhook.ts";
+
+const SECURITY_FILE = "/.well-known/security.txt";
 
 // The order of middleware counts.
 export function createApp(deps: EdgeDeps) {
@@ -47,8 +50,11 @@ export function createApp(deps: EdgeDeps) {
   app.use(countRequests(deps));
   // Before the headers of JSON responses: files have their own.
   app.route("/media", mediaRoutes(deps));
+  // Before the policy of JSON responses: the page has its own.
+  app.route("/", openApiRoutes(deps.config));
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps));
+  app.get(SECURITY_FILE, (c) => c.redirect(deps.config.SITE_URL + SECURITY_FILE));
   app.route("/photos", photoRoutes(deps));
   // Before the site's CORS rule: any origin may use the auth API.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });

@@ -21,8 +21,11 @@ const SUBSCRIPTION = { subscriptionId: "sub_1" };
 
 /** Every endpoint of the edge; the test below fails for one that is missing. */
 const ROUTES: Readonly<Record<string, Access>> = {
+  "GET /openapi.json": { for: "anybody" },
+  "GET /docs": { for: "anybody" },
   "GET /healthz": { for: "anybody" },
   "GET /readyz": { for: "anybody" },
+  "GET /.well-known/security.txt": { for: "anybody" },
   "POST /webhooks/stripe": { for: "anybody" },
   "POST /webhooks/resend": { for: "anybody" },
   "GET /media/:id/:file": { for: "anybody" },
@@ -98,6 +101,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   "GET /rest/v1/user_orders": { for: "account" },
 
   "GET /functions/v1/account/sessions": { for: "account" },
+  "GET /functions/v1/account/email": { for: "account" },
   "GET /functions/v1/account/export": { for: "account" },
   "POST /functions/v1/account/erase": { for: "account", body: {} },
   "POST /functions/v1/stripe-checkout": { for: "visitor", body: {} },

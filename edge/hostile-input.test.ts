@@ -367,8 +367,11 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
 
 /** Endpoints without input, and the webhook, which checks the signature first. */
 const WITHOUT_INPUT = [
+  "GET /openapi.json",
+  "GET /docs",
   "GET /healthz",
   "GET /readyz",
+  "GET /.well-known/security.txt",
   "POST /webhooks/stripe",
   "POST /webhooks/resend",
   "GET /auth/v1/health",
@@ -383,6 +386,7 @@ const WITHOUT_INPUT = [
   "POST /auth/v1/factors/recovery-codes/regenerate",
   "DELETE /auth/v1/factors/recovery-codes",
   "GET /functions/v1/account/sessions",
+  "GET /functions/v1/account/email",
   "GET /functions/v1/billing-details",
   "GET /functions/v1/brief",
   "GET /functions/v1/material",

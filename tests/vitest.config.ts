@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node";
 
 /** Simulates months of several subscriptions and takes minutes, so it is optional. */
 const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
@@ -12,6 +12,18 @@ const PATIENT = { poll: { timeout: 20_000 } };
 
 /** Real databases, browsers and clocks share the cores of a CI machine; a retried test is reported as such. */
 const CI_RETRIES = process.env["CI"] === undefined ? 0 : 1;
+
+/** A retry that passes hides why the attempt before it failed. */
+const FAILED_ATTEMPTS: Reporter = {
+  onTestCaseResult(testCase) {
+    if (testCase.diagnostic()?.flaky !== true) return;
+    for (const { message, stack, diff } of testCase.result().errors ?? []) {
+      process.stdout.write(
+        `Failed before its retry: ${testCase.fullName}\n${stack ?? message}\n${diff ?? ""}\n`,
+      );
+    }
+  },
+};
 
 /** Long, although the files are short: started last, they would run alone. */
 const LONG = [
@@ -37,6 +49,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
+    reporters: ["default", FAILED_ATTEMPTS],
     // On two cores vitest would use one worker; Postgres mostly waits for the tests.
     maxWorkers: "100%",
     sequence: { sequencer: LongFilesFirst },
@@ -70,6 +83,7 @@ export default defineConfig({
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts", FAULTS],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
+          setupFiles: ["tests/support/check-journeys.ts"],
           retry: CI_RETRIES,
           sequence: { groupOrder: 1 },
           expect: PATIENT,

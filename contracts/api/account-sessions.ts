@@ -13,4 +13,5 @@ export const AccountSession = z.object({
 /** `GET /functions/v1/account/sessions`: the current session first, then by last use. */
 export const AccountSessions = z.object({ sessions: z.array(AccountSession) });
 
+export type AccountSessions = z.infer<typeof AccountSessions>;
 export type AccountSession = z.infer<typeof AccountSession>;

@@ -84,5 +84,3 @@ export type EnquiryRequest = z.infer<typeof EnquiryRequest>;
 
 type WithoutHoneypot<T> = T extends unknown ? Omit<T, "hp_field"> : never;
 export type StoredForm = WithoutHoneypot<EnquiryForm>;
-
-export type EnquiryRow = StoredForm & { id: string; created_at: string };

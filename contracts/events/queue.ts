@@ -5,7 +5,8 @@ export const EVENTS_QUEUE = "events";
 export const QueuePrefix = z
   .string()
   .regex(/^[^{}]+$/)
-  .default("tidepost");
+  .default("tidepost")
+  .describe("begins the names of all queues; another one begins with empty queues");
 
 /** In braces, the hash tag of Redis Cluster: one slot for a queue, and several nodes for all. */
 export function queuePrefix(prefix: string, queue: string): string {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
-import type { EnquiryRow, StoredForm } from "#contracts/api/enquiry.ts";
+import type { EnquiryRow } from "#contracts/api/enquiry-row.ts";
+import type { StoredForm } from "#contracts/api/enquiry.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EnquiryId } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";

@@ -34,7 +34,7 @@ export function acceptOfferRoutes(deps: EdgeDeps) {
       const { subscriptionId, ...terms } = c.req.valid("json");
       requireOfferTerms(terms);
       const { userId } = currentUser;
-      const idempotencyKey = readIdempotencyKey(c);
+      const idempotencyKey = readIdempotencyKey(c, userId);
       const response = await retryOnConflict(async (): Promise<ActionResponse | null> => {
         const subscription = await getCancellableSubscription(deps, currentUser, subscriptionId);
         requireOwnCard(subscription);

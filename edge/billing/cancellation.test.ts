@@ -215,7 +215,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     ada,
     db,
   }) => {
-    const key = randomUUID();
+    const key = "pressed once";
     const same = await Promise.all(
       [key, key, key].map((one) => ada.ask("apply-retention-discount", SUB, { key: one })),
     );
@@ -305,7 +305,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   });
 
   test("malformed idempotency key: rejected", async ({ ada }) => {
-    expect(await ada.ask("apply-retention-discount", SUB, { key: "again" })).toMatchObject({
+    expect(await ada.ask("apply-retention-discount", SUB, { key: "k".repeat(256) })).toMatchObject({
       status: 400,
       body: { code: "invalid_idempotency_key" },
     });

@@ -12,6 +12,7 @@ import { requireCaptcha } from "../http/captcha.ts";
 import { createCheckoutSession } from "./create-checkout-session.ts";
 import { findPromotionCode } from "./promotion-code.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
+import { visitorKey } from "../http/rate-limit.ts";
 import { toSiteUrl } from "../http/site-url.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
@@ -29,8 +30,8 @@ const BASKET_MESSAGES: Readonly<Record<BasketError, string>> = {
 };
 
 /**
- * `POST /functions/v1/stripe-checkout`. A guest's browser sends a UUID as `Idempotency-Key`, so
- * that double clicks and tabs share a session.
+ * `POST /functions/v1/stripe-checkout`. A guest's browser sends an `Idempotency-Key`, so that
+ * double clicks and tabs share a session.
  */
 export function checkoutRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().post(
@@ -102,5 +103,6 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
 async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
   const currentUser = await findCurrentUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };
-  return { kind: "guest", guestKey: readIdempotencyKey(c) };
+  const guestKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));
+  return { kind: "guest", guestKey };
 }

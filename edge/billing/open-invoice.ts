@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import { subscriptionId } from "#contracts/api/billing-fields.ts";
-import type { OpenInvoiceResponse } from "#contracts/api/open-invoice.ts";
+import type { OpenInvoiceResponse, PayInvoiceResponse } from "#contracts/api/open-invoice.ts";
 import { isDebitRunning } from "#contracts/billing/bank-debit.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
@@ -31,7 +31,7 @@ export function openInvoiceRoutes(deps: EdgeDeps) {
       if (url == null) {
         throw new AppError("no_open_invoice", BILLING_MESSAGES.checkout.noOpenInvoice);
       }
-      return c.json({ url });
+      return c.json<PayInvoiceResponse>({ url });
     });
 }
 

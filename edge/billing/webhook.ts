@@ -27,7 +27,7 @@ const CLOCK_TOLERANCE_S = 300;
 const Line = z.string().max(255).regex(LINE);
 
 /** The sync reads everything else from Stripe. */
-const Notification = z.object({
+export const StripeNotification = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_]{1,240}$/),
   type: Line,
   api_version: z.nullish(Line),
@@ -64,7 +64,7 @@ export function stripeWebhookRoutes(deps: EdgeDeps) {
       const payload = await c.req.text();
       const signature = c.req.header("stripe-signature") ?? "";
       const verified = await verify(payload, signature, secrets, deps.now());
-      const parsed = Notification.safeParse(verified);
+      const parsed = StripeNotification.safeParse(verified);
       if (!parsed.success) throw new AppError("invalid_input", WEBHOOK_MESSAGES.badEvent);
       const notification = parsed.data;
       if (notification.livemode !== isLive) {
@@ -136,14 +136,14 @@ function isKnown(type: string): boolean {
 }
 
 /** An upcoming invoice has no id, or one that Stripe does not know later: its subscription stands for it. */
-function objectIdOf({ type, data: { object } }: z.infer<typeof Notification>): string | null {
+function objectIdOf({ type, data: { object } }: z.infer<typeof StripeNotification>): string | null {
   if (type !== "invoice.upcoming") return object.id ?? null;
   const subscription = object.parent?.subscription_details?.subscription;
   return typeof subscription === "string" ? subscription : null;
 }
 
 /** A detached card names its customer in `previous_attributes` only. */
-function customerOf({ data }: z.infer<typeof Notification>): string | null {
+function customerOf({ data }: z.infer<typeof StripeNotification>): string | null {
   const { object, previous_attributes: previous } = data;
   if (object.object === "customer") return object.id ?? null;
   const customer = object.customer ?? previous?.customer ?? null;

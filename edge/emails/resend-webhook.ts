@@ -45,7 +45,7 @@ const EMAIL_TYPES = [
 
 const SUPPRESSION_TYPES = ["suppression.added", "suppression.removed"] as const;
 
-const ResendEvent = z.discriminatedUnion("type", [
+export const ResendEvent = z.discriminatedUnion("type", [
   z.object({ type: z.enum(EMAIL_TYPES), created_at: When, data: EmailData }),
   z.object({
     type: z.enum(SUPPRESSION_TYPES),

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { Hono } from "hono";
 import * as z from "zod";
-import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import type { EnquiryRow } from "#contracts/api/enquiry-row.ts";
+import { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { AppError } from "#contracts/errors.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
@@ -13,6 +14,7 @@ import { publishEvents, VISITOR_ACTOR } from "../http/publish-events.ts";
 import { requireCaptcha } from "../http/captcha.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { validateJson } from "../http/json-body.ts";
+import { visitorKey } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
 // Three times the longest valid enquiry with every character escaped.
@@ -35,7 +37,7 @@ export function enquiryRoutes(deps: EdgeDeps) {
     ...validateJson(deps.contactLimiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
-      const idempotencyKey = readIdempotencyKey(c);
+      const idempotencyKey = readIdempotencyKey(c, visitorKey(c.req.header("cf-connecting-ip")));
       // A repeat comes with the spent token of the first attempt.
       if (deps.captcha !== null && !(await isKnownEnquiry(deps.db, idempotencyKey))) {
         await requireCaptcha(c, deps.captcha, "enquiry");

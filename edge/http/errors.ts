@@ -13,7 +13,7 @@ import { isDatabaseUnavailable } from "../adapters/database.ts";
 import { stripeNotConfigured } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
 
-const STATUS = {
+export const STATUS = {
   invalid_input: 400,
   invalid_json: 400,
   invalid_idempotency_key: 400,
@@ -61,6 +61,7 @@ const STATUS = {
   webhook_not_configured: 500,
   payments_unavailable: 503,
   material_unavailable: 503,
+  not_configured: 503,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 

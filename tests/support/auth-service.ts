@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { GoTrueClient } from "@supabase/auth-js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { expect } from "vitest";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
@@ -11,6 +12,7 @@ import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import type { Bucket } from "../../edge/content/objects.ts";
+import { differenceFromDocument, seenCall } from "./check-answer.ts";
 import { test as base, type TestDatabase } from "./database.ts";
 import { NO_BUCKET } from "./buckets.ts";
 import { cheapPasswords } from "./passwords.ts";
@@ -61,10 +63,12 @@ export const test = base.extend<{
 }>({
   serviceWith: async ({ database }, use) => {
     const background: Promise<unknown>[] = [];
+    const differences = new Set<string>();
     await use((settings = {}, limits = UNLIMITED, bucket = NO_BUCKET) =>
-      startService(database, background, settings, limits, bucket),
+      startService(database, { background, differences }, settings, limits, bucket),
     );
     await Promise.all(background);
+    expect([...differences], "answers that differ from the API's document").toEqual([]);
   },
   auth: async ({ serviceWith }, use) => {
     await use(serviceWith());
@@ -73,7 +77,7 @@ export const test = base.extend<{
 
 function startService(
   database: TestDatabase,
-  background: Promise<unknown>[],
+  { background, differences }: { background: Promise<unknown>[]; differences: Set<string> },
   settings: Settings,
   limits: Limits,
   bucket: Bucket,
@@ -124,8 +128,13 @@ function startService(
     passThroughOnException: () => undefined,
     props: {},
   };
-  const request = async (path: string, init?: RequestInit) =>
-    app.request(path.startsWith("http") ? path : `${AUTH}${path}`, init, {}, context);
+  const request = async (path: string, init: RequestInit = {}) => {
+    const url = path.startsWith("http") ? path : `${AUTH}${path}`;
+    const response = await app.request(url, init, {}, context);
+    const difference = differenceFromDocument(await seenCall(url, init, response));
+    if (difference !== null) differences.add(difference);
+    return response;
+  };
   return {
     request,
     routes: [

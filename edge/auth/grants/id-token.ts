@@ -19,7 +19,7 @@ import { sessionResponse } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 
-const IdTokenGrant = z.object({
+export const IdTokenGrant = z.object({
   provider: z.string().default(""),
   id_token: z.string().default(""),
   access_token: z.optional(z.string()),

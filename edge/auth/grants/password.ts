@@ -20,7 +20,7 @@ import {
 } from "../limits/require-allowed.ts";
 import { withFailureFloor } from "../passwords/failure-floor.ts";
 
-const PasswordGrant = z.object({
+export const PasswordGrant = z.object({
   email: z.string().default(""),
   phone: z.string().default(""),
   password: z.string().default(""),

@@ -14,7 +14,7 @@ import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
 
-const PkceGrant = z.object({
+export const PkceGrant = z.object({
   auth_code: z.string().default(""),
   code_verifier: z.string().default(""),
 });

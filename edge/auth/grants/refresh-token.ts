@@ -7,7 +7,7 @@ import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
-const RefreshGrant = z.object({ refresh_token: z.string().default("") });
+export const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
 export async function refreshTokenGrant(
   c: Context<AppEnv>,

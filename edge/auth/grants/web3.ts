@@ -22,7 +22,7 @@ import { isSignedBySolana, readSolanaSignature } from "../wallets/solana.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";
 
-const Web3Grant = z.object({
+export const Web3Grant = z.object({
   chain: z.string().default(""),
   message: z.string().default(""),
   signature: z.string().default(""),

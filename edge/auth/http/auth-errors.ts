@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { WEAK_PASSWORD_REASONS } from "#contracts/api/auth.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -88,7 +89,7 @@ export const AUTH_STATUS = {
 } as const satisfies Record<string, ContentfulStatusCode>;
 
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
-export type WeakPasswordReason = "length" | "characters" | "pwned";
+export type WeakPasswordReason = (typeof WEAK_PASSWORD_REASONS)[number];
 
 /** The message quotes nothing that the client sent. */
 export class AuthError extends Error {

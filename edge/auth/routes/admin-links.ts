@@ -32,7 +32,7 @@ const LINK_TYPES = [
 type LinkType = (typeof LINK_TYPES)[number];
 
 const Metadata = z.record(z.string(), z.unknown());
-const LinkBody = z.object({
+export const LinkBody = z.object({
   type: z.optional(z.string()),
   email: z.optional(z.string()),
   new_email: z.optional(z.string()),
@@ -41,7 +41,7 @@ const LinkBody = z.object({
   redirect_to: z.optional(z.string()),
 });
 type LinkBody = z.infer<typeof LinkBody>;
-const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
+export const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
 
 type AccountLink = {
   user: Account;

@@ -36,7 +36,7 @@ import { readEmail } from "../email-address.ts";
 const ROLES = ["anon", "authenticated", "service_role", "supabase_admin"];
 
 const Metadata = z.record(z.string(), z.unknown());
-const UserBody = z.object({
+export const UserBody = z.object({
   id: z.optional(z.string()),
   email: z.optional(z.string()),
   phone: z.optional(z.string()),
@@ -50,7 +50,7 @@ const UserBody = z.object({
   ban_duration: z.optional(z.string()),
 });
 type UserBody = z.infer<typeof UserBody>;
-const DeleteBody = z.object({ should_soft_delete: z.optional(z.boolean()) });
+export const DeleteBody = z.object({ should_soft_delete: z.optional(z.boolean()) });
 
 const Uuid = z.uuid();
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";

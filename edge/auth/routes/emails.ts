@@ -34,9 +34,9 @@ import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
+export const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
 
-const Resend = z.object({
+export const Resend = z.object({
   type: z.string().default(""),
   email: z.string().default(""),
   phone: z.string().default(""),

@@ -43,14 +43,17 @@ import {
 /** Nil UUID in place of a malformed id, so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-const EnrollBody = z.object({
+export const Enrolment = z.object({
   factor_type: z.optional(z.string()),
   friendly_name: z.optional(z.string()),
   issuer: z.optional(z.string()),
   phone: z.optional(z.string()),
 });
-const ChallengeBody = z.object({ channel: z.optional(z.string()) });
-const VerifyBody = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
+export const FactorChannel = z.object({ channel: z.optional(z.string()) });
+export const FactorCode = z.object({
+  challenge_id: z.optional(z.uuid()),
+  code: z.optional(z.string()),
+});
 const Uuid = z.uuid().catch(NO_ID);
 
 export function factorRoutes(authDeps: AuthDeps) {
@@ -66,7 +69,7 @@ export function factorRoutes(authDeps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/factors", async (c) => {
       const user = await requireUser(c);
-      const body = await readJson(c, EnrollBody);
+      const body = await readJson(c, Enrolment);
       const name = readFactorName(body.friendly_name);
       switch (body.factor_type ?? "") {
         case "totp":
@@ -89,13 +92,13 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireVerifyEnabled(factor, deps.config);
       requireLevelFor(user, factor);
       // Clients send no body for TOTP.
-      const body = factor.factorType === "phone" ? await readJson(c, ChallengeBody) : {};
+      const body = factor.factorType === "phone" ? await readJson(c, FactorChannel) : {};
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
     .post("/factors/:id/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
       const currentUser = await requireTokenUser(c, deps);
-      const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, VerifyBody);
+      const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, FactorCode);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
       const attempt = await findFactorAttempt(db, currentUser, ids);
       const { user, session } = requireFactorUser(attempt, currentUser, now());

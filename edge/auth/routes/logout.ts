@@ -7,7 +7,7 @@ import type { AuthDeps } from "../deps.ts";
 import { needsAal2 } from "../factors/factors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
-const Scope = z.enum(LOGOUT_SCOPES);
+export const Scope = z.enum(LOGOUT_SCOPES);
 
 /** Access tokens of ended sessions stop working at once. Without the second step, `global` ends the caller's session only. */
 export function logoutRoutes(deps: AuthDeps) {

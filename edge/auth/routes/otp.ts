@@ -17,7 +17,7 @@ import { requireAllowed } from "../limits/require-allowed.ts";
 import { settleBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
-const Otp = z.object({
+export const Otp = z.object({
   email: z.string().default(""),
   phone: z.string().default(""),
   data: z.record(z.string(), z.unknown()).default({}),

@@ -33,12 +33,12 @@ import { sessionResponse } from "../sessions/session-response.ts";
 const PASSKEYS_MAX = 10;
 const NAME_MAX_BYTES = 120;
 
-const OptionsBody = z.object(metaFields);
+export const OptionsBody = z.object(metaFields);
 const VerifyBody = z.object({
   challenge_id: z.optional(z.string()),
   credential: z.optional(z.unknown()),
 });
-const RenameBody = z.object({ friendly_name: z.string().default("") });
+export const RenameBody = z.object({ friendly_name: z.string().default("") });
 const Uuid = z.uuid();
 
 type PasskeyUser = FactorUser & { passkeys: PasskeyRow[] };

@@ -29,8 +29,8 @@ import { sessionResponse } from "../sessions/session-response.ts";
 const TYPE = "recovery_code";
 const DEFAULT_NAME = "Recovery codes";
 
-const GenerateBody = z.object({ friendly_name: z.optional(z.string()) });
-const VerifyBody = z.object({ code: z.string().default("") });
+export const CodesName = z.object({ friendly_name: z.optional(z.string()) });
+export const RecoveryCode = z.object({ code: z.string().default("") });
 
 /** `/factors/recovery-codes`: a set of codes is one factor, beside others. */
 export function recoveryCodeRoutes(deps: AuthDeps) {
@@ -56,7 +56,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
     })
     .post("/factors/recovery-codes", async (c) => {
       const live = await requireUser(c);
-      const { friendly_name: given } = await readOptionalJson(c, GenerateBody);
+      const { friendly_name: given } = await readOptionalJson(c, CodesName);
       const friendlyName = readFactorName(given) ?? DEFAULT_NAME;
       if (!live.user.factors.some((factor) => isVerified(factor) && factor.factorType !== TYPE))
         throw soleFactor();
@@ -82,7 +82,7 @@ export function recoveryCodeRoutes(deps: AuthDeps) {
     .post("/factors/recovery-codes/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
       const { user, session } = await requireUser(c);
-      const { code } = await readJson(c, VerifyBody);
+      const { code } = await readJson(c, RecoveryCode);
       const at = now();
       const verified = await verifyRecoveryCode(db, {
         userId: user.id,

@@ -22,7 +22,7 @@ import { readEmail } from "../email-address.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
-const SignUp = z.object({
+export const SignUp = z.object({
   email: z.string().default(""),
   phone: z.string().default(""),
   password: z.string().default(""),

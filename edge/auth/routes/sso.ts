@@ -11,7 +11,7 @@ import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-const Sso = z.object({
+export const Sso = z.object({
   provider_id: z.string().default(""),
   domain: z.string().default(""),
   redirect_to: z.optional(z.string()),

@@ -42,7 +42,7 @@ import { readEmail } from "../email-address.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireMailAllowed, tooSoonError } from "../limits/send-timers.ts";
 
-const UserUpdate = z.object({
+export const UserUpdate = z.object({
   email: z.string().default(""),
   phone: z.string().default(""),
   password: z.optional(z.string()),

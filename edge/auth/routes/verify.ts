@@ -38,10 +38,10 @@ const MAIL_TYPES = {
   { purposes: readonly Purpose[]; method: MailLinkMethod | null }
 >;
 
-const MailType = z.enum(Object.keys(MAIL_TYPES) as (keyof typeof MAIL_TYPES)[]);
+export const MailType = z.enum(Object.keys(MAIL_TYPES) as (keyof typeof MAIL_TYPES)[]);
 type MailType = z.infer<typeof MailType>;
 
-const Verify = z.object({
+export const Verify = z.object({
   type: z.string().default(""),
   token: z.string().default(""),
   token_hash: z.string().default(""),

@@ -1,7 +1,7 @@
+import type { AuthSession } from "#contracts/api/auth.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
 import type { SessionDeps } from "../deps.ts";
-import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "./user-json.ts";
 
 /** @param extra provider tokens, or a weak password's reasons */
@@ -9,12 +9,8 @@ export async function sessionResponse(
   deps: SessionDeps,
   account: Account,
   session: Pick<SessionRow, "id" | "aal" | "amr" | "refreshCounter">,
-  extra: {
-    provider_token?: string;
-    provider_refresh_token?: string;
-    weak_password?: { message: string; reasons: WeakPasswordReason[] };
-  } = {},
-) {
+  extra: Pick<AuthSession, "provider_token" | "provider_refresh_token" | "weak_password"> = {},
+): Promise<AuthSession> {
   const { token, expiresIn, expiresAt } = await deps.accessTokens.issue(account, session);
   return {
     access_token: token,
@@ -29,11 +25,10 @@ export async function sessionResponse(
     ...extra,
   };
 }
-type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>;
 
 /** As URL fragment, for redirects. */
 export function sessionFragment(
-  response: SessionResponse,
+  response: AuthSession,
   more: Record<string, string> = {},
 ): Record<string, string> {
   return {

@@ -1,4 +1,5 @@
 import type { GoTrueClient } from "@supabase/auth-js";
+import type { ApiArguments, ApiMethod, ApiPath } from "#contracts/api/api-call.ts";
 import { CallError } from "../../lib/call-error.ts";
 import { fieldsOf, textOf } from "../../lib/json.ts";
 import { newTraceparent } from "../../lib/new-traceparent.ts";
@@ -11,11 +12,10 @@ import { readSession } from "./session.ts";
  * @param path for example `account/sessions`
  * @throws {CallError} for every answer but success; other errors when there was none
  */
-export async function callApi(
-  method: "GET" | "POST" | "PUT" | "DELETE",
-  path: string,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
+export async function callApi<M extends ApiMethod, P extends ApiPath<M>>(
+  method: M,
+  path: P,
+  ...[body, headers = {}]: ApiArguments<M, P>
 ): Promise<Response> {
   const { apiUrl, anonKey } = readSiteConfig();
   // Visitors need no auth client.

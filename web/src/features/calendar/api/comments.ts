@@ -3,7 +3,12 @@ import { callApi } from "../../session/call-api.ts";
 
 /** Each throws a CallError; another error when there was no answer. `token` is of a link from an email; null: the user asks. */
 export async function fetchComments(postId: string, token: string | null): Promise<Comment[]> {
-  return parse(await call("GET", postId, token));
+  const path = pathOf(postId);
+  return parse(
+    await (token === null
+      ? callApi("GET", path)
+      : callApi("GET", `review/${path}`, undefined, await withToken(token))),
+  );
 }
 
 export async function writeComment(
@@ -11,19 +16,19 @@ export async function writeComment(
   token: string | null,
   body: WriteCommentRequest,
 ): Promise<Comment[]> {
-  return parse(await call("POST", postId, token, body));
+  const path = pathOf(postId);
+  return parse(
+    await (token === null
+      ? callApi("POST", path, body)
+      : callApi("POST", `review/${path}`, body, await withToken(token))),
+  );
 }
 
-async function call(
-  method: "GET" | "POST",
-  postId: string,
-  token: string | null,
-  body?: WriteCommentRequest,
-): Promise<Response> {
-  const path = `posts/${encodeURIComponent(postId)}/comments`;
-  if (token === null) return callApi(method, path, body);
+const pathOf = (postId: string) => `posts/${encodeURIComponent(postId)}/comments` as const;
+
+async function withToken(token: string) {
   const { MAIL_TOKEN_HEADER } = await import("#contracts/api/content/calendar.ts");
-  return callApi(method, `review/${path}`, body, { [MAIL_TOKEN_HEADER]: token });
+  return { [MAIL_TOKEN_HEADER]: token };
 }
 
 async function parse(response: Response): Promise<Comment[]> {

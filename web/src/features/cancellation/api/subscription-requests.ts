@@ -11,26 +11,27 @@ import type { CancellationDraft } from "../cancellation-draft.ts";
  * @throws {CallError}
  */
 export async function requestOffer(reason: CancelReason | null): Promise<RetentionOfferResponse> {
+  requireSignedIn();
   const [response, contract] = await Promise.all([
-    callSignedIn("retention-offer", reason === null ? {} : { reason }),
+    callApi("POST", "retention-offer", reason === null ? {} : { reason }),
     import("#contracts/api/cancellation.ts"),
   ]);
   return contract.RetentionOfferResponse.parse(await response.json());
 }
 
 /**
- * @param key idempotency key, a UUID
+ * @param key idempotency key
  * @throws {CallError}
  */
 export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
-  await sendRequest(
-    "apply-retention-discount",
-    subscriptionId,
-    {
-      discountPercent: RETENTION_OFFER.percentOff,
-      durationMonths: RETENTION_OFFER.months,
-    },
-    { "idempotency-key": key },
+  const { percentOff: discountPercent, months: durationMonths } = RETENTION_OFFER;
+  await sendRequest(subscriptionId, (id) =>
+    callApi(
+      "POST",
+      "apply-retention-discount",
+      { subscriptionId: id, discountPercent, durationMonths },
+      { "idempotency-key": key },
+    ),
   );
 }
 
@@ -40,10 +41,13 @@ export async function cancelSubscription(
   { reason, feedback }: CancellationDraft,
 ): Promise<void> {
   const trimmed = feedback.trim();
-  await sendRequest("cancel-subscription", subscriptionId, {
-    ...(reason !== null && { reason }),
-    ...(trimmed !== "" && { feedback: trimmed }),
-  });
+  await sendRequest(subscriptionId, (id) =>
+    callApi("POST", "cancel-subscription", {
+      subscriptionId: id,
+      ...(reason !== null && { reason }),
+      ...(trimmed !== "" && { feedback: trimmed }),
+    }),
+  );
 }
 
 /**
@@ -56,11 +60,14 @@ export async function declineOffer(
 ): Promise<void> {
   const { DECLINED_OFFER } = await import("#contracts/api/cancellation.ts");
   const trimmed = feedback.trim();
-  await sendRequest("cancel-subscription", subscriptionId, {
-    ...DECLINED_OFFER,
-    ...(trimmed !== "" && { feedback: trimmed }),
-    ...(reason !== null && { cause: reason }),
-  });
+  await sendRequest(subscriptionId, (id) =>
+    callApi("POST", "cancel-subscription", {
+      subscriptionId: id,
+      ...DECLINED_OFFER,
+      ...(trimmed !== "" && { feedback: trimmed }),
+      ...(reason !== null && { cause: reason }),
+    }),
+  );
 }
 
 /**
@@ -68,19 +75,20 @@ export async function declineOffer(
  * @throws {CallError}
  */
 export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
-  return sendRequest("keep-subscription", subscriptionId);
+  return sendRequest(subscriptionId, (id) =>
+    callApi("POST", "keep-subscription", { subscriptionId: id }),
+  );
 }
 
 /** @returns the message for the customer */
 async function sendRequest(
-  path: string,
   subscriptionId: string | null,
-  fields: object = {},
-  headers: Readonly<Record<string, string>> = {},
+  send: (subscriptionId: string) => Promise<Response>,
 ): Promise<string> {
   if (subscriptionId === null) throw new CallError(0, "no-subscription");
+  requireSignedIn();
   const [response, contract] = await Promise.all([
-    callSignedIn(path, { subscriptionId, ...fields }, headers),
+    send(subscriptionId),
     import("#contracts/api/cancellation.ts"),
   ]);
   const answer: ActionResponse = contract.ActionResponse.parse(await response.json());
@@ -90,11 +98,7 @@ async function sendRequest(
   return answer.message;
 }
 
-async function callSignedIn(
-  path: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
+/** @throws {CallError} */
+function requireSignedIn(): void {
   if (readSession().state !== "signed-in") throw new CallError(0, "signed-out");
-  return callApi("POST", path, body, headers);
 }

@@ -3,8 +3,9 @@ import { callApi } from "../../session/call-api.ts";
 
 /** Throws a CallError; another error when there was no answer. @param number null: the newest */
 export async function fetchReports(number: string | null): Promise<ReportsResponse> {
-  const query = number === null ? "" : `?number=${encodeURIComponent(number)}`;
-  const [response, contract] = await Promise.all([callApi("GET", `reports${query}`), schemas()]);
+  const path =
+    number === null ? "reports" : (`reports?number=${encodeURIComponent(number)}` as const);
+  const [response, contract] = await Promise.all([callApi("GET", path), schemas()]);
   return contract.ReportsResponse.parse(await response.json());
 }
 

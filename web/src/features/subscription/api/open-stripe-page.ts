@@ -27,7 +27,9 @@ function requestPage(page: StripePage): Promise<Response> {
 }
 
 /** @param subscriptionId null: what the user has to pay first */
-export function openInvoicePath(subscriptionId: string | null): string {
+export function openInvoicePath(
+  subscriptionId: string | null,
+): "open-invoice" | `open-invoice?${string}` {
   return subscriptionId === null
     ? "open-invoice"
     : `open-invoice?subscription=${encodeURIComponent(subscriptionId)}`;

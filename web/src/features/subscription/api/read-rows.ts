@@ -1,3 +1,4 @@
+import type { RowsName } from "#contracts/api/api-call.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { readSiteConfig } from "../../../lib/site-config.ts";
 import { auth } from "../../session/load-auth-client.ts";
@@ -7,7 +8,7 @@ import { auth } from "../../session/load-auth-client.ts";
  * @param query PostgREST's, for example `select=*`
  * @throws {CallError} for every answer but success; other errors when there was none
  */
-export async function readRows(table: string, query: string): Promise<readonly unknown[]> {
+export async function readRows(table: RowsName, query: string): Promise<readonly unknown[]> {
   const { apiUrl, anonKey } = readSiteConfig();
   const client = await auth();
   const { data, error } = await client.getSession();

@@ -1,0 +1,35 @@
+import type { $ZodType } from "zod/v4/core";
+
+/** Headers that a client may send beside those of its access. */
+export type RequestHeader = "idempotency-key" | "captcha-token" | "accept" | "prefer" | "range";
+
+/** What a request must carry. */
+export type Access =
+  | "nothing"
+  | "public_key"
+  /** And a user's access token. */
+  | "session"
+  /** A user's access token. */
+  | "token"
+  | "service_key"
+  /** The public key, and the token of an email. */
+  | "email_link"
+  | "signed_address"
+  | "stripe_signature"
+  | "resend_signature";
+
+/** An operation of the API: the OpenAPI document and the site's client are made from it. */
+export type Operation<Code extends string> = {
+  readonly summary: string;
+  readonly access: Access;
+  readonly query?: $ZodType;
+  readonly headers?: readonly RequestHeader[];
+  readonly body?: $ZodType;
+  readonly isBodyOptional?: true;
+  /** Absent: `application/json`. */
+  readonly bodyType?: string;
+  /** By status: a JSON schema, another media type, or null without a body. */
+  readonly answers: Readonly<Record<number, $ZodType | string | null>>;
+  /** Beside those that every operation of its kind may answer. */
+  readonly errors?: readonly Code[];
+};

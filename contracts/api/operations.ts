@@ -1,0 +1,412 @@
+import * as z from "zod/mini";
+import type { ErrorCode } from "../errors.ts";
+import { AccountErasure, AccountExport } from "./account-data.ts";
+import { AccountEmail } from "./account-email.ts";
+import { AccountSessions } from "./account-sessions.ts";
+import { BillingDetails, BillingDetailsResponse } from "./billing-details.ts";
+import { subscriptionId } from "./billing-fields.ts";
+import { BillingPortalRequest, BillingPortalResponse } from "./billing-portal.ts";
+import {
+  ActionResponse,
+  ApplyDiscountRequest,
+  CancelRequest,
+  RefundRequest,
+  ResumeRequest,
+  RetentionOfferRequest,
+  RetentionOfferResponse,
+} from "./cancellation.ts";
+import { CheckoutSessionResponse } from "./checkout-session.ts";
+import { CheckoutRequest, CheckoutResponse } from "./checkout.ts";
+import {
+  AddApproverRequest,
+  BriefResponse,
+  SaveBriefRequest,
+  SubmitBriefRequest,
+} from "./content/brief.ts";
+import {
+  CalendarResponse,
+  DecisionsRequest,
+  DecisionsResponse,
+  FreshEmailResponse,
+  ReviewDecisionsResponse,
+  ReviewResponse,
+} from "./content/calendar.ts";
+import { CommentsResponse, WriteCommentRequest } from "./content/comments.ts";
+import { MaterialResponse, StartUploadRequest, StartUploadResponse } from "./content/material.ts";
+import { ReportRequest, ReportResponse, ReportsResponse } from "./content/reports.ts";
+import { EnquiryRow } from "./enquiry-row.ts";
+import { EnquiryRequest } from "./enquiry.ts";
+import { OpenInvoiceResponse, PayInvoiceResponse } from "./open-invoice.ts";
+import type { Operation } from "./operation.ts";
+import { OrderDocumentRequest, OrderDocumentResponse } from "./order-document.ts";
+import {
+  PlanChangePreview,
+  PlanChangePreviewRequest,
+  PlanChangeRequest,
+  PlanChangeResponse,
+  WithdrawRequest,
+  WithdrawResponse,
+} from "./plan-change.ts";
+import { SubscriptionDetailsResponse } from "./subscription-details.ts";
+import { UserOrder, UserSubscription } from "./subscription.ts";
+import { ClaimRequest, UnclaimedPurchasesResponse } from "./unclaimed-purchases.ts";
+
+const LIMITED = ["rate_limited"] as const;
+const STRIPE = ["payments_not_configured", "payments_unavailable"] as const;
+const OWN_SUBSCRIPTION = ["not_your_subscription", "no_subscription"] as const;
+const PLAN_CHANGE = [...STRIPE, ...OWN_SUBSCRIPTION, "card_needed", "change_refused"] as const;
+const ACCOUNT = ["insufficient_aal", "rate_limited"] as const;
+
+const Empty = z.object({});
+const optional = z.optional(z.string());
+
+/** Query of a list in PostgREST's shape. */
+const Select = z.object({ select: optional });
+const OfSubscription = z.object({ subscription: z.optional(subscriptionId) });
+
+/** The operations that the site calls, by method and path. */
+export const OPERATIONS = {
+  "POST /rest/v1/form_submissions": {
+    summary:
+      "Send an enquiry: one row, or a list of one. 200 repeats the answer of the same Idempotency-Key",
+    access: "public_key",
+    headers: ["idempotency-key", "captcha-token", "accept", "prefer"],
+    body: z.union([EnquiryRequest, z.array(EnquiryRequest).check(z.length(1))]),
+    answers: {
+      200: z.union([EnquiryRow, z.array(EnquiryRow)]),
+      201: z.union([EnquiryRow, z.array(EnquiryRow)]),
+    },
+    errors: ["invalid_idempotency_key", "idempotency_key_reused", "captcha_failed"],
+  },
+  "GET /rest/v1/user_subscription": {
+    summary:
+      "Read the user’s subscription: a list of one or none, or the row itself for PostgREST’s Accept",
+    access: "session",
+    headers: ["accept"],
+    query: Select,
+    answers: { 200: z.union([z.partial(UserSubscription), z.array(z.partial(UserSubscription))]) },
+    errors: ["invalid_input", "PGRST116"],
+  },
+  "GET /rest/v1/user_orders": {
+    summary: "List the user’s orders, the newest first",
+    access: "session",
+    headers: ["accept"],
+    query: z.object({ select: optional, order: z.optional(z.literal("order_date.desc")) }),
+    answers: { 200: z.union([z.partial(UserOrder), z.array(z.partial(UserOrder))]) },
+    errors: ["invalid_input", "PGRST116"],
+  },
+
+  "GET /functions/v1/account/sessions": {
+    summary: "List the user’s sessions, the current one first",
+    access: "session",
+    answers: { 200: AccountSessions },
+    errors: ["insufficient_aal"],
+  },
+  "GET /functions/v1/account/email": {
+    summary: "Whether the account’s address gets email",
+    access: "session",
+    answers: { 200: AccountEmail },
+    errors: ["insufficient_aal"],
+  },
+  "GET /functions/v1/account/export": {
+    summary: "Download all data about the user",
+    access: "session",
+    answers: { 200: AccountExport },
+    errors: ACCOUNT,
+  },
+  "POST /functions/v1/account/erase": {
+    summary: "Erase the account, after a recent sign-in, with the password or with a mailed code",
+    access: "session",
+    body: AccountErasure,
+    answers: { 200: Empty },
+    errors: [
+      ...ACCOUNT,
+      "subscription_active",
+      "reauthentication_needed",
+      "reauthentication_not_valid",
+    ],
+  },
+
+  "POST /functions/v1/stripe-checkout": {
+    summary: "Open a checkout session at Stripe, or find the open one of the same basket",
+    access: "public_key",
+    headers: ["idempotency-key", "captcha-token"],
+    body: CheckoutRequest,
+    answers: { 200: CheckoutResponse },
+    errors: [
+      ...STRIPE,
+      "basket_refused",
+      "url_not_allowed",
+      "code_refused",
+      "captcha_failed",
+      "subscription_active",
+      "invalid_idempotency_key",
+    ],
+  },
+  "GET /functions/v1/checkout-session": {
+    summary: "Read what became of a checkout session",
+    access: "public_key",
+    query: z.object({ session_id: z.string() }),
+    answers: { 200: CheckoutSessionResponse },
+    errors: [...LIMITED, ...STRIPE, "not_found"],
+  },
+  "GET /functions/v1/unclaimed-purchases": {
+    summary: "List guests’ purchases under the user’s proven email",
+    access: "session",
+    answers: { 200: UnclaimedPurchasesResponse },
+  },
+  "POST /functions/v1/unclaimed-purchases": {
+    summary: "Claim a purchase by its checkout session or by the proven email",
+    access: "session",
+    body: ClaimRequest,
+    answers: { 200: Empty },
+    errors: [...STRIPE, "not_found"],
+  },
+
+  "GET /functions/v1/subscription": {
+    summary: "Read the user’s subscription with its payments, discounts and promises",
+    access: "session",
+    answers: { 200: SubscriptionDetailsResponse },
+  },
+  "POST /functions/v1/billing-portal": {
+    summary: "Open Stripe’s billing portal",
+    access: "session",
+    body: BillingPortalRequest,
+    answers: { 200: BillingPortalResponse },
+    errors: [...STRIPE, "url_not_allowed", "not_found", "card_needed"],
+  },
+  "GET /functions/v1/open-invoice": {
+    summary: "Read the outstanding sum: of the named subscription, or of what is due first",
+    access: "session",
+    query: OfSubscription,
+    answers: { 200: OpenInvoiceResponse },
+    errors: [...LIMITED, ...STRIPE, "not_found"],
+  },
+  "POST /functions/v1/open-invoice": {
+    summary: "Get a fresh URL to pay the open invoice",
+    access: "session",
+    query: OfSubscription,
+    answers: { 200: PayInvoiceResponse },
+    errors: [...LIMITED, ...STRIPE, "not_found", "no_open_invoice"],
+  },
+  "POST /functions/v1/order-document": {
+    summary: "Get a fresh URL of an order’s invoice, PDF or receipt",
+    access: "session",
+    body: OrderDocumentRequest,
+    answers: { 200: OrderDocumentResponse },
+    errors: [...STRIPE, "not_found"],
+  },
+  "GET /functions/v1/billing-details": {
+    summary: "Read what invoices say of the customer",
+    access: "session",
+    answers: { 200: BillingDetailsResponse },
+    errors: [...LIMITED, ...STRIPE, "not_found"],
+  },
+  "POST /functions/v1/billing-details": {
+    summary: "Save what invoices say of the customer",
+    access: "session",
+    body: BillingDetails,
+    answers: { 200: BillingDetailsResponse },
+    errors: [...STRIPE, "not_found", "card_needed", "vat_number_invalid"],
+  },
+
+  "POST /functions/v1/plan-change/preview": {
+    summary: "Preview a plan change: what is due today and later",
+    access: "session",
+    body: PlanChangePreviewRequest,
+    answers: { 200: PlanChangePreview },
+    errors: [...PLAN_CHANGE, "subscription_ending", "payment_due", "amount_changed"],
+  },
+  "POST /functions/v1/plan-change": {
+    summary: "Confirm a plan change at exactly the sum of its preview",
+    access: "session",
+    body: PlanChangeRequest,
+    answers: { 200: PlanChangeResponse },
+    errors: [...PLAN_CHANGE, "subscription_ending", "payment_due", "amount_changed"],
+  },
+  "POST /functions/v1/plan-change/withdraw": {
+    summary: "Withdraw a scheduled plan change",
+    access: "session",
+    body: WithdrawRequest,
+    answers: { 200: WithdrawResponse },
+    errors: PLAN_CHANGE,
+  },
+
+  "POST /functions/v1/retention-offer": {
+    summary: "Read the retention offer and record that it was shown",
+    access: "session",
+    body: RetentionOfferRequest,
+    answers: { 200: RetentionOfferResponse },
+  },
+  "POST /functions/v1/apply-retention-discount": {
+    summary: "Accept the retention offer; also takes a cancellation back",
+    access: "session",
+    headers: ["idempotency-key"],
+    body: ApplyDiscountRequest,
+    answers: { 200: ActionResponse },
+    errors: [
+      ...OWN_SUBSCRIPTION,
+      "invalid_idempotency_key",
+      "offer_terms",
+      "offer_used",
+      "card_needed",
+    ],
+  },
+  "POST /functions/v1/cancel-subscription": {
+    summary: "Cancel a subscription at the end of the paid period",
+    access: "session",
+    body: CancelRequest,
+    answers: { 200: ActionResponse },
+    errors: OWN_SUBSCRIPTION,
+  },
+  "POST /functions/v1/keep-subscription": {
+    summary: "Resume a subscription that is cancelled and has not ended",
+    access: "session",
+    body: ResumeRequest,
+    answers: { 200: ActionResponse },
+    errors: [...OWN_SUBSCRIPTION, "card_needed"],
+  },
+  "POST /functions/v1/refund-request": {
+    summary: "Ask for a refund under the money-back guarantee",
+    access: "session",
+    body: RefundRequest,
+    answers: { 200: ActionResponse },
+    errors: [...OWN_SUBSCRIPTION, "refund_asked", "guarantee_over", "card_needed"],
+  },
+
+  "GET /functions/v1/brief": {
+    summary: "Read the brief and the approvers",
+    access: "session",
+    answers: { 200: BriefResponse },
+    errors: LIMITED,
+  },
+  "PUT /functions/v1/brief": {
+    summary: "Save the brief, based on a version and revision",
+    access: "session",
+    body: SaveBriefRequest,
+    answers: { 200: BriefResponse },
+    errors: ["no_subscription", "brief_changed"],
+  },
+  "POST /functions/v1/brief/submit": {
+    summary: "Submit the saved brief",
+    access: "session",
+    body: SubmitBriefRequest,
+    answers: { 200: BriefResponse },
+    errors: ["no_subscription", "brief_changed", "brief_incomplete"],
+  },
+  "POST /functions/v1/brief/approvers": {
+    summary: "Add an address that may approve posts",
+    access: "session",
+    body: AddApproverRequest,
+    answers: { 200: BriefResponse },
+    errors: ["no_subscription", "approvers_full"],
+  },
+  "DELETE /functions/v1/brief/approvers/:id": {
+    summary: "Remove an approver",
+    access: "session",
+    answers: { 200: BriefResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+
+  "GET /functions/v1/material": {
+    summary: "List the user’s files, the newest first",
+    access: "session",
+    answers: { 200: MaterialResponse },
+    errors: LIMITED,
+  },
+  "POST /functions/v1/material": {
+    summary: "Begin an upload, or find the unfinished one of the same file",
+    access: "session",
+    body: StartUploadRequest,
+    answers: { 200: StartUploadResponse },
+    errors: ["no_subscription", "material_full", "material_unavailable", "not_found"],
+  },
+  "POST /functions/v1/material/:id/complete": {
+    summary: "Complete an upload once all its parts are here",
+    access: "session",
+    answers: { 200: MaterialResponse },
+    errors: [...LIMITED, "not_found", "material_incomplete", "material_unavailable"],
+  },
+  "DELETE /functions/v1/material/:id": {
+    summary: "Remove a file",
+    access: "session",
+    answers: { 200: MaterialResponse },
+    errors: [...LIMITED, "not_found", "material_in_post"],
+  },
+
+  "GET /functions/v1/calendar": {
+    summary: "List the user’s posts, the last planned one first",
+    access: "session",
+    answers: { 200: CalendarResponse },
+    errors: LIMITED,
+  },
+  "POST /functions/v1/posts/decisions": {
+    summary: "Approve versions of posts, ask for changes, or take an approval back",
+    access: "session",
+    body: DecisionsRequest,
+    answers: { 200: DecisionsResponse },
+    errors: ["post_changed", "post_decided", "not_found"],
+  },
+  "GET /functions/v1/posts/:id/comments": {
+    summary: "List the comments on a post, the oldest first",
+    access: "session",
+    answers: { 200: CommentsResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+  "POST /functions/v1/posts/:id/comments": {
+    summary: "Write a comment on a post",
+    access: "session",
+    body: WriteCommentRequest,
+    answers: { 200: CommentsResponse },
+    errors: ["not_found"],
+  },
+
+  "GET /functions/v1/review": {
+    summary: "List the posts that an email asks to approve",
+    access: "email_link",
+    answers: { 200: ReviewResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+  "POST /functions/v1/review/decisions": {
+    summary: "Decide about posts by an email’s link",
+    access: "email_link",
+    body: DecisionsRequest,
+    answers: { 200: ReviewDecisionsResponse },
+    errors: ["forbidden", "post_changed", "post_decided", "not_found"],
+  },
+  "POST /functions/v1/review/fresh-email": {
+    summary: "Mail a new link to the same address, once an hour",
+    access: "email_link",
+    answers: { 200: FreshEmailResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+  "GET /functions/v1/review/posts/:id/comments": {
+    summary: "List the comments on a post of an email’s link",
+    access: "email_link",
+    answers: { 200: CommentsResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+  "POST /functions/v1/review/posts/:id/comments": {
+    summary: "Write a comment on a post of an email’s link",
+    access: "email_link",
+    body: WriteCommentRequest,
+    answers: { 200: CommentsResponse },
+    errors: ["not_found"],
+  },
+
+  "GET /functions/v1/reports": {
+    summary: "List the user’s reports, with the newest one or that of a number",
+    access: "session",
+    query: z.object({ number: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))) }),
+    answers: { 200: ReportsResponse },
+    errors: [...LIMITED, "not_found"],
+  },
+  "POST /functions/v1/report": {
+    summary: "Read the report of an emailed link",
+    access: "public_key",
+    body: ReportRequest,
+    answers: { 200: ReportResponse },
+    errors: ["not_found"],
+  },
+} as const satisfies Record<string, Operation<ErrorCode>>;
+export type Operations = typeof OPERATIONS;

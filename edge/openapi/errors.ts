@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { WEAK_PASSWORD_REASONS } from "#contracts/api/auth.ts";
+
+/** Of every path outside `/rest` and `/auth`. */
+export const ApiError = z.object({
+  error: z.string(),
+  details: z.string().optional(),
+  code: z.string(),
+  requestId: z.string(),
+});
+
+/** In PostgREST's shape. */
+export const RestError = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.string().nullable(),
+  hint: z.null(),
+  requestId: z.string(),
+});
+
+const weakPassword = {
+  weak_password: z.object({ reasons: z.array(z.enum(WEAK_PASSWORD_REASONS)) }).optional(),
+};
+
+/** In GoTrue's shape: the first for clients that send `X-Supabase-Api-Version`. */
+export const AuthError = z.union([
+  z.object({ code: z.string(), message: z.string(), ...weakPassword }),
+  z.object({ code: z.int(), error_code: z.string(), msg: z.string(), ...weakPassword }),
+  z.object({ error: z.string(), error_description: z.string() }),
+]);

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Operation } from "#contracts/api/operation.ts";
+import type { ErrorCode } from "#contracts/errors.ts";
+import { StripeNotification } from "../billing/webhook.ts";
+import { ResendEvent } from "../emails/resend-webhook.ts";
+
+/** Of any type. */
+const FILE = "*/*";
+const FILE_ERRORS = ["not_found", "material_unavailable"] as const;
+const WEBHOOK_ERRORS = [
+  "rate_limited",
+  "payload_too_large",
+  "signature_invalid",
+  "invalid_input",
+] as const;
+const Received = z.object({ received: z.literal(true) });
+
+/** Everything beside the site's operations and `/auth/v1`. */
+export const OTHER_OPERATIONS = {
+  "GET /openapi.json": {
+    summary: "Read this document",
+    access: "nothing",
+    answers: { 200: z.looseObject({ openapi: z.string() }) },
+  },
+  "GET /docs": {
+    summary: "Read this document as a page",
+    access: "nothing",
+    answers: { 200: "text/html" },
+  },
+  "GET /healthz": {
+    summary: "Whether the API runs",
+    access: "nothing",
+    answers: { 200: z.object({ status: z.literal("ok") }) },
+  },
+  "GET /readyz": {
+    summary: "Whether the API reaches its database",
+    access: "nothing",
+    answers: { 200: z.object({ status: z.literal("ready") }) },
+  },
+  "GET /.well-known/security.txt": {
+    summary: "Find out how to report a vulnerability: redirects to the site",
+    access: "nothing",
+    answers: { 302: null },
+  },
+  "POST /webhooks/stripe": {
+    summary: "Take an event of Stripe; a repeat changes nothing",
+    access: "stripe_signature",
+    body: StripeNotification,
+    answers: { 200: Received },
+    errors: [...WEBHOOK_ERRORS, "payments_not_configured"],
+  },
+  "POST /webhooks/resend": {
+    summary: "Take what became of an email; a repeat changes nothing",
+    access: "resend_signature",
+    body: ResendEvent,
+    answers: { 200: Received },
+    errors: [...WEBHOOK_ERRORS, "webhook_not_configured"],
+  },
+  "PUT /functions/v1/material/:id/parts/:part": {
+    summary: "Upload one part, of 5 MiB but for the last, to the address that began the upload",
+    access: "signed_address",
+    bodyType: FILE,
+    answers: { 204: null },
+    errors: [
+      ...FILE_ERRORS,
+      "unauthenticated",
+      "rate_limited",
+      "payload_too_large",
+      "forbidden",
+      "invalid_input",
+      "material_refused",
+    ],
+  },
+  "GET /media/:id/:file": {
+    summary: "Read a file",
+    access: "signed_address",
+    headers: ["range"],
+    answers: { 200: FILE, 206: FILE },
+    errors: FILE_ERRORS,
+  },
+  "PUT /media/:id/:file": {
+    summary: "Write a copy of a file; the worker’s",
+    access: "signed_address",
+    bodyType: FILE,
+    answers: { 204: null },
+    errors: [...FILE_ERRORS, "unsupported_media_type"],
+  },
+  "DELETE /media/:id/raw": {
+    summary: "Delete the file as it was uploaded; the worker’s",
+    access: "signed_address",
+    answers: { 204: null },
+    errors: FILE_ERRORS,
+  },
+  "DELETE /media/:id": {
+    summary: "Delete a file with its copies; the worker’s",
+    access: "signed_address",
+    query: z.object({ upload: z.string().optional() }),
+    answers: { 204: null },
+    errors: FILE_ERRORS,
+  },
+  "GET /photos/:id": {
+    summary: "Read the photo of an account manager",
+    access: "nothing",
+    answers: { 200: "image/jpeg" },
+    errors: ["rate_limited", "not_found"],
+  },
+} as const satisfies Record<string, Operation<ErrorCode>>;
