@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { print, readSettings, runCommand } from "./command.ts";
+import { TARGET_OPTIONS } from "./target.ts";
 
 // Any number, the same for every migration of this schema.
 const MIGRATION_LOCK = 7_305_119;
@@ -27,11 +30,9 @@ export async function migrateDatabase(databaseUrl: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const databaseUrl = process.env["DATABASE_URL"];
-  if (databaseUrl === undefined) {
-    console.error("DATABASE_URL is missing: set it to the database that should be migrated.");
-    process.exitCode = 1;
-  } else {
-    await migrateDatabase(databaseUrl);
-  }
+  await runCommand(async () => {
+    const { values: flags } = parseArgs({ options: TARGET_OPTIONS });
+    await migrateDatabase(readSettings(flags, ["DATABASE_URL"]).DATABASE_URL);
+    print("The database has the newest schema.");
+  });
 }

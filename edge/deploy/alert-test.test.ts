@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const COMMAND = join(import.meta.dirname, "alert-test.ts");
 const folder = mkdtempSync(join(tmpdir(), "tidepost-alert-test-"));
+const file = join(folder, "settings.env");
 const received: { url: string; body: string }[] = [];
 let server: Server;
 let base = "";
@@ -38,7 +39,6 @@ afterAll(() => {
 });
 
 function run(settings: Record<string, string>): Promise<{ code: number; output: string }> {
-  const file = join(folder, "settings.env");
   const all = {
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     AUTH_CODE_SECRET: "0".repeat(32),
@@ -70,6 +70,7 @@ test("alert:test: tries every channel, prints each answer without a secret, and 
     HEARTBEAT_URL: `${base}/beat`,
   });
   expect(output.trimEnd().split("\n")).toEqual([
+    `Target: ${file}`,
     "  ✓ email      accepted as re_1",
     "  ✗ webhook    Error: answered 404",
     "  ✓ heartbeat  answered 200",
@@ -84,6 +85,7 @@ test("alert:test: tries every channel, prints each answer without a secret, and 
 test("alert:test with email alone: succeeds, and names what is left out", async () => {
   const { code, output } = await run({});
   expect(output.trimEnd().split("\n")).toEqual([
+    `Target: ${file}`,
     "  ✓ email      accepted as re_1",
     "  · webhook    ALERT_WEBHOOK_URL is left out: alerts go by email only",
     "  · heartbeat  HEARTBEAT_URL is left out: nobody is told when the worker stops",

@@ -1,13 +1,15 @@
+import { parseArgs } from "node:util";
+import { print, readSettings, runCommand } from "#db/bin/command.ts";
+import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { readWorkerConfig } from "../../worker/config.ts";
 import { loadWithJsx } from "../../worker/load-with-jsx.ts";
 import type * as TestChannels from "../../worker/alerts/test-channels.ts";
-import { print, readCommandLine, runCommand, SOURCES_USAGE } from "./command-line.ts";
 
-const USAGE = `usage: npm run alert:test -- [--target <environment>] [--env-file <path>]
+const USAGE = `usage: npm run alert:test -- [--target <target>] [--env-file <path>]
 
-Sends a test alert through every channel that the worker has. Without a target: local.
+Sends a test alert through every channel that the worker has.
 
-${SOURCES_USAGE}`;
+${TARGET_USAGE}`;
 
 const LEFT_OUT = {
   webhook: "ALERT_WEBHOOK_URL is left out: alerts go by email only",
@@ -15,9 +17,14 @@ const LEFT_OUT = {
 };
 
 await runCommand(async () => {
-  const line = readCommandLine({}, "local");
-  if (line === null) throw new Error(USAGE);
-  const config = readWorkerConfig(line.given.worker);
+  const { values: flags } = parseArgs({
+    options: { ...TARGET_OPTIONS, help: { type: "boolean", default: false } },
+  });
+  if (flags.help) {
+    print(USAGE);
+    return;
+  }
+  const config = readWorkerConfig(readSettings(flags, []));
   const { testChannels } = (await loadWithJsx(
     new URL("../../worker/alerts/test-channels.ts", import.meta.url),
   )) as typeof TestChannels;

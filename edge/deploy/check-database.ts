@@ -4,10 +4,11 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import * as z from "zod";
 import { rowsOf } from "#db/client.ts";
+import type { Env } from "#db/bin/target.ts";
 import { connectNeon } from "../adapters/database.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
-import { type Env, ROOT } from "./target.ts";
+import { ROOT } from "./target.ts";
 
 const RESPONSE_LIMIT_MS = 8_000;
 

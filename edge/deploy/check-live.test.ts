@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
-import { checkKeys, checkStamps, readStamps } from "./check-live.ts";
+import { checkKeys, checkSecurityFile, checkStamps, readStamps } from "./check-live.ts";
 
 async function keyNamed(kid: string) {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
@@ -38,4 +38,21 @@ test("site stamp of another environment or left unstamped: reported", () => {
     <meta name="tidepost:pixel-id" content="" /></head>`);
   const wanted = { "site-url": "https://site.test", "api-url": "https://api.test", "pixel-id": "" };
   expect(checkStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "fault", "ok"]);
+});
+
+test.each([
+  ["for most of a year", 200, "2027-11-15T12:00:00.000Z", "ok", "expires in 360 days"],
+  ["for a month", 200, "2026-12-20T12:00:00.000Z", "fault", "expires on 2026-12-20T12:00:00.000Z"],
+  [
+    "and has lapsed",
+    200,
+    "2026-11-19T12:00:00.000Z",
+    "fault",
+    "expires on 2026-11-19T12:00:00.000Z",
+  ],
+  ["and is not found", 404, "2027-11-15T12:00:00.000Z", "fault", "is missing"],
+] as const)("security.txt that is valid %s: reported", (_, status, expires, state, what) => {
+  const text = `Contact: mailto:a@b.example\nExpires: ${expires}\n`;
+  const now = new Date("2026-11-20T12:00:00Z");
+  expect(checkSecurityFile({ status, text }, now)).toMatchObject({ state, what });
 });

@@ -1,10 +1,11 @@
+import type { Env } from "#db/bin/target.ts";
 import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
 import { createTokenVerifier } from "../http/api-key.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
 import { isUsable } from "./check-settings.ts";
-import type { Env, Given } from "./target.ts";
+import type { Given } from "./target.ts";
 
 /** Checks the running API, its keys, the stamped site and the worker. */
 export async function checkLive(given: Given): Promise<CheckResult[]> {
@@ -60,6 +61,7 @@ async function checkSite(site: Env, edge: Env): Promise<CheckResult[]> {
   return [
     answer,
     ...checkStamps(stamped, wanted),
+    checkSecurityFile(await ask(at(SITE_URL, "/.well-known/security.txt")), new Date()),
     await checkAnonKey(stamped.get("anon-key") ?? "", edge),
   ];
 }
@@ -78,6 +80,25 @@ export function checkStamps(
       ? ok(`site ${name}`, "is as in the settings")
       : failed(`site ${name}`, "differs from the settings", "deploy the site again"),
   );
+}
+
+/** Days to deploy in, before the file lapses. */
+const SECURITY_FILE_DAYS_MIN = 30;
+
+export function checkSecurityFile(
+  answer: Pick<Answer, "status" | "text"> | null,
+  now: Date,
+): CheckResult {
+  const about = "site security.txt";
+  const [, expires = ""] = /^Expires: (.+)$/m.exec(answer?.status === 200 ? answer.text : "") ?? [];
+  const days = (Date.parse(expires) - now.getTime()) / 86_400_000;
+  return days > SECURITY_FILE_DAYS_MIN
+    ? ok(about, `expires in ${Math.floor(days)} days`)
+    : failed(
+        about,
+        expires === "" ? "is missing" : `expires on ${expires}`,
+        "deploy the site again",
+      );
 }
 
 const VerifierSettings = EdgeConfig.pick({

@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
 import * as z from "zod";
+import type { Env } from "#db/bin/target.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { RESEND_EVENT_TYPES } from "../emails/resend-event-types.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
-import type { Env } from "./target.ts";
 
 const RESPONSE_LIMIT_MS = 8_000;
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Env } from "#db/bin/target.ts";
 import { checkSettings, fingerprint, isUsable } from "./check-settings.ts";
 import { renderResults } from "./check-result.ts";
-import { type Env, type Given, readGiven } from "./target.ts";
+import type { Given } from "./target.ts";
 
 const secret = () => randomBytes(32).toString("hex");
 const CODE_SECRET = secret();
@@ -404,20 +405,4 @@ test("malformed setting: its service is not called", () => {
     "DATABASE_URL",
   );
   expect(isUsable("worker", WORKER)).toEqual(WORKER);
-});
-
-test("local stack not running: reported, unless its settings are given", () => {
-  const given = (environment: Env) =>
-    readGiven({
-      target: "local",
-      shared: [],
-      edge: [],
-      worker: [],
-      environment: { STACK_DIR: "/nowhere", ...environment },
-      vars: {},
-    });
-  expect(() => given({})).toThrow("No stack runs in /nowhere: start one with `npm start`");
-  expect(given({ OPS_URL: "http://localhost:1" }).worker).toEqual({
-    OPS_URL: "http://localhost:1",
-  });
 });

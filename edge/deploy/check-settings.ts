@@ -1,6 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type * as z from "zod";
+import type { Env, Target } from "#db/bin/target.ts";
 import { isPublishableKey } from "../../web/src/lib/publishable-key.ts";
 import { createMailer } from "../../worker/adapters/mailer.ts";
 import { createReporter } from "../../worker/adapters/meta.ts";
@@ -9,10 +10,10 @@ import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
 import { checkProduction } from "./check-production.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
-import type { Env, Given, Target } from "./target.ts";
+import type { Given } from "./target.ts";
 
 /** Addresses of stand-ins. */
-const LOCAL_ONLY = [
+export const LOCAL_ONLY = [
   "NEON_FETCH_ENDPOINT",
   "STRIPE_API_BASE",
   "RESEND_BASE_URL",

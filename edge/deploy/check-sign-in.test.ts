@@ -2,9 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import type { Env } from "#db/bin/target.ts";
 import { checkAlertChannel, checkIssuer, checkProviders, checkSignIn } from "./check-sign-in.ts";
 import type { CheckResult } from "./check-result.ts";
-import type { Env, Given } from "./target.ts";
+import type { Given } from "./target.ts";
 
 const brief = (results: readonly CheckResult[]) =>
   results.map(({ about, state }) => `${state} ${about}`);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Env } from "#db/bin/target.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../auth/oauth/oauth-settings.ts";
 import { findProvider, type Provider, ssoProvider } from "../auth/oauth/presets.ts";
@@ -6,7 +7,7 @@ import { EdgeConfig } from "../config.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { isUsable } from "./check-settings.ts";
-import type { Env, Given } from "./target.ts";
+import type { Given } from "./target.ts";
 
 /** Checks OAuth settings without calling anyone. */
 export function* checkSignIn({ target, edge: given }: Given): Generator<CheckResult> {

@@ -1,13 +1,13 @@
 import { Stripe } from "stripe";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { createStripe } from "#db/stripe/client.ts";
+import type { Env } from "#db/bin/target.ts";
 import { desiredCatalogue } from "../../worker/stripe-catalogue/desired.ts";
 import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
 import { formatStep } from "../../worker/stripe-catalogue/print.ts";
 import { readStripeCatalogue } from "../../worker/stripe-catalogue/read.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
 import { rejected } from "./check-services.ts";
-import type { Env } from "./target.ts";
 
 /** Compares the Stripe account with the catalogue, and both keys with each other. */
 export async function checkStripe(edge: Env, worker: Env): Promise<CheckResult[]> {

@@ -1,55 +1,49 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Given, readGiven, type Target, TARGETS } from "./target.ts";
+import { print } from "#db/bin/command.ts";
+import { describeSource, findSource, readFiles, TARGET_OPTIONS } from "#db/bin/target.ts";
+import { type Given, pickSettings, splitByPart } from "./target.ts";
 import { readVars } from "./wrangler.ts";
 
 const SOURCES = {
-  target: { type: "string" },
-  "env-file": { type: "string", multiple: true, default: [] },
+  ...TARGET_OPTIONS,
   "edge-env-file": { type: "string", multiple: true, default: [] },
   "worker-env-file": { type: "string", multiple: true, default: [] },
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-export const SOURCES_USAGE = `  --target           staging or production; for doctor also local
-  --env-file         a file of NAME=value lines; may be repeated. Default: the environment, and for a running
-                     local stack the file settings.env in STACK_DIR
-  --edge-env-file    overrides them for the edge alone, as --worker-env-file does for the worker
+export const PARTS_USAGE = `  --edge-env-file, --worker-env-file  override the settings for one part
 `;
 
 /**
- * @param targetWithout the target when the command line names none
+ * Finds the settings that the command line chooses, and prints whose they are.
+ *
+ * @param options.isRemote the command is not for a local stack
  * @returns null to show the usage
- * @throws {Error} for an unknown option or a missing file
+ * @throws {Error} with one sentence for the operator
  */
 export function readCommandLine(
   more: ParseArgsOptionsConfig,
-  targetWithout?: Target,
+  { isRemote }: { isRemote: boolean },
 ): { given: Given; flags: Record<string, unknown> } | null {
   const { values } = parseArgs({ options: { ...SOURCES, ...more } });
   const flags: Record<string, unknown> = values;
-  const target = TARGETS.find((known) => known === (flags["target"] ?? targetWithout));
-  if (flags["help"] === true || target === undefined) return null;
-  const given = readGiven({
-    target,
-    shared: flags["env-file"] as string[],
-    edge: flags["edge-env-file"] as string[],
-    worker: flags["worker-env-file"] as string[],
-    environment: process.env,
+  const named = flags["target"] as string | undefined;
+  if (flags["help"] === true || (isRemote && (named ?? "local") === "local")) return null;
+  const shared = (flags["env-file"] as string[] | undefined) ?? [];
+  const edge = flags["edge-env-file"] as string[];
+  const worker = flags["worker-env-file"] as string[];
+  const files = [...shared, ...edge, ...worker];
+  const source = findSource({ target: named, files }, process.env);
+  const { target } = source;
+  if (target === null) {
+    throw new Error(`Say whose settings ${source.place} has: --target staging or production.`);
+  }
+  print(describeSource(source));
+  const given = splitByPart(target, {
+    shared: files.length > 0 ? readFiles(shared) : pickSettings(source.settings),
+    edge: readFiles(edge),
+    worker: readFiles(worker),
     vars: readVars(target),
   });
   return { given, flags };
-}
-
-/** Prints an error's message and exits with 1. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    print(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

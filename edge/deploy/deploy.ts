@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { print, runCommand } from "#db/bin/command.ts";
+import { BUNDLE_BUDGET_KB, bundleSizeKb, describeBundle } from "./bundle-size.ts";
 import { checkLive } from "./check-live.ts";
 import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
-import { print, readCommandLine, runCommand, SOURCES_USAGE } from "./command-line.ts";
+import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
 import { runCheck } from "./examine.ts";
-import { HARMLESS, planDeploy, renderPlan, STAMPED, type Step } from "./steps.ts";
+import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
 import { type Given, ROOT } from "./target.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 import { writeSiteSettings } from "./write-site-settings.ts";
@@ -19,7 +21,8 @@ const SMOKE_PAUSE_MS = 10_000;
 
 const USAGE = `usage: npm run deploy -- --target staging|production [--dry-run] [--image <registry/name>] [--worker-replaced]
 
-${SOURCES_USAGE}  --dry-run          shows the steps, and takes those that change nothing
+  --env-file         a file of NAME=value lines, instead of the environment; may be repeated
+${PARTS_USAGE}  --dry-run          shows the steps, and takes those that change nothing
   --image            builds and pushes the worker's image under this name, tagged with the commit
   --worker-replaced  does not ask whether the new workers run
 `;
@@ -27,11 +30,14 @@ ${SOURCES_USAGE}  --dry-run          shows the steps, and takes those that chang
 type Options = { readonly given: Given; readonly isDryRun: boolean; readonly isReplaced: boolean };
 
 await runCommand(async () => {
-  const line = readCommandLine({
-    "dry-run": { type: "boolean", default: false },
-    "worker-replaced": { type: "boolean", default: false },
-    image: { type: "string" },
-  });
+  const line = readCommandLine(
+    {
+      "dry-run": { type: "boolean", default: false },
+      "worker-replaced": { type: "boolean", default: false },
+      image: { type: "string" },
+    },
+    { isRemote: true },
+  );
   if (line === null || line.given.target === "local") throw new Error(USAGE);
   const { given, flags } = line;
   const { target } = line.given;
@@ -82,8 +88,11 @@ async function take(step: Step, { given, isDryRun, isReplaced }: Options): Promi
     case "smoke":
       await smoke(given);
       return;
-    case "build":
     case "rehearsal":
+      run(step);
+      requireSmall(join(ROOT, REHEARSAL));
+      return;
+    case "build":
     case "image":
     case "edge":
       run(step);
@@ -101,6 +110,15 @@ function run(step: Step, settings: NodeJS.ProcessEnv = {}, stamped = STAMPED): v
     if (status !== 0) {
       throw new Error(`"${step.name}" failed. Fix it and start again; earlier steps are harmless.`);
     }
+  }
+}
+
+function requireSmall(bundle: string): void {
+  print(`The edge's bundle: ${describeBundle(bundle)} after gzip.`);
+  if (bundleSizeKb(bundle) > BUNDLE_BUDGET_KB) {
+    throw new Error(
+      "That is too large: find what is new in it, or change edge/deploy/bundle-size.ts.",
+    );
   }
 }
 

@@ -1,17 +1,36 @@
+import { parseArgs } from "node:util";
+import { print, runCommand } from "#db/bin/command.ts";
+import { TARGET_USAGE } from "#db/bin/target.ts";
 import { renderResults } from "./check-result.ts";
-import { print, readCommandLine, runCommand, SOURCES_USAGE } from "./command-line.ts";
+import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
 import { runChecks } from "./examine.ts";
+import { renderTemplate, writeTemplate } from "./template.ts";
 import { checkCloudflare } from "./wrangler.ts";
 
-const USAGE = `usage: npm run doctor -- --target <environment> [--env-file <path>]
+const USAGE = `usage: npm run doctor -- [--target <target>] [--env-file <path>]
+       npm run doctor -- --template [<new file>]
 
-${SOURCES_USAGE}`;
+  --template  prints the settings of a target with their meanings, or writes them to a file
+${TARGET_USAGE}${PARTS_USAGE}`;
 
 await runCommand(async () => {
-  const line = readCommandLine({});
-  if (line === null) throw new Error(USAGE);
+  const { values, positionals } = parseArgs({
+    options: { template: { type: "boolean" } },
+    strict: false,
+  });
+  if (values.template === true) {
+    const [file] = positionals;
+    if (file === undefined) print(renderTemplate());
+    else writeTemplate(file);
+    return;
+  }
+  const line = readCommandLine({}, { isRemote: false });
+  if (line === null) {
+    print(USAGE);
+    return;
+  }
   const { given } = line;
   const results = [...checkCloudflare(given, process.env), ...(await runChecks(given))];
-  print(`\n  ${given.target}\n\n${renderResults(results)}\n`);
+  print(`\n${renderResults(results)}\n`);
   if (results.some(({ state }) => state === "fault" || state === "pending")) process.exitCode = 1;
 });

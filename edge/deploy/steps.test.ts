@@ -27,7 +27,7 @@ test("dry run: needs no account and changes no environment", () => {
   const harmless = plan("registry.test/worker").filter(({ name }) => HARMLESS.has(name));
   expect(harmless.flatMap(({ commands }) => commands.map((command) => command.join(" ")))).toEqual([
     "node web/build.ts",
-    "wrangler deploy --env staging --dry-run",
+    "wrangler deploy --env staging --dry-run --outdir .wrangler/rehearsal",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { Target } from "./target.ts";
+import type { Target } from "#db/bin/target.ts";
 
 export type Remote = Exclude<Target, "local">;
 
@@ -27,6 +27,9 @@ const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
   production: "tidepost-site",
 };
 
+/** The edge's bundle, for its size. */
+export const REHEARSAL = ".wrangler/rehearsal";
+
 export const STAMPED = "<stamped web/dist>";
 
 /**
@@ -52,7 +55,12 @@ export function planDeploy(options: {
   return [
     step("worktree", "only a commit is deployed"),
     step("build", "fails before anything changes", ["node", "web/build.ts"]),
-    step("rehearsal", "bundles the edge as for a deploy", [...deployEdge, "--dry-run"]),
+    step("rehearsal", "bundles the edge as for a deploy, within its budget", [
+      ...deployEdge,
+      "--dry-run",
+      "--outdir",
+      REHEARSAL,
+    ]),
     step("doctor", "settings are complete, and every service accepts its key"),
     step("migrations", "leave the running version working", ["node", "db/bin/migrate.ts"]),
     image === null

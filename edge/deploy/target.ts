@@ -1,13 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
+import type { Env, Target } from "#db/bin/target.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 import { EDGE_CONFIG_KEYS } from "../config.ts";
-
-export const TARGETS = ["local", "staging", "production"] as const;
-export type Target = (typeof TARGETS)[number];
-
-export type Env = Readonly<Record<string, string>>;
 
 export type Given = {
   readonly target: Target;
@@ -20,72 +14,46 @@ export type Given = {
   readonly unread: readonly string[];
 };
 
-/** Files with settings; without any, the environment. */
-export type Sources = {
-  readonly target: Target;
-  readonly shared: readonly string[];
-  /** Override the shared ones, for example a pooled database URL. */
-  readonly edge: readonly string[];
-  readonly worker: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly vars: Env;
-};
-
 export const ROOT = join(import.meta.dirname, "../..");
 
-export const SITE_CONFIG_KEYS = [
-  "STRIPE_PUBLISHABLE_KEY",
-  "PIXEL_ID",
-  "TURNSTILE_SITE_KEY",
-] as const;
+export const SITE_SETTINGS = {
+  STRIPE_PUBLISHABLE_KEY:
+    "Stripe's publishable key of the same account; absent: nothing can be bought",
+  PIXEL_ID: "Meta's pixel, the same as the worker's META_PIXEL_ID; absent: none is loaded",
+  TURNSTILE_SITE_KEY:
+    "Turnstile's key of the widget; needs SECURITY_CAPTCHA_SECRET, which needs it",
+};
+
+export const SITE_CONFIG_KEYS = Object.keys(SITE_SETTINGS);
 
 const PART_KEYS = [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS];
 const READ_KEYS = new Set<string>([...PART_KEYS, "CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"]);
 
-/** @throws {Error} naming a missing file, or the folder without a running stack */
-export function readGiven(sources: Sources): Given {
-  const { target, vars } = sources;
-  const isNamed = [sources.shared, sources.edge, sources.worker].some((files) => files.length > 0);
-  const base = isNamed ? readFiles(sources.shared) : readDefaults(sources);
-  const edge = { ...base, ...readFiles(sources.edge) };
-  const worker = { ...base, ...readFiles(sources.worker) };
+/** @param settings of all parts; those of `edge` and `worker` override them, and `vars` the edge's */
+export function splitByPart(
+  target: Target,
+  settings: { readonly shared: Env; readonly edge: Env; readonly worker: Env; readonly vars: Env },
+): Given {
+  const { shared, vars } = settings;
+  const edge = { ...shared, ...settings.edge };
+  const worker = { ...shared, ...settings.worker };
   return {
     target,
     edge: pick({ ...edge, ...vars }, EDGE_CONFIG_KEYS),
     worker: pick(worker, WORKER_CONFIG_KEYS),
-    site: pick(base, SITE_CONFIG_KEYS),
+    site: pick(shared, SITE_CONFIG_KEYS),
     vars,
     unread: Object.keys({ ...edge, ...worker }).filter((name) => !READ_KEYS.has(name)),
   };
 }
 
-/** The environment; for `local` the file of the running stack. */
-function readDefaults({ target, environment }: Sources): Env {
-  const settings = pick(environment, PART_KEYS);
-  if (target !== "local") return settings;
-  const dir = environment["STACK_DIR"] || join(ROOT, ".local");
-  const file = join(dir, "settings.env");
-  if (existsSync(file)) return readFiles([file]);
-  // Without any setting the report would list them all.
-  if (Object.keys(settings).length > 0) return settings;
-  throw new Error(`No stack runs in ${dir}: start one with \`npm start\`, or name its --env-file.`);
+/** The settings of a part, of all that an environment holds. */
+export function pickSettings(environment: Env): Env {
+  return pick(environment, PART_KEYS);
 }
 
-function readFiles(files: readonly string[]): Env {
-  const read: Record<string, string> = {};
-  for (const file of files) {
-    if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-    Object.assign(read, pick(parseEnv(readFileSync(file, "utf8"))));
-  }
-  return read;
-}
-
-/** An empty value counts as unset. */
-function pick(
-  values: Readonly<Record<string, string | undefined>>,
-  names: readonly string[] = Object.keys(values),
-): Env {
+function pick(values: Env, names: readonly string[]): Env {
   return Object.fromEntries(
-    names.flatMap((name) => (values[name] ? [[name, values[name]] as const] : [])),
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const])),
   );
 }

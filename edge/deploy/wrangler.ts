@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
+import type { Env, Target } from "#db/bin/target.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
-import { type Env, type Given, ROOT, type Target } from "./target.ts";
+import { type Given, ROOT } from "./target.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 

@@ -2,8 +2,9 @@ import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { readFiles } from "#db/bin/target.ts";
 import { runChecks } from "../../edge/deploy/examine.ts";
-import { readGiven } from "../../edge/deploy/target.ts";
+import { splitByPart } from "../../edge/deploy/target.ts";
 import { ROOT } from "../stack/paths.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -11,14 +12,8 @@ const stack = thisStack();
 const dir = dirname(stack.logs);
 
 async function faultsWith(change: Readonly<Record<string, string | undefined>>) {
-  const given = readGiven({
-    target: "local",
-    shared: [join(dir, "settings.env")],
-    edge: [],
-    worker: [],
-    environment: {},
-    vars: {},
-  });
+  const shared = readFiles([join(dir, "settings.env")]);
+  const given = splitByPart("local", { shared, edge: {}, worker: {}, vars: {} });
   const changed = (env: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries({ ...env, ...change }).flatMap(([name, value]) =>

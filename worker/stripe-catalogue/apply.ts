@@ -1,9 +1,10 @@
 import type { Stripe } from "stripe";
+import { COMPANY } from "#contracts/company.ts";
 import { CATALOGUE_METADATA } from "#db/stripe/metadata-keys.ts";
 import type { DesiredPortal, DesiredProduct } from "./desired.ts";
 import { WEBHOOK_API_VERSION, type Step } from "./diff.ts";
 
-export const ENDPOINT_DESCRIPTION = "Tidepost";
+export const ENDPOINT_DESCRIPTION = COMPANY.name;
 
 /** @returns the secret of a new webhook endpoint, which Stripe shows once */
 export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import type { Stripe } from "stripe";
-import * as z from "zod";
+import { print, readSettings, runCommand } from "#db/bin/command.ts";
+import { TARGET_OPTIONS, TARGET_USAGE } from "#db/bin/target.ts";
 import { createStripe } from "#db/stripe/client.ts";
 import { formatStep } from "./print.ts";
 import { desiredCatalogue } from "./desired.ts";
@@ -41,62 +42,51 @@ export async function pushCatalogue(
   return plan.problems.length > 0 ? "problems" : "done";
 }
 
-const optionalText = z
-  .string()
-  .optional()
-  .transform((text) => (text === "" ? undefined : text));
-const Settings = z.object({
-  STRIPE_SECRET_KEY: optionalText.pipe(z.string({ error: "is missing" })),
-  STRIPE_API_BASE: optionalText.pipe(z.url().optional()),
-  API_URL: optionalText.pipe(z.url().optional()),
-});
+const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes] [--target <target>] [--env-file <path>]
 
-const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes]
+Makes Stripe's products, prices and coupons those of the catalogue, in the account of STRIPE_SECRET_KEY. The webhook
+endpoint is left alone when API_URL is missing or not https.
 
-  STRIPE_SECRET_KEY  of the account that is to be changed
-  API_URL            where Stripe reaches the edge; left out, or not https, the webhook endpoint is left alone
-  STRIPE_API_BASE    only for the local stand-in
-`;
+${TARGET_USAGE}`;
 
-async function main(): Promise<number> {
-  const say = (line: string): void => {
-    process.stdout.write(`${line}\n`);
-  };
+async function main(): Promise<void> {
   const { values: flags } = parseArgs({
     options: {
+      ...TARGET_OPTIONS,
       yes: { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const settings = Settings.safeParse(process.env);
-  if (flags.help || !settings.success) {
-    if (!settings.success) say(z.prettifyError(settings.error));
-    say(USAGE);
-    return flags.help ? 0 : 1;
+  if (flags.help) {
+    print(USAGE);
+    return;
   }
-  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base, API_URL: api } = settings.data;
+  const settings = readSettings(flags, ["STRIPE_SECRET_KEY"]);
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = settings;
+  const { API_URL: api } = settings;
+  if (api !== undefined && !URL.canParse(api)) throw new Error("API_URL is no address.");
   const isReachable = api !== undefined && (base !== undefined || api.startsWith("https:"));
-  if (/^[a-z]+_live_/.test(key)) say("This is the LIVE account.");
-  if (!isReachable) say("The webhook endpoint is left alone: API_URL is not an https address.");
+  if (/^[a-z]+_live_/.test(key)) print("This is the LIVE account.");
+  if (!isReachable) print("The webhook endpoint is left alone: API_URL is not an https address.");
   const result = await pushCatalogue({
-    stripe: createStripe(settings.data),
+    stripe: createStripe(settings),
     webhookUrl: isReachable ? `${api.replace(/\/$/, "")}/webhooks/stripe` : null,
-    say,
+    say: print,
     confirm: async () => {
       if (flags["dry-run"]) {
-        say("Nothing was changed (--dry-run).");
+        print("Nothing was changed (--dry-run).");
         return false;
       }
-      return flags.yes || askOperator(say);
+      return flags.yes || askOperator();
     },
   });
-  return result === "problems" || (result === "refused" && !flags["dry-run"]) ? 1 : 0;
+  if (result === "problems" || (result === "refused" && !flags["dry-run"])) process.exitCode = 1;
 }
 
-async function askOperator(say: (line: string) => void): Promise<boolean> {
+async function askOperator(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    say("Nothing was changed: say --yes.");
+    print("Nothing was changed: say --yes.");
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -105,4 +95,4 @@ async function askOperator(say: (line: string) => void): Promise<boolean> {
   return answer.trim().toLowerCase() === "y";
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main) await runCommand(main);
