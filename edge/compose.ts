@@ -16,9 +16,15 @@ export function compose(env: Env, passwords: Passwords) {
   const now = () => new Date();
   const writeLog = (line: string) => console.log(line);
   const counters = env.LIMIT_COUNTER;
+  const log = createLogger(config.LOG_LEVEL, {}, writeLog);
+  const bridge = config.NEON_FETCH_ENDPOINT;
   return createApp({
     config,
-    db: connectNeon(config),
+    db: connectNeon(config, () => {
+      if (bridge === undefined) return;
+      const toDo = `Nothing answers at ${bridge}: run \`npm run services\`, then \`npx wrangler dev\` again.`;
+      log.warn("neon_bridge_unreachable", { toDo });
+    }),
     publish: createPublish(config, env.EVENT_PUBLISHER),
     verifyToken: createTokenVerifier(config, now),
     passwords,
@@ -26,7 +32,7 @@ export function compose(env: Env, passwords: Passwords) {
       // Western Europe, where the customers are; otherwise objects stay where the first request
       // came from.
       (number) => counters.get(counters.idFromName(`limits-${number}`), { locationHint: "weur" }),
-      createLogger(config.LOG_LEVEL, {}, writeLog),
+      log,
     ),
     captcha: createCaptcha(config),
     contactLimiter: env.CONTACT_RATE_LIMITER,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { settingsError } from "#contracts/settings-error.ts";
 import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
@@ -49,15 +50,27 @@ const secretsLike = (secret: z.ZodString) =>
     .default([]);
 
 export const EdgeConfig = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  NEON_FETCH_ENDPOINT: z.optional(url),
-  REDIS_URL: z.optional(RedisUrl),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe("the same database, through Neon's pooler"),
+  NEON_FETCH_ENDPOINT: z.optional(url).describe("a bridge instead of Neon's SQL over HTTP"),
+  REDIS_URL: z.optional(RedisUrl).describe("the same; absent: the relay publishes every event"),
   QUEUE_PREFIX: QueuePrefix,
-  EDGE_PUBLISH: z.enum(["on", "off"]).default("on"),
-  /** Durable Objects that share the events. One is enough for hundreds a second, and stays awake. */
-  EDGE_PUBLISHERS: z.coerce.number().int().min(1).max(64).default(1),
-  SITE_URL: url,
-  API_URL: url,
+  EDGE_PUBLISH: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("on or off: only the relay publishes events"),
+  EDGE_PUBLISHERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe(
+      "Durable Objects that share the events; one is enough for hundreds a second, and stays awake",
+    ),
+  SITE_URL: url.describe("the site's address"),
+  API_URL: url.describe("the edge's address"),
   JWT_KEYS: z
     .string()
     .transform((text, context) => {
@@ -73,13 +86,27 @@ export const EdgeConfig = z.object({
         .array(Jwk)
         .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
         .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
+    )
+    .describe(
+      "a JSON array of ES256 or RS256 JWKs with a kid; the first private key signs, all verify",
     ),
-  STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
-  STRIPE_WEBHOOK_SECRETS: secretsLike(z.string().min(1)),
-  RESEND_WEBHOOK_SECRETS: secretsLike(z.string().regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/)),
-  STRIPE_API_BASE: z.optional(url),
-  TURNSTILE_API_BASE: z.optional(url),
-  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+  STRIPE_SECRET_KEY: z
+    .optional(z.string().min(1))
+    .describe("the same; absent: payment endpoints answer 500 payments_not_configured"),
+  STRIPE_WEBHOOK_SECRETS: secretsLike(z.string().min(1)).describe(
+    "secrets of Stripe's webhook, two with a comma during a rotation",
+  ),
+  RESEND_WEBHOOK_SECRETS: secretsLike(
+    z.string().regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/),
+  ).describe(
+    "secrets of Resend's webhook, likewise; absent: nobody learns whether an email arrived",
+  ),
+  STRIPE_API_BASE: z.optional(url).describe("an emulator instead of Stripe"),
+  TURNSTILE_API_BASE: z.optional(url).describe("an emulator instead of Turnstile"),
+  LOG_LEVEL: z
+    .enum(["silent", "error", "warn", "info", "debug"])
+    .default("info")
+    .describe("silent, error, warn, info or debug"),
   ...AUTH_SETTINGS,
 });
 
@@ -87,15 +114,12 @@ export type EdgeConfig = z.infer<typeof EdgeConfig>;
 
 export const EDGE_CONFIG_KEYS = Object.keys(EdgeConfig.shape);
 
-/**
- * @throws {Error} naming missing and wrong settings, never their values
- */
+/** @throws {SettingsError} naming missing and wrong settings, never their values */
 export function readEdgeConfig(bindings: object): EdgeConfig {
   const settings = Object.fromEntries(
     Object.entries(bindings).filter(([, value]) => typeof value === "string" && value !== ""),
   );
   const parsed = EdgeConfig.safeParse(settings);
   if (parsed.success) return parsed.data;
-  const names = parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`);
-  throw new Error(`The edge's configuration is incomplete or wrong: ${names.join(", ")}`);
+  throw settingsError("edge", parsed.error, settings);
 }

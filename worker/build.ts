@@ -18,7 +18,7 @@ export async function buildWorker(outfile = here("./dist/main.js")): Promise<voi
     dependencies: Record<string, string>;
   };
   await build({
-    entryPoints: [here("./main.ts")],
+    entryPoints: [here("./run.ts")],
     outfile,
     bundle: true,
     platform: "node",

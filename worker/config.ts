@@ -1,63 +1,110 @@
 import * as z from "zod";
+import { COMPANY } from "#contracts/company.ts";
 import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { settingsError } from "#contracts/settings-error.ts";
 import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
 export const WorkerConfig = z.object({
-  /** A direct connection, not a pooled one: the relay uses LISTEN, and locks are of a session. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** The same database through a pooler, for all other statements. Absent: direct, and fewer. */
-  DATABASE_POOL_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  /** Absent: the queue is BullMQ's PostgreSQL backend in the same database. */
-  REDIS_URL: z.optional(RedisUrl),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe(
+      "Postgres, directly and not through a pooler: the relay uses LISTEN, and locks are of a session",
+    ),
+  DATABASE_POOL_URL: z
+    .optional(z.url({ protocol: /^postgres(ql)?$/ }))
+    .describe(
+      "the same database through a pooler, for all other statements; absent: directly, and fewer at once",
+    ),
+  REDIS_URL: z
+    .optional(RedisUrl)
+    .describe(
+      "Redis, or several nodes of a Redis Cluster with commas; absent: the queue is in Postgres",
+    ),
   QUEUE_PREFIX: QueuePrefix,
-  MAIL_TRANSPORT: z.enum(["resend", "emailjs"]).default("resend"),
-  RESEND_API_KEY: z.optional(z.string().min(1)),
-  RESEND_BASE_URL: z.optional(url),
-  EMAILJS_USER_ID: z.optional(z.string().min(1)),
-  EMAILJS_SERVICE_ID: z.optional(z.string().min(1)),
-  EMAILJS_TEMPLATE_ID: z.optional(z.string().min(1)),
-  EMAILJS_AUTO_REPLY_TEMPLATE_ID: z.optional(z.string().min(1)),
-  EMAILJS_BASE_URL: z.optional(url),
-  EMAILJS_ACCOUNT_TEMPLATE_ID: z.optional(z.string().min(1)),
-  /** Absent: SMS effects are dead-lettered. */
-  SMS_TRANSPORT: z.optional(z.enum(["twilio"])),
-  TWILIO_ACCOUNT_SID: z.optional(z.string().regex(/^AC[0-9a-f]{32}$/)),
-  TWILIO_AUTH_TOKEN: z.optional(z.string().min(1)),
-  /** E.164 number with `+`, alphanumeric sender id, or messaging service SID. */
-  TWILIO_FROM: z.optional(z.string().min(1)),
-  TWILIO_BASE_URL: z.optional(url),
-  /** Absent, with the token: no conversion is reported. */
-  META_PIXEL_ID: z.optional(z.string().regex(/^\d{5,20}$/)),
-  META_ACCESS_TOKEN: z.optional(z.string().min(1)),
-  META_BASE_URL: z.optional(url),
-  /** Absent: billing effects are dead-lettered. */
-  STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
-  STRIPE_API_BASE: z.optional(url),
-  /** `all`: also before a renewal whose sum is that of the last. */
-  RENEWAL_NOTICES: z.enum(["changed", "all"]).default("changed"),
-  MAIL_FROM: z.string().min(3).default("Tidepost <hello@tidepost.example>"),
-  /** Shared with the edge; codes and links in emails are derived from it. */
-  AUTH_CODE_SECRET: z.string().min(32),
-  TEAM_EMAIL: z.email(),
-  ALERT_WEBHOOK_URL: z.optional(url),
-  /** A secret: whoever knows it can keep the alarm silent. */
-  HEARTBEAT_URL: z.optional(url),
-  /** Per second over all workers; 0 is no limit. The default is Resend's. */
-  EMAIL_RPS: z.coerce.number().int().min(0).default(2),
-  SITE_URL: url,
-  OPS_URL: url,
-  API_URL: url,
-  OPS_SECRET: z.string().min(32),
-  /** Absent: operators connect directly, and no header names their address. */
-  TRUSTED_PROXY: z.optional(z.enum(TRUSTED_PROXIES)),
-  /** The address to listen on. Absent: all of this machine's. */
-  LISTEN_HOST: z.optional(z.union([z.ipv4(), z.ipv6()])),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
-  /** An OpenTelemetry collector. Absent: no spans are made. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(url),
-  /** `name=value` pairs with commas between, percent-encoded, as in W3C Baggage. */
+  MAIL_TRANSPORT: z.enum(["resend", "emailjs"]).default("resend").describe("resend or emailjs"),
+  RESEND_API_KEY: z.optional(z.string().min(1)).describe("Resend's key with full access"),
+  RESEND_BASE_URL: z.optional(url).describe("an emulator instead of Resend"),
+  EMAILJS_USER_ID: z.optional(z.string().min(1)).describe("EmailJS's public key"),
+  EMAILJS_SERVICE_ID: z.optional(z.string().min(1)).describe("EmailJS's service"),
+  EMAILJS_TEMPLATE_ID: z
+    .optional(z.string().min(1))
+    .describe("EmailJS's template of team notifications"),
+  EMAILJS_AUTO_REPLY_TEMPLATE_ID: z
+    .optional(z.string().min(1))
+    .describe("EmailJS's template of auto-replies"),
+  EMAILJS_BASE_URL: z.optional(url).describe("an emulator instead of EmailJS"),
+  EMAILJS_ACCOUNT_TEMPLATE_ID: z
+    .optional(z.string().min(1))
+    .describe("EmailJS's template of account emails"),
+  SMS_TRANSPORT: z
+    .optional(z.enum(["twilio"]))
+    .describe("twilio; absent: SMS effects are dead-lettered"),
+  TWILIO_ACCOUNT_SID: z.optional(z.string().regex(/^AC[0-9a-f]{32}$/)).describe("Twilio's account"),
+  TWILIO_AUTH_TOKEN: z.optional(z.string().min(1)).describe("Twilio's token"),
+  TWILIO_FROM: z
+    .optional(z.string().min(1))
+    .describe(
+      "an E.164 number with +, an alphanumeric sender id, or the SID of a messaging service",
+    ),
+  TWILIO_BASE_URL: z.optional(url).describe("an emulator instead of Twilio"),
+  META_PIXEL_ID: z
+    .optional(z.string().regex(/^\d{5,20}$/))
+    .describe("the site's pixel; absent, as the token: no conversion is reported"),
+  META_ACCESS_TOKEN: z.optional(z.string().min(1)).describe("Meta's token of the Conversions API"),
+  META_BASE_URL: z.optional(url).describe("an emulator instead of Meta"),
+  STRIPE_SECRET_KEY: z
+    .optional(z.string().min(1))
+    .describe("Stripe's secret key; absent: billing effects are dead-lettered"),
+  STRIPE_API_BASE: z.optional(url).describe("an emulator instead of Stripe"),
+  RENEWAL_NOTICES: z
+    .enum(["changed", "all"])
+    .default("changed")
+    .describe("mail before renewals: all, or changed for those with another sum than the last"),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default(`${COMPANY.name} <${COMPANY.email}>`)
+    .describe("name and address that emails come from"),
+  AUTH_CODE_SECRET: z
+    .string()
+    .min(32)
+    .describe(
+      "derives codes, links and keys of files, hashes recovery codes; 32 characters or more",
+    ),
+  TEAM_EMAIL: z.email().describe("gets team notifications and alerts"),
+  ALERT_WEBHOOK_URL: z.optional(url).describe("a chat's webhook, which gets every alert, too"),
+  HEARTBEAT_URL: z
+    .optional(url)
+    .describe(
+      "gets a POST each minute, and tells the team when none comes; a secret, because its knower can keep it quiet",
+    ),
+  EMAIL_RPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(2)
+    .describe("emails per second of all workers; 0: no limit"),
+  SITE_URL: url.describe("the site's address"),
+  OPS_URL: url.describe("the origin of the ops console"),
+  API_URL: url.describe("the edge's address"),
+  OPS_SECRET: z
+    .string()
+    .min(32)
+    .describe("signs and encrypts for the ops console; 32 characters or more"),
+  TRUSTED_PROXY: z
+    .optional(z.enum(TRUSTED_PROXIES))
+    .describe(
+      "cloudflare or forwarded: whose header names operators' addresses; absent: they connect directly",
+    ),
+  LISTEN_HOST: z
+    .optional(z.union([z.ipv4(), z.ipv6()]))
+    .describe("the address to listen on; absent: all of this machine"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8_080).describe("the port to listen on"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .optional(url)
+    .describe("an OpenTelemetry collector; absent: no spans are made"),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .default("")
@@ -72,17 +119,27 @@ export const WorkerConfig = z.object({
         context.addIssue({ code: "custom", message: "not name=value pairs" });
         return z.NEVER;
       }
-    }),
-  /** The share of traces that are exported, of 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+    })
+    .describe(
+      "headers for the collector: name=value with commas, percent-encoded as in W3C Baggage",
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("the share of traces that are exported, of 1"),
+  LOG_LEVEL: z
+    .enum(["silent", "error", "warn", "info", "debug"])
+    .default("info")
+    .describe("silent, error, warn, info or debug"),
 });
 
 export type WorkerConfig = z.infer<typeof WorkerConfig>;
 
 export const WORKER_CONFIG_KEYS = Object.keys(WorkerConfig.shape);
 
-/** @throws {Error} naming every missing or invalid setting, never its value */
+/** @throws {SettingsError} naming every missing or invalid setting, never its value */
 export function readWorkerConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): WorkerConfig {
@@ -91,6 +148,5 @@ export function readWorkerConfig(
   );
   const parsed = WorkerConfig.safeParse(given);
   if (parsed.success) return parsed.data;
-  const names = parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`);
-  throw new Error(`The worker's configuration is incomplete or wrong: ${names.join(", ")}`);
+  throw settingsError("worker", parsed.error, given);
 }

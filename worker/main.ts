@@ -1,290 +1,39 @@
-import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
-import { setTimeout as delay } from "node:timers/promises";
-import { serve } from "@hono/node-server";
-import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
-import { findErasedAddress, forgetErasedAddress } from "#db/accounts/erased-addresses.ts";
-import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts";
-import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
-import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
-import { listUserContacts } from "#db/accounts/users/list-user-contacts.ts";
-import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { recordSecondSubscriptions } from "#db/billing/record-second-subscriptions.ts";
-import { findInvoice } from "#db/billing/find-invoice.ts";
-import {
-  getPurchaseConversion,
-  type ReportedPurchase,
-} from "#db/billing/get-purchase-conversion.ts";
-import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
-import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
-import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
-import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
-import { findAnnouncedComments } from "#db/content/announce-comments.ts";
-import { findReportPeriod } from "#db/content/find-report-period.ts";
-import { findReceipt } from "#db/content/find-receipt.ts";
-import { findApprovalRequest } from "#db/content/find-approval-request.ts";
-import { findTrialReader } from "#db/content/find-trial-reader.ts";
-import { createMailLinks, mailTokenHash } from "#db/content/mail-link.ts";
-import { openApprovalLinks } from "#db/content/open-approval-links.ts";
-import { createMediaKeys } from "#db/content/media/media-address.ts";
-import { isPromiseOpen } from "#db/promises/is-promise-open.ts";
-import { createAddressHash } from "#db/emails/address-hash.ts";
-import { createStripe } from "#db/stripe/client.ts";
-import { openConnections } from "./adapters/connections.ts";
-import { createEdgeAuth } from "./adapters/edge-auth.ts";
-import { createMaterialStore } from "./adapters/material.ts";
-import { createMailer } from "./adapters/mailer.ts";
-import { createReporter } from "./adapters/meta.ts";
-import { createSmsSender } from "./adapters/twilio.ts";
-import { createAlertChannels } from "./alerts/channels.ts";
-import { createHeartbeat } from "./alerts/heartbeat.ts";
-import { startAlertWatch } from "./alerts/watch.ts";
-import { createFindCustomerOfPayment } from "./billing/find-customer-of-payment.ts";
-import { createStripeActions } from "./billing/stripe-actions.ts";
-import { readWorkerConfig } from "./config.ts";
-import { createMaterialActions } from "./material/actions.ts";
-import { describeError } from "./describe-error.ts";
-import { createEffects } from "./effects/catalogue.ts";
-import { createHttpApp } from "./http.ts";
-import { createLog } from "./log.ts";
-import { createRenderMailCopy } from "./mail-copies.ts";
-import { createUndeliverable } from "./mail/undeliverable.ts";
-import { createMetrics } from "./metrics.ts";
-import { createOpsApp } from "./ops/app.tsx";
-import { startBulkReplays } from "./ops/events/run-bulk-replays.ts";
-import { batched, batchedById } from "./pipeline/batch.ts";
-import { startPipeline } from "./pipeline/start-pipeline.ts";
-import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
-import { checkDriftNightly } from "./schedules/check-drift.ts";
-import { checkInvariants } from "./schedules/check-invariants.ts";
-import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
-import { cleanUpRecords } from "./schedules/clean-up-records.ts";
-import { deleteUnusedCustomers } from "./schedules/delete-unused-customers.ts";
-import { mailComments } from "./schedules/mail-comments.ts";
-import { mailDecisions } from "./schedules/mail-decisions.ts";
-import { removeObjects } from "./schedules/remove-objects.ts";
-import { sendPaymentReminders } from "./schedules/payment-reminders.ts";
-import { startSchedules } from "./schedules/start-schedules.ts";
-import { promiseReports } from "./schedules/promise-reports.ts";
-import { watchPromises } from "./schedules/watch-promises.ts";
-import { shutDownOnSignal } from "./shutdown.ts";
-import { createSpanExport } from "./tracing/span-export.ts";
-import { NO_SPANS } from "./tracing/spans.ts";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { print, reasonOf } from "#db/bin/command.ts";
+import { describeSource, findSource, TARGET_OPTIONS } from "#db/bin/target.ts";
+import { buildWorker } from "./build.ts";
+import { WORKER_CONFIG_KEYS } from "./config.ts";
 
-const BATCH_MAX = 100;
+// Runs the worker on a developer's machine. Node runs TypeScript but not JSX, so this bundles `run.ts`, as production
+// does (`build.ts`); the bundle holds nothing of this file, so production never reads a local stack's settings.
 
-const config = readWorkerConfig(process.env);
-// Containers share pids, and a machine its name.
-const worker = `${hostname()}.${process.pid}.${randomBytes(3).toString("hex")}`;
-const log = createLog(config.LOG_LEVEL);
-const now = () => new Date();
-const newId: MakeId = (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES));
-const onError = (error: Error) => log.warn({ error: describeError(error) }, "connection_error");
+const BUNDLE = new URL("./dist/local.js", import.meta.url);
 
-const { backend, database, locks } = openConnections({ ...config, onError });
-const { db } = database;
-const { queues } = backend;
-const allQueues = Object.values(queues);
-const metrics = createMetrics({ db, queues: allQueues, apiUrl: config.API_URL });
-
-const createFind = <T extends { id: string }>(
-  list: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
-) => batchedById((ids) => list(db, ids), BATCH_MAX);
-const findEnquiry = createFind(listEnquiries);
-const stripe = createStripe(config);
-const mailer = createMailer(config);
-const addressHash = createAddressHash(config.AUTH_CODE_SECRET);
-const undeliverable = createUndeliverable({
-  db,
-  mailer,
-  addressHash,
-  teamEmail: config.TEAM_EMAIL,
-  log,
-  now,
-});
-const material = createMaterialActions({
-  db,
-  store: createMaterialStore({ apiUrl: config.API_URL, secret: config.AUTH_CODE_SECRET, now }),
-  now,
-});
-const mailLinks = createMailLinks(config.AUTH_CODE_SECRET);
-const tokenHashOf = (linkId: string) => mailTokenHash(mailLinks.token("approval", linkId));
-const effectDeps = {
-  smsSender: createSmsSender(config),
-  reporter: createReporter(config),
-  material,
-  async getEnquiry(id: string) {
-    const enquiry = await findEnquiry(id);
-    if (enquiry === null) throw new Error("there is no such submission");
-    return enquiry;
-  },
-  claimAutoReply: batched(async (ids: readonly string[]) => {
-    const claimed = new Set(await claimAutoReplies(db, ids));
-    return ids.map((id) => claimed.has(id));
-  }, BATCH_MAX),
-  findMailToken: createFind(listMailTokens),
-  findSmsCode: createFind(listSmsCodes),
-  findUserContact: createFind(listUserContacts),
-  findCustomerContact: createFind(listCustomerContacts),
-  findErasedAddress: (eventId: string) => findErasedAddress(db, eventId),
-  forgetErasedAddress: (eventId: string, email: string) =>
-    forgetErasedAddress(db, eventId, addressHash.of(email)),
-  retryAddress: (email: string) => undeliverable.retryAddress(email),
-  findInvoice: (orderId: string) => findInvoice(db, orderId),
-  findDeclineReason: (refundRequestId: string) => findDeclineReason(db, refundRequestId),
-  getPurchaseConversion: (purchase: ReportedPurchase) => getPurchaseConversion(db, purchase),
-  async recordSecondSubscriptions({
-    subscriptionId,
-    correlationId,
-  }: {
-    subscriptionId: string;
-    correlationId: string;
-  }) {
-    const context = { makeId: newId, now, correlationId };
-    return (await recordSecondSubscriptions(db, context, subscriptionId)).length;
-  },
-  isPromiseOpen: (promiseId: number) => isPromiseOpen(db, promiseId),
-  isReturningCustomer: (subscriptionId: string) => isReturningCustomer(db, subscriptionId),
-  findAnnouncedComments: (eventId: string) => findAnnouncedComments(db, eventId),
-  findTrialReader: (trial: Omit<Parameters<typeof findTrialReader>[1], "at">) =>
-    findTrialReader(db, { ...trial, at: now().toISOString() }),
-  findReportPeriod: (reportId: string) => findReportPeriod(db, reportId),
-  openApprovalLinks: (cause: Parameters<typeof openApprovalLinks>[2]) =>
-    openApprovalLinks(db, { makeId: newId, now, tokenHashOf }, cause),
-  findApprovalRequest: (linkId: string) => findApprovalRequest(db, linkId),
-  findReceipt: (eventId: string, reader: Parameters<typeof findReceipt>[2]) =>
-    findReceipt(db, eventId, reader),
-  stripeActions: createStripeActions({
-    db,
-    stripe,
-    locks,
-    makeId: newId,
-    now,
-    renewalNotices: config.RENEWAL_NOTICES,
-  }),
-  codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
-  mailLinks,
-  now,
-  teamEmail: config.TEAM_EMAIL,
-  siteUrl: config.SITE_URL,
-  apiUrl: config.API_URL,
-  opsUrl: config.OPS_URL,
-};
-const effects = createEffects({ ...effectDeps, mailer: undeliverable.mailer });
-
-const spans =
-  config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-    ? NO_SPANS
-    : await createSpanExport({
-        endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-        headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-        sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
-        log,
-      });
-
-const pipeline = startPipeline({
-  db,
-  databaseUrl: config.DATABASE_URL,
-  backend,
-  effects,
-  log,
-  metrics,
-  now,
-  worker,
-  spans,
-});
-
-const stopSchedules = startSchedules({
-  backend,
-  now,
-  log,
-  schedules: {
-    "clean-up-accounts": cleanUpAccounts({ db, now, wait: delay }),
-    "clean-up-records": cleanUpRecords({ db, now, wait: delay }),
-    "remove-objects": removeObjects({ material }),
-    "remind-of-payments": sendPaymentReminders({ db, makeId: newId, now }),
-    "promise-reports": promiseReports({ db, now }),
-    "check-invariants": checkInvariants({ db, now }),
-    "watch-promises": watchPromises({ db, makeId: newId, now }),
-    "mail-comments": mailComments({ db, makeId: newId, now }),
-    "mail-decisions": mailDecisions({ db, makeId: newId, now }),
-    "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
-    ...(stripe !== null && {
-      "delete-unused-customers": deleteUnusedCustomers({ db, stripe, now }),
-      "check-drift": checkDriftNightly({
-        db,
-        stripe,
-        makeId: newId,
-        now,
-        wait: delay,
-        onUnknown: (subscriptionId) => log.warn({ subscriptionId }, "billing_customer_unknown"),
-      }),
-    }),
-  },
-});
-
-const channels = createAlertChannels(config, mailer);
-if (channels.length === 1 && config.OPS_URL.startsWith("https:")) {
-  log.warn(
-    { toDo: "Alerts go by email only: set ALERT_WEBHOOK_URL, to be told when email fails." },
-    "alert_channel_alone",
-  );
+function leave(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
 }
-const stopAlertWatch = startAlertWatch({
-  db,
-  channels,
-  heartbeat: createHeartbeat(config.HEARTBEAT_URL),
-  log,
-  now,
-});
 
-const stopBulkReplays = startBulkReplays({ db, makeId: newId, log, now });
+/** Settings of the environment or of the running stack, never of both. */
+function useSettings(): void {
+  const { values: flags } = parseArgs({ options: TARGET_OPTIONS });
+  const source = findSource({ target: flags.target, files: flags["env-file"] }, process.env);
+  print(describeSource(source));
+  for (const name of WORKER_CONFIG_KEYS) process.env[name] = source.settings[name] ?? "";
+}
 
-const ops = createOpsApp({
-  db,
-  queues: allQueues,
-  auth: createEdgeAuth(config.API_URL),
-  secret: config.OPS_SECRET,
-  origin: new URL(config.OPS_URL).origin,
-  trustedProxy: config.TRUSTED_PROXY,
-  siteUrl: config.SITE_URL,
-  apiUrl: config.API_URL,
-  mediaKeys: createMediaKeys(config.AUTH_CODE_SECRET),
-  material,
-  addressHash,
-  renderMailCopy: createRenderMailCopy(effectDeps),
-  findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
-  now,
-  makeId: newId,
-  log,
-});
-const server = serve({
-  fetch: createHttpApp({ db, metrics, ops }).fetch,
-  ...(config.LISTEN_HOST !== undefined && { hostname: config.LISTEN_HOST }),
-  port: config.PORT,
-});
-
-shutDownOnSignal(log, [
-  { name: "relay", run: pipeline.stopRelay },
-  { name: "consumers", run: pipeline.stopConsumers },
-  { name: "schedules", run: stopSchedules },
-  { name: "watch", run: stopAlertWatch },
-  { name: "bulk replays", run: stopBulkReplays },
-  { name: "spans", run: () => spans.stop() },
-  { name: "queues", run: backend.close },
-  {
-    name: "http",
-    run: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        if ("closeAllConnections" in server) server.closeAllConnections();
-      }),
-  },
-  { name: "locks", run: locks.close },
-  { name: "database", run: database.close },
-]);
-
-log.info(
-  { worker, queue: backend.kind, mail: config.MAIL_TRANSPORT, port: config.PORT },
-  "started",
-);
+try {
+  useSettings();
+} catch (error) {
+  leave(reasonOf(error));
+}
+await buildWorker(fileURLToPath(BUNDLE));
+process.setSourceMapsEnabled(true);
+try {
+  await import(BUNDLE.href);
+} catch (error) {
+  // By name: the bundle has a class of its own.
+  if (error instanceof Error && error.name === "SettingsError") leave(error.message);
+  throw error;
+}

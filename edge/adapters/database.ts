@@ -8,12 +8,21 @@ import type { EdgeConfig } from "../config.ts";
 const STATEMENT_LIMIT_MS = 5_000;
 
 /** Neon over HTTP holds no connection, so the isolate shares one client. */
-export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETCH_ENDPOINT">): Db {
+export function connectNeon(
+  config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETCH_ENDPOINT">,
+  onUnreachable: () => void = () => {},
+): Db {
   if (config.NEON_FETCH_ENDPOINT !== undefined) {
     neonConfig.fetchEndpoint = config.NEON_FETCH_ENDPOINT;
   }
-  neonConfig.fetchFunction = (input: RequestInfo, init: RequestInit) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(STATEMENT_LIMIT_MS) });
+  neonConfig.fetchFunction = async (input: RequestInfo, init: RequestInit) => {
+    try {
+      return await fetch(input, { ...init, signal: AbortSignal.timeout(STATEMENT_LIMIT_MS) });
+    } catch (error) {
+      onUnreachable();
+      throw error;
+    }
+  };
   return drizzle(neon(config.DATABASE_URL));
 }
 

@@ -90,7 +90,8 @@ test.skipIf(inject("redisUrl") === null)(
     onTestFinished(() => connection.disconnect());
     const queue = new Queue(EVENTS_QUEUE, { connection, prefix });
     expect((await queue.getWaiting()).map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
-    await redis.killNodeOf(`${prefix}:${EVENTS_QUEUE}:wait`);
+    const restart = await redis.killNodeOf(`${prefix}:${EVENTS_QUEUE}:wait`);
+    await restart();
     await expect.poll(() => publish(["evt_3"])).toEqual(["fulfilled"]);
     expect((await queue.getWaiting()).map(({ id }) => id)).toEqual(["evt_3"]);
   },

@@ -1,76 +1,166 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { parseEnv } from "node:util";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WRANGLER } from "../../edge/deploy/wrangler.ts";
 import { BUILD_ENV } from "../stack/builds.ts";
-import { writeDevVars } from "../stack/dev-vars.ts";
 import { createPart, type Part } from "../stack/part.ts";
 import { answersOk } from "../stack/parts.ts";
 import { ROOT, stackFile } from "../stack/paths.ts";
 import { claimPorts, type PortBlock } from "../stack/ports.ts";
+import type { StackUrls } from "../stack/settings.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
-import { contactForm, freshAddress, freshIp, mailsAbout } from "../support/stack-client.ts";
-import { thisStack } from "../support/this-stack.ts";
+import { contactForm, freshAddress } from "../support/stack-client.ts";
 
-const stack = thisStack();
+// What a developer does in three terminals: `npm run services`, `npx wrangler dev`, `node worker/main.ts`.
+
+/** Each starts slowly on a busy machine. */
+const START_MS = 100_000;
+
+const NOT_COPIED = new Set(["node_modules", "dist", ".tsc", ".wrangler", ".local", ".git"]);
 
 let dir: string;
 let block: PortBlock;
-let wranglerDev: Part;
+let api: string;
+const running: Part[] = [];
 
-/** The checkout as `wrangler dev` sees it, with a `.dev.vars` that no developer shares. */
+/** A clone that no developer works in, because the commands write into it. */
 beforeAll(async () => {
   dir = makeScratchDir("wrangler-dev");
-  for (const name of ["wrangler.toml", "edge", "package.json", "node_modules"])
-    symlinkSync(join(ROOT, name), join(dir, name));
-  const settings = readFileSync(join(dirname(stack.logs), "settings.env"), "utf8");
-  writeDevVars(join(dir, ".dev.vars"), parseEnv(settings));
+  cpSync(ROOT, dir, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  // Not the folder itself, in which Vite keeps a cache.
+  mkdirSync(join(dir, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules"))) {
+    if (name !== ".vite")
+      symlinkSync(join(ROOT, "node_modules", name), join(dir, "node_modules", name));
+  }
   block = await claimPorts({ base: 28_000, fixed: false });
-  const { api, inspector } = block.ports;
-  wranglerDev = createPart({
-    name: "edge",
-    command: process.execPath,
-    args: [
-      "--import",
-      stackFile("exit-with-parent.ts"),
-      WRANGLER,
-      "dev",
-      `--port=${api}`,
-      `--inspector-port=${inspector}`,
-    ],
-    cwd: dir,
-    env: { ...process.env, ...BUILD_ENV, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
-    isHealthy: () => answersOk(`http://127.0.0.1:${api}/readyz`),
-    logFile: join(dir, "wrangler.log"),
-    pidFile: join(dir, "wrangler.pid"),
-    startTimeoutMs: 100_000,
-    onHealthy: () => {},
-    onDeath: () => {},
-  });
-  await wranglerDev.start();
+  api = `http://localhost:${block.ports.api}`;
 });
 
 afterAll(async () => {
-  await wranglerDev.kill();
+  await Promise.all(running.map((part) => part.kill()));
   await block.release();
   await rm(dir, { recursive: true, force: true });
 });
 
-test("wrangler dev beside a stack becomes ready, and the stack answers the enquiry that it takes", async () => {
-  const address = freshAddress();
-  const response = await fetch(`http://127.0.0.1:${block.ports.api}/rest/v1/form_submissions`, {
-    method: "POST",
-    headers: {
-      apikey: stack.anonKey,
-      authorization: `Bearer ${stack.anonKey}`,
-      "content-type": "application/json",
-      "cf-connecting-ip": freshIp(),
-    },
-    body: JSON.stringify(contactForm(address)),
+function terminal(
+  name: string,
+  args: readonly string[],
+  isHealthy: () => Promise<boolean>,
+  env: Readonly<Record<string, string>> = {},
+): Part {
+  const part = createPart({
+    name: "edge",
+    command: process.execPath,
+    args: ["--import", stackFile("exit-with-parent.ts"), ...args],
+    cwd: dir,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    isHealthy,
+    logFile: join(dir, `${name}.log`),
+    pidFile: join(dir, `${name}.pid`),
+    startTimeoutMs: START_MS,
+    onHealthy: () => {},
+    onDeath: () => {},
   });
-  expect(response.status).toBe(201);
-  await eventually("both mails arrived", async () => (await mailsAbout(address)).length === 2);
-});
+  running.push(part);
+  return part;
+}
+
+const wranglerDev = (isHealthy: () => Promise<boolean>) =>
+  terminal(
+    "wrangler",
+    [
+      "node_modules/wrangler/bin/wrangler.js",
+      "dev",
+      `--port=${block.ports.api}`,
+      `--inspector-port=${block.ports.inspector}`,
+    ],
+    isHealthy,
+    { ...BUILD_ENV, CLOUDFLARE_CF_FETCH_ENABLED: "false" },
+  );
+
+const runWorker = () =>
+  spawnSync(process.execPath, ["worker/main.ts"], {
+    cwd: dir,
+    env: { PATH: process.env["PATH"] },
+    encoding: "utf8",
+  });
+
+const answers = (url: string) => async () =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+test(
+  "without services wrangler dev and the worker say what to run",
+  { timeout: START_MS },
+  async () => {
+    const edge = wranglerDev(answers(api));
+    await edge.start();
+    const response = await fetch(`${api}/readyz`);
+    expect(response.status).toBe(503);
+    const { code, error } = (await response.json()) as { code: string; error: string };
+    expect(code).toBe("not_configured");
+    expect(error).toMatch(
+      /^The edge has missing or wrong settings: DATABASE_URL \(missing\), .*`npm run services`/,
+    );
+    await eventually("the terminal shows the sentence", async () =>
+      readFileSync(edge.logFile, "utf8").includes(error),
+    );
+    await edge.kill();
+    expect(runWorker()).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^No stack runs in \.local: start one with `npm start` or `npm run services`, or .*\n$/,
+      ),
+    });
+  },
+);
+
+test(
+  "beside the services wrangler dev and the worker answer an enquiry, and say when the services are gone",
+  { timeout: 3 * START_MS },
+  async () => {
+    const services = terminal(
+      "services",
+      ["tests/stack/start.ts", "--services"],
+      async () => readFileSync(join(dir, "services.log"), "utf8").includes("Ctrl-C"),
+      { API_URL: api },
+    );
+    await services.start();
+    const urls = JSON.parse(readFileSync(join(dir, ".local", "stack.json"), "utf8")) as StackUrls;
+    await Promise.all([
+      wranglerDev(() => answersOk(`${api}/readyz`)).start(),
+      terminal("worker", ["worker/main.ts"], () =>
+        answersOk(`${new URL(urls.ops).origin}/readyz`),
+      ).start(),
+    ]);
+
+    const address = freshAddress();
+    const response = await fetch(`${api}/rest/v1/form_submissions`, {
+      method: "POST",
+      headers: {
+        apikey: urls.anonKey,
+        authorization: `Bearer ${urls.anonKey}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(contactForm(address)),
+    });
+    expect(response.status).toBe(201);
+    await eventually("both mails arrived", async () => {
+      const inbox = await fetch(new URL(`/inbox.json?about=${address}`, urls.inbox));
+      return ((await inbox.json()) as unknown[]).length === 2;
+    });
+    await eventually("the operator can sign in", async () =>
+      existsSync(join(dir, ".local", "ops-authenticator")),
+    );
+
+    await services.kill();
+    const refused = await fetch(`${api}/readyz`);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: "unavailable" });
+  },
+);

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { base32nopad } from "@scure/base";
 import * as z from "zod";
+import { COMPANY } from "#contracts/company.ts";
 import { totpCode, totpStep } from "../../edge/auth/factors/totp.ts";
 import { StackError } from "./stack-error.ts";
 
-export const OPS_EMAIL = "ops@tidepost.example";
+export const OPS_EMAIL = `ops@${COMPANY.domain}`;
 
 const ANSWER_LIMIT_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPart, type Death, type Part, type PartSpec } from "./part.ts";
 import { stackFile } from "./paths.ts";
 import { processIdentity } from "./process-identity.ts";
@@ -28,6 +28,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await part.kill("SIGKILL");
   rmSync(dir, { recursive: true, force: true });
 });
@@ -97,6 +98,17 @@ test("part that never becomes healthy: stopped", async () => {
   part = describe("setInterval(() => {}, 1000)", { startTimeoutMs: 50 });
   await expect(part.start()).rejects.toThrow("did not become healthy in time");
   expect(part.pid).toBeNull();
+});
+
+test("preparation longer than the time limit of the start: started", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  part = describe(PARENT, {
+    prepare: async () => {
+      vi.advanceTimersByTime(3_600_000);
+    },
+  });
+  await part.start();
+  expect(part.pid).not.toBeNull();
 });
 
 test("transient start error: tried again", async () => {

@@ -74,7 +74,7 @@ export interface Death {
 }
 
 const POLL_MS = 25;
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 10_000;
 
 interface PartProcess {
@@ -102,7 +102,6 @@ export function createPart(spec: PartSpec): Part {
     });
     closeSync(log);
     child.stdin?.on("error", () => {});
-    if (child.pid !== undefined) writeFileSync(spec.pidFile, processIdentity(child.pid) ?? "");
     const { promise: end, resolve: finish } = Promise.withResolvers<string>();
     const launched: PartProcess = { process: child, end, how: null, isExpectedToEnd: true };
     const handleExit = (how: string): void => {
@@ -118,12 +117,15 @@ export function createPart(spec: PartSpec): Part {
       handleExit(signal === null ? `exit code ${code}` : signal),
     );
     current = launched;
+    // Last: on a full disk this throws, and the process can be ended all the same.
+    if (child.pid !== undefined) writeFileSync(spec.pidFile, processIdentity(child.pid) ?? "");
     return launched;
   }
 
-  async function launchUntilHealthy(deadline: number, stopsBefore: number): Promise<boolean> {
+  async function launchUntilHealthy(limitMs: number, stopsBefore: number): Promise<boolean> {
     await spec.prepare?.();
     if (stops !== stopsBefore) throw failure("was stopped while starting");
+    const deadline = Date.now() + limitMs;
     const logStart = existsSync(spec.logFile) ? statSync(spec.logFile).size : 0;
     const launched = launch();
     while (launched.how === null && Date.now() < deadline) {
@@ -150,9 +152,10 @@ export function createPart(spec: PartSpec): Part {
   async function start(options: { env?: Env } = {}): Promise<void> {
     if (current !== null) throw failure("is already running");
     env = { ...env, ...options.env };
-    const deadline = Date.now() + (spec.startTimeoutMs ?? START_TIMEOUT_MS);
+    const limitMs = spec.startTimeoutMs ?? START_TIMEOUT_MS;
+    const deadline = Date.now() + limitMs;
     const stopsBefore = stops;
-    while (!(await launchUntilHealthy(deadline, stopsBefore))) {
+    while (!(await launchUntilHealthy(limitMs, stopsBefore))) {
       if (Date.now() > deadline) throw failure(`cannot start: read ${spec.logFile}`);
       await delay(POLL_MS);
     }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { COMPANY } from "#contracts/company.ts";
 import { pidFolder } from "./leftovers.ts";
 import { callbackOf } from "./oauth/settings.ts";
 import {
@@ -34,6 +35,9 @@ export const ALL_PARTS: readonly PartName[] = [
   "site",
 ];
 
+/** What edge and worker need when they run in other terminals, and the site that talks to them. */
+export const SERVICES = ALL_PARTS.filter((name) => name !== "edge" && name !== "worker");
+
 export interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
   readonly dir: string;
   readonly ports: Ports;
@@ -43,6 +47,8 @@ export interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
   /** Null for an external database. */
   readonly databasePassword: string | null;
   readonly redis: ChosenRedis | null;
+  /** Whether an edge runs, here or in another terminal. */
+  readonly hasApi: boolean;
   readonly siteServer: "pages" | "vite";
 }
 
@@ -63,7 +69,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         PORT: String(ports.inbox),
         MAIL_DIR: join(dir, "mail"),
         RESEND_API_KEY: settings["RESEND_API_KEY"],
-        WEBHOOK_URL: plan.wanted.has("edge") ? `${urls.api}/webhooks/resend` : undefined,
+        WEBHOOK_URL: plan.hasApi ? `${urls.api}/webhooks/resend` : undefined,
         WEBHOOK_SECRET: settings["RESEND_WEBHOOK_SECRETS"]?.split(",")[0],
         EMAILJS_USER_ID: settings["EMAILJS_USER_ID"],
         EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
@@ -127,7 +133,7 @@ function stripePart(plan: PartsPlan): Part {
       PORT: String(ports.stripe),
       STATE_DIR: join(plan.dir, "stripe"),
       BASE_URL: new URL(urls.stripe).origin,
-      ACCOUNT_NAME: "Tidepost",
+      ACCOUNT_NAME: COMPANY.name,
       SECRET_KEY: settings["STRIPE_SECRET_KEY"],
       WEBHOOK_SECRET: settings["STRIPE_WEBHOOK_SECRETS"],
     },

@@ -14,6 +14,9 @@ export function stackDirOf({ STACK_DIR: given }: NodeJS.ProcessEnv): string {
 /** Where `wrangler dev` looks for the edge's settings. */
 export const DEV_VARS = join(ROOT, ".dev.vars");
 
+/** Where `wrangler dev` keeps R2's objects and the Durable Objects. */
+export const WRANGLER_STATE = join(ROOT, ".wrangler", "state");
+
 export function stackFile(name: string): string {
   return join(import.meta.dirname, name);
 }

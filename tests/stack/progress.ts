@@ -23,14 +23,15 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
   };
   const timer = output.isTTY ? setInterval(draw, FRAME_MS) : null;
   return {
-    show: ({ label, tookMs }) => {
+    show: ({ label, tookMs, detail }) => {
       if (tookMs === undefined) {
         running.add(label);
         return;
       }
       running.delete(label);
       wipe();
-      output.write(`  ${styleText("green", "✓")} ${label} ${styleText("dim", seconds(tookMs))}\n`);
+      const more = styleText("dim", [detail, seconds(tookMs)].filter(Boolean).join(", "));
+      output.write(`  ${styleText("green", "✓")} ${label} ${more}\n`);
     },
     end: () => {
       if (timer !== null) clearInterval(timer);

@@ -14,7 +14,14 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("reset: deletes secrets and Stripe's state, leaves builds and other files", () => {
+function reset(...args: readonly string[]) {
+  return spawnSync(process.execPath, [join(import.meta.dirname, "reset.ts"), ...args], {
+    env: { ...process.env, STACK_DIR: dir },
+    encoding: "utf8",
+  });
+}
+
+test("reset --yes: deletes secrets and Stripe's state, leaves builds and other files", () => {
   const files = [
     "stripe/state.jsonl",
     "stripe/catalogue.hash",
@@ -25,9 +32,14 @@ test("reset: deletes secrets and Stripe's state, leaves builds and other files",
     mkdirSync(join(dir, file, ".."), { recursive: true });
     writeFileSync(join(dir, file), "");
   }
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "reset.ts")], {
-    env: { ...process.env, STACK_DIR: dir },
-  });
-  expect(status).toBe(0);
+  expect(reset("--yes").status).toBe(0);
   expect(readdirSync(dir).toSorted()).toEqual(["cache", "notes.txt"]);
+});
+
+test("reset without a terminal and without --yes: deletes nothing and says so", () => {
+  writeFileSync(join(dir, "secrets.json"), "");
+  const { status, stdout } = reset();
+  expect(status).toBe(1);
+  expect(stdout).toBe("Nothing is deleted without a terminal to ask: npm run reset -- --yes\n");
+  expect(readdirSync(dir)).toEqual(["secrets.json"]);
 });

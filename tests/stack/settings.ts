@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { COMPANY } from "#contracts/company.ts";
 import { QueuePrefix } from "#contracts/events/queue.ts";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { SITE_CONFIG_KEYS } from "../../edge/deploy/target.ts";
@@ -93,8 +94,8 @@ export function productSettings(options: {
     META_ACCESS_TOKEN: EMULATOR_TOKEN,
     META_BASE_URL: emulators,
     TURNSTILE_API_BASE: emulators,
-    MAIL_FROM: "Tidepost <hello@tidepost.example>",
-    TEAM_EMAIL: "team@tidepost.example",
+    MAIL_FROM: `${COMPANY.name} <${COMPANY.email}>`,
+    TEAM_EMAIL: `team@${COMPANY.domain}`,
     EMAIL_RPS: "0",
     // Tests share one project-wide limit; per-visitor limits stay, as each visitor has its own IP.
     RATE_LIMIT_EMAIL_SENT: "100000",
@@ -113,12 +114,12 @@ export function productSettings(options: {
   };
 }
 
-/** The settings of edge, worker and site; only the stack knows where the worker listens. */
-export const STACK_SETTINGS = new Set(
-  [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS].filter(
-    (name) => name !== "LISTEN_HOST" && name !== "PORT",
-  ),
-);
+/** The settings of edge, worker and site. */
+export const STACK_SETTINGS = new Set([
+  ...EDGE_CONFIG_KEYS,
+  ...WORKER_CONFIG_KEYS,
+  ...SITE_CONFIG_KEYS,
+]);
 
 /**
  * Writes settings as a file of `NAME='value'` lines.

@@ -8,9 +8,11 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { stackFile } from "./paths.ts";
+import type { Env, PartName } from "./part.ts";
 import { claimPorts } from "./ports.ts";
 import { processIdentity } from "./process-identity.ts";
 import { startStack } from "./stack.ts";
+import { StackError } from "./stack-error.ts";
 
 let dir: string;
 
@@ -104,14 +106,25 @@ test("part that the stack does not run: cannot be stopped", async () => {
   await stack.stop();
 });
 
-test.each([["QUEUE", { QUEUE: "kafka" }, 'QUEUE is "kafka" but may be auto, redis or postgres.']])(
-  "wrong %s: named, and the folder stays unlocked",
-  async (_name, env, sentence) => {
-    await expect(startStack({ dir, parts: [], env })).rejects.toThrow(sentence);
-    const stack = await startStack({ dir, parts: [] });
-    await stack.stop();
-  },
-);
+test.each<[string, PartName[], Env, string]>([
+  ["QUEUE", [], { QUEUE: "kafka" }, 'QUEUE is "kafka" but may be auto, redis or postgres.'],
+  [
+    "TEAM_EMAIL",
+    ["worker"],
+    { TEAM_EMAIL: "team" },
+    "The worker has missing or wrong settings: TEAM_EMAIL (Invalid email address).",
+  ],
+  [
+    "JWT_KEYS",
+    ["edge"],
+    { JWT_KEYS: "{" },
+    "The edge has missing or wrong settings: JWT_KEYS (not JSON).",
+  ],
+])("wrong %s: named, and the folder stays unlocked", async (_name, parts, env, sentence) => {
+  await expect(startStack({ dir, parts, env })).rejects.toThrow(new StackError(sentence));
+  const stack = await startStack({ dir, parts: [] });
+  await stack.stop();
+});
 
 test("aborted start: leaves no process", async () => {
   const leaving = new AbortController();

@@ -1,6 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { SettingsError } from "#contracts/settings-error.ts";
+import { readEdgeConfig } from "../../edge/config.ts";
+import { describeBundle } from "../../edge/deploy/bundle-size.ts";
 import { stampSite } from "../../web/stamp.ts";
+import { readWorkerConfig } from "../../worker/config.ts";
 import { buildEdge, buildWorker, withBuiltSite } from "./builds.ts";
 import { deleteDevVars, writeDevVars } from "./dev-vars.ts";
 import { stopOrphans } from "./leftovers.ts";
@@ -36,6 +40,8 @@ const STOP_ORDER: readonly (readonly PartName[])[] = [
 export interface Step {
   readonly label: string;
   readonly tookMs?: number;
+  /** What is worth knowing of the result. */
+  readonly detail?: string;
 }
 
 export interface StackOptions {
@@ -49,6 +55,8 @@ export interface StackOptions {
   readonly env?: Env;
   readonly queue?: Queue;
   readonly parts?: readonly PartName[];
+  /** Where a `wrangler dev` serves the API instead of the stack's edge, and another terminal runs the worker. */
+  readonly wranglerPort?: number;
   /** File to write with the edge's settings, for a `wrangler dev` beside the stack. */
   readonly devVars?: string;
   readonly siteServer?: "pages" | "vite";
@@ -65,6 +73,8 @@ export interface Stack {
   readonly settings: Env;
   readonly hasPrivateRedis: boolean;
   readonly ops: { readonly email: string; readonly password: string };
+  /** For an API of another terminal: the stack's own edge has the account when it is healthy. */
+  makeOpsAccount(): Promise<void>;
   /** Stops every part in order and releases folder and ports; repeated calls are harmless. */
   stop(): Promise<void>;
 }
@@ -110,7 +120,9 @@ interface Ground {
 
 async function startParts(ground: Ground): Promise<Stack> {
   const { options, dir, lock, block, secrets } = ground;
-  const { ports } = block;
+  const { wranglerPort } = options;
+  const ports = { ...block.ports, ...(wranglerPort !== undefined && { api: wranglerPort }) };
+  const wanted = new Set(options.parts ?? ALL_PARTS);
   // An empty value counts as unset.
   const given: Env = Object.fromEntries(
     Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined && value !== ""),
@@ -121,6 +133,15 @@ async function startParts(ground: Ground): Promise<Stack> {
     port: ports.redis,
   });
   const settings = productSettings({ given, dir, ports, secrets, redis });
+  const inTerminals = wranglerPort !== undefined;
+  const allSettings: Env = {
+    ...settings,
+    LISTEN_HOST: "127.0.0.1",
+    // Beside the stack's worker, which has the port of the ops console, another takes any.
+    PORT: String(wanted.has("worker") ? 0 : ports.ops),
+  };
+  if (wanted.has("edge") || inTerminals) checkSettings(readEdgeConfig, allSettings);
+  if (wanted.has("worker") || inTerminals) checkSettings(readWorkerConfig, allSettings);
   const urls = await describeUrls(ports, settings, given);
 
   let isReady = false;
@@ -131,7 +152,8 @@ async function startParts(ground: Ground): Promise<Stack> {
     urls,
     settings,
     redis,
-    wanted: new Set(options.parts ?? ALL_PARTS),
+    wanted,
+    hasApi: wanted.has("edge") || inTerminals,
     databasePassword: given["DATABASE_URL"] === undefined ? secrets.databasePassword : null,
     siteServer: options.siteServer ?? "pages",
     // A restarted part has a new pid.
@@ -143,6 +165,13 @@ async function startParts(ground: Ground): Promise<Stack> {
       else earlyFailure.becauseOf(death);
     },
   });
+  const makeOpsAccount = () =>
+    ensureOpsAccount({
+      api: inTerminals ? urls.api : `http://127.0.0.1:${ports.api}`,
+      serviceRoleKey: urls.serviceRoleKey,
+      password: secrets.opsPassword,
+      dir,
+    });
   const stop = stopper({ dir, devVars: options.devVars, parts, lock, block });
   try {
     const starting = bringUp({
@@ -151,13 +180,7 @@ async function startParts(ground: Ground): Promise<Stack> {
       parts,
       settings,
       urls,
-      makeOpsAccount: () =>
-        ensureOpsAccount({
-          api: `http://127.0.0.1:${ports.api}`,
-          serviceRoleKey: urls.serviceRoleKey,
-          password: secrets.opsPassword,
-          dir,
-        }),
+      makeOpsAccount,
       isStopping: stop.hasBegun,
     });
     await Promise.race([starting, earlyFailure.promise]);
@@ -167,7 +190,7 @@ async function startParts(ground: Ground): Promise<Stack> {
   }
   isReady = true;
   writeStackFile(dir, urls, parts);
-  writeSettingsFile(dir, settings);
+  writeSettingsFile(dir, allSettings);
   if (options.devVars !== undefined) writeDevVars(options.devVars, settings);
   return {
     dir,
@@ -177,8 +200,18 @@ async function startParts(ground: Ground): Promise<Stack> {
     settings,
     hasPrivateRedis: redis !== null && redis.server !== null,
     ops: { email: OPS_EMAIL, password: secrets.opsPassword },
+    makeOpsAccount,
     stop,
   };
+}
+
+/** @throws {StackError} naming the part and its wrong settings */
+function checkSettings(read: (settings: Env) => unknown, settings: Env): void {
+  try {
+    read(settings);
+  } catch (error) {
+    throw error instanceof SettingsError ? new StackError(`${error.message}.`) : error;
+  }
 }
 
 function earlyEnd(signal: AbortSignal | undefined): {
@@ -257,11 +290,16 @@ async function bringUp(work: {
   isStopping: () => boolean;
 }): Promise<void> {
   const { options, dir, parts, settings, urls } = work;
-  const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
+  const step = async <T>(
+    label: string,
+    task: () => Promise<T>,
+    describe?: (result: T) => string,
+  ): Promise<T> => {
     const startedMs = performance.now();
     options.onStep?.({ label });
     const result = await task();
-    options.onStep?.({ label, tookMs: performance.now() - startedMs });
+    const tookMs = performance.now() - startedMs;
+    options.onStep?.({ label, tookMs, ...(describe && { detail: describe(result) }) });
     return result;
   };
   const start = async (part: Part, env: Env = {}): Promise<void> => {
@@ -287,7 +325,7 @@ async function bringUp(work: {
     })(),
     (async () => {
       if (!isWanted("edge")) return;
-      const bundle = await step("Edge bundle", buildEdge);
+      const bundle = await step("Edge bundle", buildEdge, describeBundle);
       await database;
       await step("Edge", () => start(parts.edge, { EDGE_BUNDLE: bundle }));
       await bridge;

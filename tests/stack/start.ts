@@ -1,7 +1,12 @@
 import { relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs, styleText } from "node:util";
+import { COMPANY } from "#contracts/company.ts";
+import { isForeign } from "./dev-vars.ts";
+import { describeShortage, isDiskFull } from "./disk-space.ts";
 import { nextOpsCode, readAuthenticator } from "./ops-account.ts";
 import { describePart } from "./part.ts";
+import { answersOk, SERVICES } from "./parts.ts";
 import { DEFAULT_STACK_DIR, DEV_VARS, stackDirOf } from "./paths.ts";
 import { createProgress, seconds } from "./progress.ts";
 import { reloadOnChange } from "./reload.ts";
@@ -13,7 +18,17 @@ const SECOND_SIGNAL_MS = 1_000;
 
 const PARENT_CHECK_MS = 500;
 
-const { values: flags } = parseArgs({ options: { dev: { type: "boolean", default: false } } });
+/** The default of `wrangler dev`. */
+const WRANGLER_PORT = 8_787;
+
+const API_CHECK_MS = 1_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    dev: { type: "boolean", default: false },
+    services: { type: "boolean", default: false },
+  },
+});
 const startedMs = performance.now();
 const progress = createProgress(process.stdout);
 const leaving = new AbortController();
@@ -25,31 +40,47 @@ leaveWithNpm();
 
 try {
   const dir = stackDirOf(process.env);
+  if (flags.services && dir !== DEFAULT_STACK_DIR) {
+    throw new StackError(
+      "`npm run services` writes settings for one folder only: unset STACK_DIR.",
+    );
+  }
   stack = await startStack({
     dir,
     // The lock of the default folder makes one stack at a time the owner of the file.
     ...(dir === DEFAULT_STACK_DIR ? { devVars: DEV_VARS } : {}),
     ...portBase(),
     env: process.env,
-    siteServer: flags.dev ? "vite" : "pages",
+    ...(flags.services ? { parts: SERVICES, wranglerPort: WRANGLER_PORT } : {}),
+    siteServer: flags.dev || flags.services ? "vite" : "pages",
     signal: leaving.signal,
     onStep: progress.show,
     onDeath: ({ part, how, logFile }) => {
-      void stopBecause(`${describePart(part)} died (${how}): read ${logFile}.`);
+      const sentence = `${describePart(part)} died (${how}): read ${logFile}.`;
+      void stopBecause([sentence, describeShortage(dir) ?? ""].join(" ").trim());
     },
   });
   progress.end();
   print(tableOf(stack));
   if (flags.dev) await reloadOnChange(stack, print);
+  if (flags.services && isForeign(DEV_VARS)) {
+    print(
+      "  You wrote .dev.vars, so `wrangler dev` has none of the stack's settings: rename it.\n",
+    );
+  }
+  if (flags.services) await makeOpsAccountLater(stack);
 } catch (error) {
   progress.end();
   if (leaving.signal.aborted) process.exit(0);
-  print(
-    error instanceof StackError
-      ? error.message
-      : String(error instanceof Error ? error.stack : error),
-  );
+  const shortage = describeShortage(stackDirOf(process.env));
+  if (error instanceof StackError) print(error.message);
+  else if (shortage === null || !isDiskFull(error)) print(traceOf(error));
+  if (shortage !== null) print(shortage);
   process.exit(1);
+}
+
+function traceOf(error: unknown): string {
+  return String(error instanceof Error ? error.stack : error);
 }
 
 function portBase(): { portBase?: number } {
@@ -88,6 +119,14 @@ async function stopBecause(sentence: string): Promise<void> {
   process.exit(1);
 }
 
+/** The operator's account is made through the API, which another terminal starts. */
+async function makeOpsAccountLater(running: Stack): Promise<void> {
+  while (!(await answersOk(`${running.urls.api}/readyz`))) await delay(API_CHECK_MS);
+  await running.makeOpsAccount().catch((error: unknown) => {
+    print(error instanceof StackError ? error.message : traceOf(error));
+  });
+}
+
 function tableOf(running: Stack): string {
   const { urls, ports } = running;
   const queue =
@@ -98,23 +137,25 @@ function tableOf(running: Stack): string {
         : "Redis (REDIS_URL)";
   const rows: [string, string][] = [
     ["Site", urls.site],
-    ["API", urls.api],
+    ["API", flags.services ? `${urls.api}, by \`npx wrangler dev\` in another terminal` : urls.api],
     ["Inbox", urls.inbox],
     ["Stripe", urls.stripe ?? "a real account (STRIPE_SECRET_KEY)"],
-    ["Ops", urls.ops],
+    ["Ops", flags.services ? `${urls.ops}, by \`node worker/main.ts\` in a third` : urls.ops],
     ["  email", running.ops.email],
     ["  password", running.ops.password],
-    [
-      "  code",
-      `${nextOpsCode(readAuthenticator(running.dir), new Date())} (a new one: npm run ops:code)`,
-    ],
+    ["  code", flags.services ? "npm run ops:code" : opsCode(running.dir)],
     ["Queue", queue],
     ["Database", urls.databaseUrl],
     ["Logs", `${relative(process.cwd(), running.dir) || "."}/logs`],
   ];
   const lines = rows.map(([name, value]) => `  ${styleText("bold", name.padEnd(12))}${value}`);
-  const title = `Tidepost runs ${styleText("dim", `(${seconds(performance.now() - startedMs)})`)}`;
+  const what = flags.services ? `The services of ${COMPANY.name} run` : `${COMPANY.name} runs`;
+  const title = `${what} ${styleText("dim", `(${seconds(performance.now() - startedMs)})`)}`;
   return `\n  ${title}\n\n${lines.join("\n")}\n\n  Ctrl-C stops everything and keeps the data.\n`;
+}
+
+function opsCode(dir: string): string {
+  return `${nextOpsCode(readAuthenticator(dir), new Date())} (a new one: npm run ops:code)`;
 }
 
 function print(text: string): void {

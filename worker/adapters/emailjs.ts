@@ -1,3 +1,4 @@
+import { SettingsError } from "#contracts/settings-error.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -23,7 +24,7 @@ const TIMEOUT_MS = 15_000;
  *
  * EmailJS has no idempotency keys: a lost response may send the email twice.
  *
- * @throws {Error} naming the setting that is missing
+ * @throws {SettingsError} naming the setting that is missing
  */
 export function createEmailJsMailer(config: EmailJsConfig): Mailer {
   const { baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = config;
@@ -91,7 +92,7 @@ function failureOf({ status, headers }: Response, text: string): Error {
 
 function required(value: string | undefined, item: string, setting: string): string {
   if (value === undefined || value === "") {
-    throw new Error(`EmailJS needs its ${item}: set ${setting}.`);
+    throw new SettingsError(`EmailJS needs its ${item}: set ${setting}.`);
   }
   return value;
 }

@@ -1,14 +1,15 @@
+import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { createEmailJsMailer } from "./emailjs.ts";
 import { createResendMailer } from "./resend.ts";
 
-/** @throws {Error} naming the setting that the transport lacks */
+/** @throws {SettingsError} naming the setting that the transport lacks */
 export function createMailer(config: WorkerConfig): Mailer {
   switch (config.MAIL_TRANSPORT) {
     case "resend":
       if (config.RESEND_API_KEY === undefined) {
-        throw new Error("Resend needs an API key: set RESEND_API_KEY.");
+        throw new SettingsError("Resend needs an API key: set RESEND_API_KEY.");
       }
       return createResendMailer({
         apiKey: config.RESEND_API_KEY,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
+import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import {
@@ -41,15 +42,16 @@ const Failure = z.object({
   }),
 });
 
-/** @throws {Error} naming the setting that is missing when only one of the two is set */
+/** @throws {SettingsError} naming the setting that is missing when only one of the two is set */
 export function createReporter(
   config: Pick<WorkerConfig, "META_PIXEL_ID" | "META_ACCESS_TOKEN" | "META_BASE_URL">,
 ): ConversionReporter | null {
   const { META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   if (pixelId === undefined && accessToken === undefined) return null;
-  if (pixelId === undefined) throw new Error("Conversions need a pixel: set META_PIXEL_ID.");
+  if (pixelId === undefined)
+    throw new SettingsError("Conversions need a pixel: set META_PIXEL_ID.");
   if (accessToken === undefined)
-    throw new Error("Conversions need a token: set META_ACCESS_TOKEN.");
+    throw new SettingsError("Conversions need a token: set META_ACCESS_TOKEN.");
   return createMetaReporter({ pixelId, accessToken, baseUrl: config.META_BASE_URL });
 }
 

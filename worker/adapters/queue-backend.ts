@@ -110,11 +110,11 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     },
     memory: {
       async wasFlushed() {
-        const found = await Promise.all(epochKeys.map((key) => redis.exists(key)));
+        const found = await answersOf(epochKeys.map((key) => redis.exists(key)));
         return found.includes(0);
       },
       async markSeeded() {
-        await Promise.all(epochKeys.map((key) => redis.set(key, "1")));
+        await answersOf(epochKeys.map((key) => redis.set(key, "1")));
       },
     },
     async close() {
@@ -123,6 +123,17 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       consumer.disconnect();
     },
   };
+}
+
+/**
+ * The answers of the nodes that are up: one that is down stops its own queues only.
+ *
+ * @throws when no node answers
+ */
+async function answersOf<T>(requests: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(requests);
+  const answers = results.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  return answers.length === 0 ? Promise.all(requests) : answers;
 }
 
 type Connect = Pick<RedisOptions, "connectTimeout" | "commandTimeout" | "maxRetriesPerRequest"> & {

@@ -1,14 +1,17 @@
+import { pino } from "pino";
 import { expect } from "vitest";
 import { queuePrefix } from "#contracts/events/queue.ts";
 import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import {
+  noMetrics,
   recordingMailer,
   skipReason,
   startWorker,
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
 import { startRedisCluster } from "../../tests/support/redis-cluster.ts";
+import { relayOnce } from "../pipeline/relay.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
 const PREFIX = "tidepost";
@@ -52,7 +55,8 @@ test.skipIf(skipReason("redis") !== null)(
       const used = (await cluster.sizes()).filter((size) => size > 0);
       expect(used.length).toBeGreaterThan(1);
       await workers[0]?.stopRelay();
-      await cluster.killNodeOf(`${queuePrefix(PREFIX, "email")}:email:wait`);
+      const restart = await cluster.killNodeOf(`${queuePrefix(PREFIX, "email")}:email:wait`);
+      await restart();
       await expect.poll(() => backend.memory.wasFlushed().catch(() => null)).toBe(true);
       unblock();
       workers.push(start());
@@ -69,6 +73,39 @@ test.skipIf(skipReason("redis") !== null)(
         await worker.stopRelay();
         await worker.stopConsumers();
       }
+      await backend.close();
+      await cluster.stop();
+    }
+  },
+);
+
+test.skipIf(skipReason("redis") !== null)(
+  "cluster: while a node is down, events of another node are published",
+  async ({ db, database }) => {
+    const cluster = await startRedisCluster();
+    const backend = openQueueBackend({
+      DATABASE_URL: database.url,
+      REDIS_URL: cluster.url,
+      QUEUE_PREFIX: PREFIX,
+      EMAIL_RPS: 0,
+      onError: () => undefined,
+    });
+    const { events } = backend.queues;
+    try {
+      await eventually("the queues are seeded", () =>
+        backend.memory.markSeeded().then(
+          () => true,
+          () => false,
+        ),
+      );
+      await cluster.killNodeOf(`${queuePrefix(PREFIX, "sms")}:sms:wait`);
+      await submitTestEnquiry(database);
+      const { memory } = backend;
+      const { relay: metrics } = noMetrics;
+      const log = pino({ level: "silent" });
+      expect(await relayOnce({ db, events, memory, log, metrics, now: () => new Date() })).toBe(1);
+      expect(await events.getWaitingCount()).toBe(1);
+    } finally {
       await backend.close();
       await cluster.stop();
     }

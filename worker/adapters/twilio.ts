@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
@@ -26,7 +27,7 @@ const RETRYABLE_CODES: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63
 const Accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/) });
 const Failure = z.object({ code: z.int(), message: z.optional(z.string()) });
 
-/** @throws {Error} naming the setting that the transport lacks, when a transport is configured */
+/** @throws {SettingsError} naming the setting that the transport lacks, when a transport is configured */
 export function createSmsSender(
   config: Pick<
     WorkerConfig,
@@ -39,9 +40,11 @@ export function createSmsSender(
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
   } = config;
-  if (accountSid === undefined) throw new Error("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
-  if (authToken === undefined) throw new Error("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
-  if (from === undefined) throw new Error("Twilio needs a sender: set TWILIO_FROM.");
+  if (accountSid === undefined)
+    throw new SettingsError("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
+  if (authToken === undefined)
+    throw new SettingsError("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
+  if (from === undefined) throw new SettingsError("Twilio needs a sender: set TWILIO_FROM.");
   return createTwilioSmsSender({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Alert } from "#db/alerts/take-deliveries.ts";
 import type { WorkerConfig } from "../config.ts";
+import type { Logger } from "../log.ts";
 import { alertMail } from "../mail/alert-mail.tsx";
 import type { Mailer } from "../mail/mailer.ts";
 import { eventListUrl } from "../ops/events/list-query.ts";
@@ -26,6 +27,18 @@ export function createAlertChannels(
   const { SITE_URL: siteUrl, OPS_URL: opsUrl } = config;
   const email = mailChannel({ mailer, teamEmail, siteUrl, opsUrl });
   return url === undefined ? [email] : [email, webhookChannel({ url, opsUrl })];
+}
+
+/** Warns that nothing tells when email fails; not on a laptop, where nobody waits for alerts. */
+export function warnOfLoneChannel(
+  { ALERT_WEBHOOK_URL, OPS_URL }: Pick<WorkerConfig, "ALERT_WEBHOOK_URL" | "OPS_URL">,
+  log: Pick<Logger, "warn">,
+): void {
+  if (ALERT_WEBHOOK_URL !== undefined || !OPS_URL.startsWith("https:")) return;
+  log.warn(
+    { toDo: "Alerts go by email only: set ALERT_WEBHOOK_URL, to be told when email fails." },
+    "alert_channel_alone",
+  );
 }
 
 function pathOf({ cause, count, example }: Alert): string {

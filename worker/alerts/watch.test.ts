@@ -13,11 +13,11 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
-import { type AlertChannel, mailChannel, webhookChannel } from "./channels.ts";
+import { type AlertChannel, mailChannel, warnOfLoneChannel, webhookChannel } from "./channels.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
+import { TIMEOUT_MS } from "./post.ts";
 import { checkOnce, watchOnce } from "./watch.ts";
 
-const log = pino({ level: "silent" });
 const OPS = "https://ops.tidepost.example";
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const minutes = (count: number) => count * 60_000;
@@ -54,9 +54,16 @@ async function insertEvent(
   return id;
 }
 
+function recordingLog() {
+  const lines: unknown[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { lines, log: pino({ base: null, timestamp: false }, stream) };
+}
+
 function createWatch() {
   const recorded = recordingMailer();
   const { mailer, sent } = recorded;
+  const { log, lines } = recordingLog();
   let ms = NOON;
   const channels: AlertChannel[] = [
     mailChannel({
@@ -68,6 +75,7 @@ function createWatch() {
   ];
   return {
     channels,
+    logged: lines,
     failWith: (error: Error | null) => recorded.failWith(() => error),
     wait: (more: number) => {
       ms += more;
@@ -505,16 +513,18 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
 }) => {
   using receiver = await openReceiver();
   const watch = createWatch();
-  watch.channels.push(webhookChannel({ url: receiver.url, opsUrl: OPS, timeoutMs: 200 }));
   const dead = await insertEvent(database, {
     occurredMs: NOON,
     deadEffect: "apply-subscription-request",
   });
-  for (const [answer, error] of [
-    [status(500), "answered 500"],
-    [status(302, { location: "/elsewhere" }), "answered 302"],
-    [() => undefined, "no answer in time"],
+  const webhookWithin = (timeoutMs: number) =>
+    webhookChannel({ url: receiver.url, opsUrl: OPS, timeoutMs });
+  for (const [answer, error, timeoutMs] of [
+    [status(500), "answered 500", TIMEOUT_MS],
+    [status(302, { location: "/elsewhere" }), "answered 302", TIMEOUT_MS],
+    [() => undefined, "no answer in time", 200],
   ] as const) {
+    watch.channels[1] = webhookWithin(timeoutMs);
     receiver.answerWith(answer);
     await watch.check(db);
     const html = await overviewOf(db);
@@ -525,7 +535,19 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
     expect(html).not.toMatch(/by email|a-secret/);
     watch.wait(minutes(1));
   }
-  expect(receiver.received.map(({ path }) => path)).toEqual(Array(3).fill("/a-secret"));
+  const causes = "effect:apply-subscription-request";
+  const failed = { level: 40, channel: "webhook", causes, msg: "alert_channel_failed" };
+  expect(watch.logged).toHaveLength(4);
+  expect(watch.logged).toEqual(
+    expect.arrayContaining([
+      { level: 40, channel: "email", causes, msg: "alert_sent" },
+      { ...failed, error: "Error: answered 500" },
+      { ...failed, error: "Error: answered 302" },
+      { ...failed, error: "Error: no answer in time" },
+    ]),
+  );
+  expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(["/a-secret"]));
+  watch.channels[1] = webhookWithin(TIMEOUT_MS);
   const later = await insertEvent(database, { occurredMs: NOON, deadEffect: "send-billing-mail" });
   receiver.answerWith(status(200));
   expect(await watch.check(db)).toBe(2);
@@ -542,6 +564,16 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
   expect(await overviewOf(db)).not.toContain("Could not be told");
   watch.wait(minutes(1));
   expect(await watch.check(db)).toBe(0);
+});
+
+test.each([
+  [{ OPS_URL: OPS, ALERT_WEBHOOK_URL: undefined }, ["alert_channel_alone"]],
+  [{ OPS_URL: OPS, ALERT_WEBHOOK_URL: "https://alerts.example" }, []],
+  [{ OPS_URL: "http://localhost:8080", ALERT_WEBHOOK_URL: undefined }, []],
+])("start of the worker with %o: logs %o", (config, messages) => {
+  const { log, lines } = recordingLog();
+  warnOfLoneChannel(config, log);
+  expect(lines).toEqual(messages.map((msg) => expect.objectContaining({ msg })));
 });
 
 test("channel that is no longer configured: what it missed is forgotten", async ({

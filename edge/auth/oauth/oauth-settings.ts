@@ -21,17 +21,19 @@ const list = z.string().transform((text) =>
 );
 
 const PROVIDER = {
-  ENABLED: flag,
-  /** The first is ours; the others are apps whose id tokens are accepted. */
-  CLIENT_ID: list.default([]),
-  /** For Apple a signed token, or the private key that signs one. */
-  SECRET: z.optional(z.string().min(1)),
-  /** Tenant, realm or own server. */
-  URL: z.optional(url),
-  /** Default: `/auth/v1/callback` of `API_EXTERNAL_URL`. */
-  REDIRECT_URI: z.optional(url),
-  SKIP_NONCE_CHECK: flag,
-  EMAIL_OPTIONAL: flag,
+  ENABLED: flag.describe("sign-in with this provider; needs client id and secret"),
+  CLIENT_ID: list
+    .default([])
+    .describe("with commas; the first is ours, the others are apps whose id tokens are accepted"),
+  SECRET: z
+    .optional(z.string().min(1))
+    .describe("the client's secret; for Apple a signed token, or the private key that signs one"),
+  URL: z.optional(url).describe("tenant, realm or own server"),
+  REDIRECT_URI: z
+    .optional(url)
+    .describe("the callback, if it is not /auth/v1/callback of the edge"),
+  SKIP_NONCE_CHECK: flag.describe("true: accepts id tokens without our nonce"),
+  EMAIL_OPTIONAL: flag.describe("true: accepts accounts without an email"),
 };
 
 const SsoProvider = z.object({
@@ -46,15 +48,17 @@ export type SsoProvider = z.infer<typeof SsoProvider>;
 /** A provider is enabled once it has a client id and a secret. */
 export const PROVIDER_SETTINGS = {
   ...settingsOf("APPLE"),
-  /** Needed with a private key as Apple's secret. */
-  EXTERNAL_APPLE_TEAM_ID: z.optional(z.string().min(1)),
-  EXTERNAL_APPLE_KEY_ID: z.optional(z.string().min(1)),
+  EXTERNAL_APPLE_TEAM_ID: z
+    .optional(z.string().min(1))
+    .describe("needed with a private key as Apple's secret"),
+  EXTERNAL_APPLE_KEY_ID: z
+    .optional(z.string().min(1))
+    .describe("needed with a private key as Apple's secret"),
   ...settingsOf("AZURE"),
   ...settingsOf("FACEBOOK"),
   ...settingsOf("GITHUB"),
   ...settingsOf("GOOGLE"),
   ...settingsOf("KEYCLOAK"),
-  /** A JSON array of {@link SsoProvider}. */
   SSO_PROVIDERS: z
     .string()
     .transform((text, context) => {
@@ -71,7 +75,8 @@ export const PROVIDER_SETTINGS = {
         .refine((all) => areDistinct(all.map(({ id }) => id)), "an id twice")
         .refine((all) => areDistinct(all.flatMap(({ domains }) => domains)), "a domain twice"),
     )
-    .default([]),
+    .default([])
+    .describe("a JSON array of organisations: id, domains, issuer, client_id, client_secret"),
 };
 
 type Named<N extends string> = {

@@ -44,7 +44,7 @@ export interface MetaAccount {
   readonly accessToken: string;
 }
 
-/** Meta's Conversions API for one pixel. Rejects every field that Tidepost does not send. */
+/** Meta's Conversions API for one pixel. Rejects every field that the worker does not send. */
 export function createMetaEmulator(account: MetaAccount, now: () => Date): Hono {
   const received = new Map<string, ReceivedConversion>();
   const app = new Hono();

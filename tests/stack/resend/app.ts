@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import { COMPANY } from "#contracts/company.ts";
 import { countDown, decideOutcome, type RequestOutcome, withChanges } from "../failure-switches.ts";
 import { readJson } from "../read-json.ts";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
@@ -21,7 +22,7 @@ import { ALL_WELL, type DeliveryOutcome, type Switches, SwitchesChange } from ".
 
 const PAGE_LENGTH = 100;
 
-const OWN_DOMAIN = { id: "d-tidepost", name: "tidepost.example", status: "verified" } as const;
+const OWN_DOMAIN = { id: "d-own", name: COMPANY.domain, status: "verified" } as const;
 
 export interface MailStats {
   readonly requests: number;
@@ -169,7 +170,7 @@ export function createEmulator(deps: EmulatorDeps): Hono<Env> {
       object: "list",
       has_more: false,
       data: endpoints.map(({ url, events }) => ({
-        id: "w-tidepost",
+        id: "w-own",
         endpoint: url,
         created_at: "2026-11-23T00:00:00.000Z",
         status: "enabled",

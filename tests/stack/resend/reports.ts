@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
+import { COMPANY } from "#contracts/company.ts";
 import { RESEND_EVENT_TYPES } from "../../../edge/emails/resend-event-types.ts";
 import type { DeliveryOutcome, Switches } from "./switches.ts";
 
@@ -210,7 +211,7 @@ function dataOf(
   return {
     created_at: at.toISOString(),
     email_id: email.id,
-    message_id: `<${email.id}@tidepost.example>`,
+    message_id: `<${email.id}@${COMPANY.domain}>`,
     from: email.from,
     to: email.to,
     subject: email.subject,
