@@ -2,9 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PROVIDER_NAMES } from "../../edge/auth/oauth/oauth-settings.ts";
-import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
-import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -19,7 +16,7 @@ const dependencies = {
   ...manifest.optionalDependencies,
 };
 const readmes = globSync(
-  "{README.md,worker/RUNBOOK.md,worker/SCALE.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
+  "{README.md,.github/*.md,worker/RUNBOOK.md,worker/SCALE.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
   { cwd: ROOT },
 );
 
@@ -46,6 +43,17 @@ function standsBelow(folder: string, path: string): boolean {
   });
 }
 
+/** As GitHub writes them in addresses. */
+function headingsOf(file: string): string[] {
+  const headings = readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, text]) =>
+    String(text)
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 describe.each(readmes)("%s", (readme) => {
   const text = readFileSync(join(ROOT, readme), "utf8");
 
@@ -55,6 +63,18 @@ describe.each(readmes)("%s", (readme) => {
       .filter((path) => LOOKS_LIKE_PATH.test(path) && !NOT_IN_THE_TREE.test(path))
       .filter((path) => !existsSync(join(ROOT, path)) && !standsBelow(dirname(readme), path));
     expect(missing).toEqual([]);
+  });
+
+  test("links only to files and headings that exist", () => {
+    const targets = [...text.matchAll(/\]\((?!\w+:)([^)]+)\)/g)].map(([, target]) =>
+      String(target),
+    );
+    const broken = targets.filter((target) => {
+      const [path = "", heading] = target.split("#");
+      const file = path === "" ? join(ROOT, readme) : join(ROOT, dirname(readme), path);
+      return !existsSync(file) || (heading !== undefined && !headingsOf(file).includes(heading));
+    });
+    expect(broken).toEqual([]);
   });
 
   test("names only commands that exist", () => {
@@ -76,27 +96,6 @@ test("root README: one line per dependency", () => {
   ).toEqual([]);
 });
 
-function settingsIn(...pages: string[]): string[] {
-  const cells = pages.flatMap((page) =>
-    [...readFileSync(join(ROOT, page), "utf8").matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell),
-  );
-  const names = cells.flatMap((cell) => [...String(cell).matchAll(/`([A-Z][A-Z0-9_<>]+)`/g)]);
-  return names
-    .map(([, name]) => String(name))
-    .flatMap((name) =>
-      name.includes("<PROVIDER>")
-        ? PROVIDER_NAMES.map((provider) => name.replace("<PROVIDER>", provider.toUpperCase()))
-        : [name],
-    );
-}
-
-test.each([
-  ["edge", EDGE_CONFIG_KEYS, settingsIn("edge/README.md", "edge/auth/README.md")],
-  ["worker", WORKER_CONFIG_KEYS, settingsIn("worker/README.md")],
-] as const)("the tables of the %s name only settings that exist", (_, keys, named) => {
-  expect(named.filter((name) => !(keys as readonly string[]).includes(name))).toEqual([]);
-});
-
 test("root README: names no package that is not installed", () => {
   const text = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, table = ""] = /^## What it stands on\n([\s\S]*?)^## /m.exec(text) ?? [];
@@ -104,4 +103,13 @@ test("root README: names no package that is not installed", () => {
     .flatMap(([, cell]) => [...String(cell).matchAll(/`([^`*]+)`/g)])
     .map(([, name]) => String(name));
   expect(named.filter((name) => !Object.hasOwn(dependencies, name))).toEqual([]);
+});
+
+test("the workflow of GitHub runs the gate, with actions that cannot move and no right to write", () => {
+  const workflow = readFileSync(join(ROOT, ".github/workflows/gate.yml"), "utf8");
+  expect(workflow).toMatch(/^ +- run: \.ci\/run$/m);
+  expect(workflow).toMatch(/^permissions:\n +contents: read\n\n/m);
+  const actions = [...workflow.matchAll(/uses: (.+)/g)].map(([, action]) => String(action));
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !/@[\da-f]{40} # v\d/.test(action))).toEqual([]);
 });

@@ -1,10 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ROOT } from "../stack/paths.ts";
-import { findInstalledChromium } from "./chromium.ts";
+import { findHeadlessShell, findInstalledChromium, launchBrowser } from "./chromium.ts";
 
-const REMEDY = "Run `apt-get install chromium`, or set CHROME to the path of a Chrome or Chromium.";
+const REMEDY =
+  "Set CHROME to the path of a Chrome or Chromium, such as /usr/bin/chromium after `apt-get install chromium`.";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("a CHROME that is not there: tests name it, and how to get one", async () => {
+  vi.stubEnv("CHROME", "/no/such/browser");
+  await expect(findHeadlessShell()).rejects.toThrow(
+    `CHROME is "/no/such/browser", which cannot be run. ${REMEDY}`,
+  );
+});
+
+test("a browser that does not start: tests name it, and how to get one", async () => {
+  vi.stubEnv("CHROME", "/bin/false");
+  await expect(launchBrowser()).rejects.toThrow(`/bin/false does not start. ${REMEDY}`);
+});
 
 test("no Chromium installed: the error says how to get one", () => {
   expect(() => findInstalledChromium({}, [])).toThrow(`No Chromium is installed. ${REMEDY}`);

@@ -17,8 +17,8 @@ export interface RedisCluster {
   readonly url: string;
   /** Keys on each node. */
   sizes(): Promise<number[]>;
-  /** Kills the node that has a key, and starts it again without its memory. */
-  killNodeOf(key: string): Promise<void>;
+  /** Kills the node that has a key, and returns what starts it again without its memory. */
+  killNodeOf(key: string): Promise<() => Promise<void>>;
   /** Kills the node that has a key, and waits until its replica has taken over. */
   failOver(key: string): Promise<{ from: number; to: number }>;
   stop(): Promise<void>;
@@ -92,7 +92,7 @@ export async function startRedisCluster(replicas = 0): Promise<RedisCluster> {
     async killNodeOf(key) {
       const port = await ownerOf(key);
       await kill(port);
-      await start(port, busPorts.get(port) ?? 0);
+      return () => start(port, busPorts.get(port) ?? 0);
     },
     async failOver(key) {
       const from = await ownerOf(key);
