@@ -55,4 +55,4 @@ test("account manager: saves a profile and a photo, is assigned, and the custome
   );
   await expectToFit(page);
   await saveScreenshots(page, "manager-dashboard");
-}, 60_000);
+});

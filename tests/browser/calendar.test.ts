@@ -189,7 +189,7 @@ describe("calendar", () => {
     await page.locator("li:target", { hasText: "Fig rolls" }).waitFor();
     await expectToFit(page);
     await saveScreenshots(page, "calendar-live");
-  }, 120_000);
+  });
 });
 
 test("calendar that cannot be loaded: says so, and loads when asked again", async ({

@@ -75,4 +75,4 @@ test("comments: the customer asks, again after a failure, the operator answers, 
   await page.getByText(/^Of course\./).waitFor();
   await expectToFit(page);
   await saveScreenshots(page, "comments-answered");
-}, 60_000);
+});

@@ -225,55 +225,53 @@ async function textsOf(kind: "price-change" | "renewal", { email }: Subscriber) 
 
 const DAY_S = 86_400;
 
-test(
-  "announced price: its mail, dashboard and billing page name it with its day, and so does the mail three days before",
-  { timeout: 120_000 },
-  async ({ visit }) => {
-    // Ten days into the month, so that the first renewal after the notice is the second one.
-    const { ada, clock } = await createSubscriberSince(10, plus);
-    await payOldPrice(ada);
-    await waitUntilIdle(ada.customerId);
-    await reprice();
-    await waitUntilIdle(ada.customerId);
-    const [notice = ""] = await textsOf("price-change", ada);
-    expect(notice).toContain("Next payment: £150.00\nAt the new price: £175.00\nFrom: ");
-    const startDay = /From: (.*)/.exec(notice)?.[1];
-    const nextDay = formatBritishDate(new Date((await periodEndOf(ada)) * 1_000).toISOString());
+test("announced price: its mail, dashboard and billing page name it with its day, and so does the mail three days before", async ({
+  visit,
+}) => {
+  // Ten days into the month, so that the first renewal after the notice is the second one.
+  const { ada, clock } = await createSubscriberSince(10, plus);
+  await payOldPrice(ada);
+  await waitUntilIdle(ada.customerId);
+  await reprice();
+  await waitUntilIdle(ada.customerId);
+  const [notice = ""] = await textsOf("price-change", ada);
+  expect(notice).toContain("Next payment: £150.00\nAt the new price: £175.00\nFrom: ");
+  const startDay = /From: (.*)/.exec(notice)?.[1];
+  const nextDay = formatBritishDate(new Date((await periodEndOf(ada)) * 1_000).toISOString());
 
-    const page = await visit();
-    await signInOnPage(page, ada);
-    expect(await sumOnDashboard(page)).toBe("£150.00");
-    const card = page.locator("section[aria-labelledby=subscription]");
-    expect(await card.innerText()).toMatch(/a month until \d+ \w+ 20\d\d, then £175\.00/);
-    await expectToFit(page);
-    await saveScreenshots(page, "announced-dashboard");
-    await page.goto(`${site}/account/billing`);
-    await page
-      .getByText(`£150.00 on ${nextDay}, then £175.00 from ${startDay}`, { exact: true })
-      .waitFor();
-    await expectToFit(page);
-    await saveScreenshots(page, "announced-billing");
+  const page = await visit();
+  await signInOnPage(page, ada);
+  expect(await sumOnDashboard(page)).toBe("£150.00");
+  const card = page.locator("section[aria-labelledby=subscription]");
+  expect(await card.innerText()).toMatch(/a month until \d+ \w+ 20\d\d, then £175\.00/);
+  await expectToFit(page);
+  await saveScreenshots(page, "announced-dashboard");
+  await page.goto(`${site}/account/billing`);
+  await page
+    .getByText(`£150.00 on ${nextDay}, then £175.00 from ${startDay}`, { exact: true })
+    .waitFor();
+  await expectToFit(page);
+  await saveScreenshots(page, "announced-billing");
 
-    await clock.monthPasses();
-    const renewsAt = await periodEndOf(ada);
-    expect(formatBritishDate(new Date(renewsAt * 1_000).toISOString())).toBe(startDay);
-    await clock.passesTo(renewsAt - 3 * DAY_S - 60);
-    await waitUntilIdle(ada.customerId);
-    // About the renewal at the old price, which is not what she paid first.
-    expect(await textsOf("renewal", ada)).toHaveLength(1);
-    await clock.passesTo(renewsAt - 3 * DAY_S);
-    await waitUntilIdle(ada.customerId);
-    const [, renewal = ""] = await textsOf("renewal", ada);
-    expect(renewal).toContain(`To be paid: £175.00\nLast time: £150.00\nOn: ${startDay}`);
-    expect(await upcomingPence(ada)).toBe(175_00);
-    await page.goto(/https?:\S+\/dashboard\S*/.exec(renewal)?.[0] ?? "");
-    await page.getByText(/^Next billing date /).waitFor();
-    await expectToFit(page);
-    await saveScreenshots(page, "renewal-dashboard");
-    expect(await sumIn(page, "section[aria-labelledby=subscription] strong")).toBe("£175.00");
-    await clock.monthPasses();
-    await expectReconciled(ada.customerId, {
-      mails: ["welcome", "price-change", "renewal", "renewal"],
-    });
-  },
-);
+  await clock.monthPasses();
+  const renewsAt = await periodEndOf(ada);
+  expect(formatBritishDate(new Date(renewsAt * 1_000).toISOString())).toBe(startDay);
+  await clock.passesTo(renewsAt - 3 * DAY_S - 60);
+  await waitUntilIdle(ada.customerId);
+  // About the renewal at the old price, which is not what she paid first.
+  expect(await textsOf("renewal", ada)).toHaveLength(1);
+  await clock.passesTo(renewsAt - 3 * DAY_S);
+  await waitUntilIdle(ada.customerId);
+  const [, renewal = ""] = await textsOf("renewal", ada);
+  expect(renewal).toContain(`To be paid: £175.00\nLast time: £150.00\nOn: ${startDay}`);
+  expect(await upcomingPence(ada)).toBe(175_00);
+  await page.goto(/https?:\S+\/dashboard\S*/.exec(renewal)?.[0] ?? "");
+  await page.getByText(/^Next billing date /).waitFor();
+  await expectToFit(page);
+  await saveScreenshots(page, "renewal-dashboard");
+  expect(await sumIn(page, "section[aria-labelledby=subscription] strong")).toBe("£175.00");
+  await clock.monthPasses();
+  await expectReconciled(ada.customerId, {
+    mails: ["welcome", "price-change", "renewal", "renewal"],
+  });
+});

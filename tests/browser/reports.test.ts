@@ -89,4 +89,4 @@ test("report: written, published, opened from the email, printed, opened from th
   await page.getByRole("heading", { name: "Your report.", exact: true }).waitFor();
   await page.getByRole("banner").getByRole("link", { name: "Reports" }).click();
   await page.getByRole("heading", { name: "Your reports.", exact: true }).waitFor();
-}, 120_000);
+});

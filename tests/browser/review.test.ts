@@ -151,7 +151,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await saveScreenshots(owner, "review-approve-all");
   await button(owner, "Approve 2 posts").tap();
   await owner.getByText(CALENDAR_MESSAGES.approvedAll(2)).waitFor();
-}, 120_000);
+});
 
 test("review without a token, and with one that nobody sent: says what to do", async ({
   visit,

@@ -24,29 +24,27 @@ const SIGNED_IN = [
   [paths.cancelSubscription, "You decide"],
 ] as const;
 
-test(
-  "signed-in pages on a slow line: nothing moves on a phone while they load",
-  { timeout: 180_000 },
-  async ({ visit }) => {
-    const { page } = await visitUnchanged(() => visit({ viewport: { width: 390, height: 844 } }));
-    const layoutShift = await watchLayoutShift(page);
-    const line = await page.context().newCDPSession(page);
-    await line.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 300,
-      downloadThroughput: 100_000,
-      uploadThroughput: 100_000,
-    });
-    const shifts: Record<string, number> = {};
-    for (const [path, words] of SIGNED_IN) {
-      await page.goto(`${site}${path}`);
-      await page.getByText(words).filter({ visible: true }).first().waitFor();
-      await page.waitForLoadState("networkidle");
-      shifts[path] = await layoutShift();
-    }
-    expect(Object.entries(shifts).filter(([, shift]) => shift > 0.05)).toEqual([]);
-  },
-);
+test("signed-in pages on a slow line: nothing moves on a phone while they load", async ({
+  visit,
+}) => {
+  const { page } = await visitUnchanged(() => visit({ viewport: { width: 390, height: 844 } }));
+  const layoutShift = await watchLayoutShift(page);
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 100_000,
+    uploadThroughput: 100_000,
+  });
+  const shifts: Record<string, number> = {};
+  for (const [path, words] of SIGNED_IN) {
+    await page.goto(`${site}${path}`);
+    await page.getByText(words).filter({ visible: true }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    shifts[path] = await layoutShift();
+  }
+  expect(Object.entries(shifts).filter(([, shift]) => shift > 0.05)).toEqual([]);
+});
 
 const NAME = "Featherstonehaugh-Cholmondeley-Wriothesley-Marjoribanks-Beau";
 const LINK = `https://shop.example/${"a".repeat(180)}`;
@@ -81,58 +79,56 @@ const brief: BriefResponse = {
   canChange: true,
 };
 
-test(
-  "long names, addresses and links: no page with data is wider than a phone of 320 px",
-  { timeout: 180_000 },
-  async ({ visit }) => {
-    const { ada, page } = await visitUnchanged(() =>
-      visit({ viewport: { width: 320, height: 700 } }),
+test("long names, addresses and links: no page with data is wider than a phone of 320 px", async ({
+  visit,
+}) => {
+  const { ada, page } = await visitUnchanged(() =>
+    visit({ viewport: { width: 320, height: 700 } }),
+  );
+  await restoreSession(page, {
+    ...ada.session,
+    user: {
+      ...ada.session.user,
+      email: EMAIL,
+      new_email: EMAIL,
+      user_metadata: { first_name: NAME, last_name: NAME },
+    },
+  });
+  await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
+  await answerCalls(page, "functions/v1/brief", 200, brief);
+  await answerCalls(page, "functions/v1/review", 200, {
+    decider: NAME,
+    isExpired: false,
+    posts: posts.map((one) => ({ ...one, isNewer: false })),
+  });
+  const PAGES = [
+    [paths.dashboard, "Order History"],
+    [paths.calendar, "Gone live"],
+    [`${paths.review}#${"a".repeat(43)}`, "You decide as"],
+    [paths.brief, "Your business"],
+    [paths.accountSecurity, "This device"],
+    [paths.accountBilling, "Invoices"],
+    [premium, "What changes"],
+    [paths.cancelSubscription, "You decide"],
+    [paths.checkout, "You are signed in as"],
+    [paths.contact, "Message"],
+    [paths.freeTrial, "First name"],
+  ] as const;
+  const tooWide: string[] = [];
+  for (const [path, words] of PAGES) {
+    await page.goto(`${site}${path}`);
+    await page.getByText(words).filter({ visible: true }).first().waitFor();
+    for (const field of await page.locator("main textarea:visible").all()) await field.fill(LINK);
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    await restoreSession(page, {
-      ...ada.session,
-      user: {
-        ...ada.session.user,
-        email: EMAIL,
-        new_email: EMAIL,
-        user_metadata: { first_name: NAME, last_name: NAME },
-      },
-    });
-    await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
-    await answerCalls(page, "functions/v1/brief", 200, brief);
-    await answerCalls(page, "functions/v1/review", 200, {
-      decider: NAME,
-      isExpired: false,
-      posts: posts.map((one) => ({ ...one, isNewer: false })),
-    });
-    const PAGES = [
-      [paths.dashboard, "Order History"],
-      [paths.calendar, "Gone live"],
-      [`${paths.review}#${"a".repeat(43)}`, "You decide as"],
-      [paths.brief, "Your business"],
-      [paths.accountSecurity, "This device"],
-      [paths.accountBilling, "Invoices"],
-      [premium, "What changes"],
-      [paths.cancelSubscription, "You decide"],
-      [paths.checkout, "You are signed in as"],
-      [paths.contact, "Message"],
-      [paths.freeTrial, "First name"],
-    ] as const;
-    const tooWide: string[] = [];
-    for (const [path, words] of PAGES) {
-      await page.goto(`${site}${path}`);
-      await page.getByText(words).filter({ visible: true }).first().waitFor();
-      for (const field of await page.locator("main textarea:visible").all()) await field.fill(LINK);
-      const overhang = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (overhang > 0) tooWide.push(`${path}: ${overhang} px`);
-      await saveScreenshots(page, `long${path.replaceAll(/\W+/g, "-")}`);
-    }
-    expect(tooWide).toEqual([]);
-  },
-);
+    if (overhang > 0) tooWide.push(`${path}: ${overhang} px`);
+    await saveScreenshots(page, `long${path.replaceAll(/\W+/g, "-")}`);
+  }
+  expect(tooWide).toEqual([]);
+});
 
-test("forced colours: buttons and panels keep an edge", { timeout: 180_000 }, async ({ visit }) => {
+test("forced colours: buttons and panels keep an edge", async ({ visit }) => {
   const { page } = await visitUnchanged(() => visit({ viewport: { width: 1440, height: 900 } }));
   await answerCalls(page, "functions/v1/calendar", 200, { posts, accountManager: MANAGER });
   await answerCalls(page, "functions/v1/brief", 200, brief);

@@ -50,4 +50,4 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await saveScreenshots(page, "review-trial");
   await operator.getByRole("link", { name: /^Fig rolls/ }).click();
   await operator.getByText("Warmer, please.").waitFor();
-}, 60_000);
+});

@@ -15,7 +15,7 @@ let stop: DedicatedBillingStack["stop"];
 
 beforeAll(async () => {
   ({ stack, urls, emulator, query, stop } = await startBillingStack("webhooks"));
-}, 120_000);
+});
 
 afterAll(() => stop());
 

@@ -217,7 +217,7 @@ describe("hostile text changes nothing in the ops console and is shown as text",
       }
     }
     await expectUnchanged();
-  }, 120_000);
+  });
 
   test("in the sign-in forms", async ({ db }) => {
     const app = openOpsConsole({ db });

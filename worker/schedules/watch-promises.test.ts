@@ -57,139 +57,134 @@ test.for<Team>([
     ({ missedAt }) => missedAt !== null,
     { warned: 1, missed: 1, kept: "late" },
   ],
-])(
-  "30 days from a payment to the report: a team %s",
-  { timeout: 60_000 },
-  async ([, isTime, seen], { db }) => {
-    let ms = PAID;
-    const at = () => new Date(ms).toISOString();
-    const context = { makeId: newId, now: () => new Date(ms), correlationId: null };
-    const ops = { kind: "ops", name: "Ada" } as const;
-    const bought = { customerId: "cus_1", subscriptionId: "sub_1" };
-    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    const [changed, liked] = [newId("post"), newId("post")];
+])("30 days from a payment to the report: a team %s", async ([, isTime, seen], { db }) => {
+  let ms = PAID;
+  const at = () => new Date(ms).toISOString();
+  const context = { makeId: newId, now: () => new Date(ms), correlationId: null };
+  const ops = { kind: "ops", name: "Ada" } as const;
+  const bought = { customerId: "cus_1", subscriptionId: "sub_1" };
+  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+  const [changed, liked] = [newId("post"), newId("post")];
 
-    async function decide(postId: string, type: "PostApproved" | "PostChangesRequested") {
-      const { 1: contentHash = "" } = await hashesOf(db, postId);
-      const facts = { userId, postId, version: 1, contentHash, approverId: null };
-      const outcome = await decidePost(db, {
-        decider: { kind: "link", tokenHash: mailTokenHash(await mailedToken(db, null)) },
-        event: newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" }),
-        words: type === "PostApproved" ? null : "Warmer, please.",
-        takesBack: false,
+  async function decide(postId: string, type: "PostApproved" | "PostChangesRequested") {
+    const { 1: contentHash = "" } = await hashesOf(db, postId);
+    const facts = { userId, postId, version: 1, contentHash, approverId: null };
+    const outcome = await decidePost(db, {
+      decider: { kind: "link", tokenHash: mailTokenHash(await mailedToken(db, null)) },
+      event: newEvent(context, type, { kind: "visitor" }, { ...facts, via: "link" }),
+      words: type === "PostApproved" ? null : "Warmer, please.",
+      takesBack: false,
+    });
+    expect(outcome).toBe("decided");
+  }
+
+  const keep: Record<Rule, (row: Row) => Promise<unknown>> = {
+    "contact-after-payment": ({ id }) => {
+      const facts = { ...bought, channel: "phone" } as const;
+      return keepPromise(db, { id, event: newEvent(context, "CustomerContacted", ops, facts) });
+    },
+    "first-content": async () => {
+      for (const postId of [changed, liked]) await proposePost(db, userId, {}, postId, at());
+      const posts = [changed, liked].map((postId) => ({ postId, version: 1 }));
+      await openLinks(db, at(), proposalOf(userId, posts));
+      // The customer answers at once.
+      await decide(changed, "PostChangesRequested");
+      await decide(liked, "PostApproved");
+      await commentOn(db, { userId, postId: liked }, { at: at() });
+    },
+    "go-live": () => {
+      const facts = { userId, postId: liked, version: 1, subscriptionId: "sub_1" };
+      return publishPost(db, {
+        urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],
+        restLeftOut: false,
+        by: "Ada",
+        event: newEvent(context, "PostPublished", ops, facts),
       });
-      expect(outcome).toBe("decided");
-    }
+    },
+    "send-report": async () => {
+      const { id: reportId = "", saves = 0 } = (await saveDraft(db, userId)) ?? {};
+      const report = { userId, subscriptionId: "sub_1", reportId, number: 1, revision: 1 };
+      const event = newEvent(context, "ReportPublished", ops, report);
+      return publishReport(db, { saves, mayBeEarly: true, event });
+    },
+    "answer-changes": () => changeTo(db, { userId, postId: changed, version: 2, at: at() }),
+    "answer-comment": () => commentOn(db, { userId, postId: liked }, { by: "operator", at: at() }),
+  };
 
-    const keep: Record<Rule, (row: Row) => Promise<unknown>> = {
-      "contact-after-payment": ({ id }) => {
-        const facts = { ...bought, channel: "phone" } as const;
-        return keepPromise(db, { id, event: newEvent(context, "CustomerContacted", ops, facts) });
+  async function act(): Promise<void> {
+    const rows = await db.select().from(promises).orderBy(asc(promises.id));
+    const waiting = rows.filter((row) => row.keptAt === null && isTime(row));
+    for (const row of waiting) await keep[row.rule as Rule](row);
+    if (waiting.length > 0) await act();
+  }
+
+  const mails: { subject: string; ms: number }[] = [];
+  const effects = createEffects({
+    ...UNREACHABLE,
+    findCustomerContact: () => Promise.resolve(null),
+    isPromiseOpen: (id) => isPromiseOpen(db, id),
+    mailer: {
+      send({ subject }) {
+        mails.push({ subject, ms });
+        return Promise.resolve({ externalId: null });
       },
-      "first-content": async () => {
-        for (const postId of [changed, liked]) await proposePost(db, userId, {}, postId, at());
-        const posts = [changed, liked].map((postId) => ({ postId, version: 1 }));
-        await openLinks(db, at(), proposalOf(userId, posts));
-        // The customer answers at once.
-        await decide(changed, "PostChangesRequested");
-        await decide(liked, "PostApproved");
-        await commentOn(db, { userId, postId: liked }, { at: at() });
-      },
-      "go-live": () => {
-        const facts = { userId, postId: liked, version: 1, subscriptionId: "sub_1" };
-        return publishPost(db, {
-          urls: [{ platform: "instagram", url: "https://instagram.example/p/1" }],
-          restLeftOut: false,
-          by: "Ada",
-          event: newEvent(context, "PostPublished", ops, facts),
-        });
-      },
-      "send-report": async () => {
-        const { id: reportId = "", saves = 0 } = (await saveDraft(db, userId)) ?? {};
-        const report = { userId, subscriptionId: "sub_1", reportId, number: 1, revision: 1 };
-        const event = newEvent(context, "ReportPublished", ops, report);
-        return publishReport(db, { saves, mayBeEarly: true, event });
-      },
-      "answer-changes": () => changeTo(db, { userId, postId: changed, version: 2, at: at() }),
-      "answer-comment": () =>
-        commentOn(db, { userId, postId: liked }, { by: "operator", at: at() }),
+    },
+  });
+  const done = new Set<string>();
+  async function mailAlerts(): Promise<void> {
+    const { id, type, version, occurredAt, actor, payload: data } = outboxEvents;
+    const columns = {
+      id,
+      type,
+      version,
+      occurredAt,
+      actor,
+      correlationId: outboxEvents.requestId,
     };
-
-    async function act(): Promise<void> {
-      const rows = await db.select().from(promises).orderBy(asc(promises.id));
-      const waiting = rows.filter((row) => row.keptAt === null && isTime(row));
-      for (const row of waiting) await keep[row.rule as Rule](row);
-      if (waiting.length > 0) await act();
+    const rows = await db
+      .select({ ...columns, data })
+      .from(outboxEvents)
+      .where(inArray(type, ["PromiseDue", "PromiseMissed"]));
+    for (const row of rows.filter((one) => !done.has(one.id))) {
+      done.add(row.id);
+      const event = DomainEvent.parse({
+        ...row,
+        occurredAt: new Date(row.occurredAt).toISOString(),
+      });
+      if (event.type === "PromiseDue")
+        await effects.PromiseDue["send-promise-alert"]?.run(event, row.id);
+      if (event.type === "PromiseMissed")
+        await effects.PromiseMissed["send-promise-alert"]?.run(event, row.id);
     }
+  }
 
-    const mails: { subject: string; ms: number }[] = [];
-    const effects = createEffects({
-      ...UNREACHABLE,
-      findCustomerContact: () => Promise.resolve(null),
-      isPromiseOpen: (id) => isPromiseOpen(db, id),
-      mailer: {
-        send({ subject }) {
-          mails.push({ subject, ms });
-          return Promise.resolve({ externalId: null });
-        },
-      },
-    });
-    const done = new Set<string>();
-    async function mailAlerts(): Promise<void> {
-      const { id, type, version, occurredAt, actor, payload: data } = outboxEvents;
-      const columns = {
-        id,
-        type,
-        version,
-        occurredAt,
-        actor,
-        correlationId: outboxEvents.requestId,
-      };
-      const rows = await db
-        .select({ ...columns, data })
-        .from(outboxEvents)
-        .where(inArray(type, ["PromiseDue", "PromiseMissed"]));
-      for (const row of rows.filter((one) => !done.has(one.id))) {
-        done.add(row.id);
-        const event = DomainEvent.parse({
-          ...row,
-          occurredAt: new Date(row.occurredAt).toISOString(),
-        });
-        if (event.type === "PromiseDue")
-          await effects.PromiseDue["send-promise-alert"]?.run(event, row.id);
-        if (event.type === "PromiseMissed")
-          await effects.PromiseMissed["send-promise-alert"]?.run(event, row.id);
-      }
-    }
-
-    await insertCustomer(db, { id: "cus_1", userId });
-    const provider = stripeReader();
-    provider.put({ id: "sub_1", customer: "cus_1" });
-    const deps = { db, stripe: provider.stripe, ...context, correlationId: "req_1" };
-    await syncCustomer(deps, { customerId: "cus_1", stripeEventId: null });
-    await promiseReports({ db, now: context.now }).run();
+  await insertCustomer(db, { id: "cus_1", userId });
+  const provider = stripeReader();
+  provider.put({ id: "sub_1", customer: "cus_1" });
+  const deps = { db, stripe: provider.stripe, ...context, correlationId: "req_1" };
+  await syncCustomer(deps, { customerId: "cus_1", stripeEventId: null });
+  await promiseReports({ db, now: context.now }).run();
+  await act();
+  const schedule = watchPromises({ db, ...context });
+  for (; ms <= END; ms += STEP_MS) {
+    const { due = 0, missed = 0 } = await schedule.run();
+    if (due + missed === 0) continue;
+    await mailAlerts();
     await act();
-    const schedule = watchPromises({ db, ...context });
-    for (; ms <= END; ms += STEP_MS) {
-      const { due = 0, missed = 0 } = await schedule.run();
-      if (due + missed === 0) continue;
-      await mailAlerts();
-      await act();
-    }
+  }
 
-    const rows = await db.select().from(promises);
-    const found = rows.map(({ rule, dueAt, keptAt }) => {
-      const dueMs = Date.parse(dueAt);
-      const alerts = mails.filter(({ subject }) => subject.endsWith(`: ${PROMISES[rule].text}`));
-      const count = (kicker: string, isInTime: (mail: { ms: number }) => boolean) =>
-        alerts.filter((mail) => mail.subject.startsWith(kicker) && isInTime(mail)).length;
-      const warned = count("Promise due soon", (mail) => mail.ms <= dueMs - 2 * HOUR_MS);
-      const missed = count("Alert, promise missed", (mail) => mail.ms >= dueMs);
-      const isLate = keptAt !== null && Date.parse(keptAt) >= dueMs;
-      const kept = keptAt === null ? "never" : isLate ? "late" : "in time";
-      return [rule, { warned, missed, others: alerts.length - warned - missed, kept }] as const;
-    });
-    expect(found).toHaveLength(RULES.length);
-    expect(new Map(found)).toEqual(new Map(RULES.map((rule) => [rule, { ...seen, others: 0 }])));
-  },
-);
+  const rows = await db.select().from(promises);
+  const found = rows.map(({ rule, dueAt, keptAt }) => {
+    const dueMs = Date.parse(dueAt);
+    const alerts = mails.filter(({ subject }) => subject.endsWith(`: ${PROMISES[rule].text}`));
+    const count = (kicker: string, isInTime: (mail: { ms: number }) => boolean) =>
+      alerts.filter((mail) => mail.subject.startsWith(kicker) && isInTime(mail)).length;
+    const warned = count("Promise due soon", (mail) => mail.ms <= dueMs - 2 * HOUR_MS);
+    const missed = count("Alert, promise missed", (mail) => mail.ms >= dueMs);
+    const isLate = keptAt !== null && Date.parse(keptAt) >= dueMs;
+    const kept = keptAt === null ? "never" : isLate ? "late" : "in time";
+    return [rule, { warned, missed, others: alerts.length - warned - missed, kept }] as const;
+  });
+  expect(found).toHaveLength(RULES.length);
+  expect(new Map(found)).toEqual(new Map(RULES.map((rule) => [rule, { ...seen, others: 0 }])));
+});
