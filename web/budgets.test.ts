@@ -49,7 +49,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   "cancel-subscription.html": SIGNED_IN_MAX,
   "retention-offer.html": SIGNED_IN_MAX,
   "subscription-cancelled.html": SIGNED_IN_MAX,
-  "account/security.html": SIGNED_IN_MAX + KB,
+  "account/security.html": SIGNED_IN_MAX + 1.2 * KB,
   "account/billing.html": SIGNED_IN_MAX,
 };
 
