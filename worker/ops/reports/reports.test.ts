@@ -169,13 +169,7 @@ test("export in UTF-16: added up into the form, nothing is saved", async ({ db, 
 test("report of nobody, of a later period, or of no number: not found", async ({ db, userId }) => {
   const { get } = await openOpsConsole({ db }).signIn();
   const other = userId.replace(/^./, userId.startsWith("f") ? "e" : "f");
-  for (const path of [
-    `${userId}/2`,
-    `${userId}/0`,
-    `${userId}/x`,
-    "cus_1/1",
-    `${other}/1`,
-  ]) {
+  for (const path of [`${userId}/2`, `${userId}/0`, `${userId}/x`, "cus_1/1", `${other}/1`]) {
     expect((await get(`/ops/reports/${path}`)).status).toBe(404);
   }
 });
