@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
-import { freshAddress, freshIp } from "../support/stack-client.ts";
+import { freshAddress } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 
 // With a captcha, the other browser tests would need one as well.
 let stack: Stack;

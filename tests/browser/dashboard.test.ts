@@ -11,10 +11,9 @@ import {
   bookAdsPlan,
   createPastDueSubscriber,
   createSubscriber,
-  sessionIn,
   signedInTestCustomer,
-  testCustomer,
 } from "../support/customer-builder.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { answerCalls, signInHere, typeCard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";

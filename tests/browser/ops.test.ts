@@ -2,12 +2,8 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { accessibilityViolations, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import {
-  customerOf,
-  sessionIn,
-  signedInTestCustomer,
-  waitUntilSynced,
-} from "../support/customer-builder.ts";
+import { customerOf, signedInTestCustomer, waitUntilSynced } from "../support/customer-builder.ts";
+import { sessionIn } from "../support/test-customer.ts";
 import { freshOperator, signInToOps, unusedCode } from "../support/operator.ts";
 import { tabTo } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";

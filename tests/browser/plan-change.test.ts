@@ -6,7 +6,6 @@ import { accessibilityViolations, restoreSession, test } from "../support/browse
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
-  sessionIn,
   visitUnchanged,
   waitUntilSynced,
   type Subscriber,
@@ -14,6 +13,7 @@ import {
   signInOnPage,
   signInSubscriber,
 } from "../support/customer-builder.ts";
+import { sessionIn } from "../support/test-customer.ts";
 import { answerCalls } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";

@@ -8,11 +8,11 @@ import { eventually } from "../support/eventually.ts";
 import {
   createSubscriberSince,
   createTestClock,
-  sessionIn,
   signInOnPage,
   signInSubscriber,
   type Subscriber,
 } from "../support/customer-builder.ts";
+import { sessionIn } from "../support/test-customer.ts";
 import { signInToOps } from "../support/operator.ts";
 import { openDashboard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";

@@ -5,11 +5,11 @@ import { eventually } from "../support/eventually.ts";
 import {
   contactForm,
   freshAddress,
-  freshIp,
   mailsAbout,
   postEnquiry,
   queryStack,
 } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -3,7 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
-import { freshAddress, freshIp, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 function freshAdmin() {

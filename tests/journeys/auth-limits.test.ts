@@ -1,7 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { freshAccount, freshAuthClient } from "../support/account.ts";
-import { countRoundTrips, freshAddress, freshIp } from "../support/stack-client.ts";
+import { countRoundTrips, freshAddress } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 type Refusal = { status: number; body: Record<string, unknown>; retryAfterS: number };

@@ -2,7 +2,7 @@ import { base58 } from "@scure/base";
 import type { SolanaWallet } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
-import { freshIp } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { solanaWallet } from "../support/test-wallets.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -4,12 +4,11 @@ import { codeIn, freshAuthClient } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  sessionIn,
   signedInTestCustomer,
   supabaseAs,
-  testCustomer,
   waitUntilSynced,
 } from "../support/customer-builder.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { countRoundTrips, freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";

@@ -8,12 +8,12 @@ import {
   contactForm,
   countRoundTrips,
   freshAddress,
-  freshIp,
   mailsAbout,
   postEnquiry,
   queryStack,
   switchMail,
 } from "../support/stack-client.ts";
+import { freshIp } from "../support/fresh-ip.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const completed = async (submissionId: string) => {

@@ -4,11 +4,11 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  sessionIn,
   signedInTestCustomer,
   supabaseAs,
   waitUntilSynced,
 } from "../support/customer-builder.ts";
+import { sessionIn } from "../support/test-customer.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import { type DedicatedBillingStack, startBillingStack } from "../support/billing-stack.ts";
-import { sessionIn, testCustomer } from "../support/customer-builder.ts";
+import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { SESSION_KEY } from "../../web/src/features/session/session.ts";
-import { freshIp } from "./stack-client.ts";
+import { freshIp } from "./fresh-ip.ts";
 import { launchBrowser } from "./chromium.ts";
 import { thisStack } from "./this-stack.ts";
 

@@ -1,79 +1,23 @@
-import { randomUUID } from "node:crypto";
 import type { Session } from "@supabase/auth-js";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Page } from "playwright-core";
-import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
-import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "./account.ts";
 import { restoreSession } from "./browser.ts";
 import { eventually } from "./eventually.ts";
 import { openDashboard } from "./page-actions.ts";
 import { waitUntilIdle } from "./reconcile.ts";
-import { freshIp, queryStack } from "./stack-client.ts";
+import { queryStack } from "./stack-client.ts";
+import { freshIp } from "./fresh-ip.ts";
 import { stripeEmulator } from "./stripe-emulator.ts";
+import { startTestClock } from "./test-clock.ts";
+import { sessionIn, testCustomer } from "./test-customer.ts";
 import { thisStack } from "./this-stack.ts";
 
-type Response = { status: number; body: Record<string, unknown> };
 type Price = { priceId: string };
 type Payment = { card?: string };
 
-/** A user or guest at checkout; a guest's browser has a key of its own. */
-export type TestCustomer = {
-  call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<Response>;
-  /** Returns the address of the payment page. */
-  checkout: (change?: Record<string, unknown>) => Promise<string>;
-  /** The state of a checkout session as the success page shows it. */
-  outcome: (sessionId: string) => Promise<CheckoutSessionResponse>;
-};
-
 export type Subscriber = Awaited<ReturnType<typeof createSubscriber>>;
-
-export function basket(site: string) {
-  return {
-    lineItems: [
-      { priceId: PLANS[1].priceId, quantity: 1 },
-      { priceId: ADDONS[0].priceId, quantity: 1 },
-    ],
-    mode: "subscription",
-    successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${site}/checkout`,
-  };
-}
-
-/** @param token access token of a user; without one the customer is a guest */
-export function testCustomer(
-  stack: { site: string; api: string; anonKey: string },
-  token?: string,
-): TestCustomer {
-  const headers = {
-    apikey: stack.anonKey,
-    authorization: `Bearer ${token ?? stack.anonKey}`,
-    "cf-connecting-ip": freshIp(),
-    ...(token === undefined ? { "idempotency-key": randomUUID() } : {}),
-  };
-  const call: TestCustomer["call"] = async (method, path, body) => {
-    const response = await fetch(`${stack.api}${path}`, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Response["body"] };
-  };
-  return {
-    call,
-    async checkout(change = {}) {
-      const { body } = await call("POST", "/functions/v1/stripe-checkout", {
-        ...basket(stack.site),
-        ...change,
-      });
-      return String(body["url"]);
-    },
-    async outcome(sessionId) {
-      const path = `/functions/v1/checkout-session?session_id=${sessionId}`;
-      return CheckoutSessionResponse.parse((await call("GET", path)).body);
-    },
-  };
-}
 
 export async function signedInTestCustomer() {
   const account = await signUp();
@@ -188,12 +132,6 @@ export function supabaseAs(token: string): SupabaseClient {
   });
 }
 
-export function sessionIn(url: string): string {
-  const id = /cs_test_[A-Za-z0-9]+/.exec(url)?.[0];
-  if (id === undefined) throw new Error(`${url} is no payment page`);
-  return id;
-}
-
 export async function customerOf(sessionId: string): Promise<string> {
   const [row] = await queryStack(
     "select customer_id from checkout_sessions where stripe_session_id = $1",
@@ -219,38 +157,21 @@ const MONTH_S = 31 * DAY_S + 2 * 3_600;
 const NOTICED_S = 2 * DAY_S;
 
 export async function createTestClock({ customerId }: { customerId: string }, daysAgo = 0) {
-  const { subscriptions, testHelpers } = stripeEmulator(thisStack()).stripe;
-  const { testClocks } = testHelpers;
-  const { id, frozen_time: startS } = await testClocks.create({
-    // One second ahead: no request may fall into the second of the payment.
-    frozen_time: Math.floor(Date.now() / 1_000) + 1 - daysAgo * DAY_S,
-    customer: customerId,
-  });
-  let passedS = 0;
-  const passes = async (seconds: number) => {
-    passedS += seconds;
-    await testClocks.advance(id, { frozen_time: startS + passedS });
-    await eventually("the time has passed", async () => {
-      const { status } = await testClocks.retrieve(id);
-      return status === "ready";
-    });
-  };
-  /** @param atS seconds since the epoch */
-  const passesTo = (atS: number) => passes(atS - startS - passedS);
+  const { stripe } = stripeEmulator(thisStack());
+  const clock = await startTestClock(stripe, { customerId, daysAgo });
   return {
-    passes,
-    passesTo,
+    ...clock,
     /** Stops between the notice of the renewal and the renewal: at Stripe they are days apart. */
     async monthPasses() {
-      const { data } = await subscriptions.list({ customer: customerId, limit: 1 });
+      const { data } = await stripe.subscriptions.list({ customer: customerId, limit: 1 });
       const endS = data[0]?.items.data[0]?.current_period_end ?? 0;
-      const noticedS = endS - NOTICED_S - startS - passedS;
+      const noticedS = endS - NOTICED_S - clock.nowS();
       const isAhead = noticedS > 0 && noticedS < MONTH_S;
       if (isAhead) {
-        await passes(noticedS);
+        await clock.passes(noticedS);
         await waitUntilIdle(customerId);
       }
-      await passes(isAhead ? MONTH_S - noticedS : MONTH_S);
+      await clock.passes(isAhead ? MONTH_S - noticedS : MONTH_S);
       await waitUntilIdle(customerId);
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { freshIp } from "./stack-client.ts";
+import { freshIp } from "./fresh-ip.ts";
 import type { Person } from "../stack/oauth/person.ts";
 
 export type FetchEdge = (url: string, init?: RequestInit) => Promise<Response>;

@@ -1,5 +1,6 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { freshIp } from "./fresh-ip.ts";
 import { thisStack } from "./this-stack.ts";
 
 export type InboxMail = {
@@ -20,11 +21,6 @@ export type InboxMail = {
  */
 export function freshAddress(): string {
   return `ada${randomUUID().replaceAll("-", "")}@shop.example`;
-}
-
-/** An unused IP address, so that tests do not share a rate limit. */
-export function freshIp(): string {
-  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 export function contactForm(email: string) {
