@@ -36,21 +36,36 @@ export async function ensureOpsAccount(options: {
   password: string;
   dir: string;
 }): Promise<void> {
-  const { api, serviceRoleKey, password, dir } = options;
-  const admin = { api, token: serviceRoleKey };
-  const created = await call(admin, "POST", "/admin/users", {
-    email: OPS_EMAIL,
+  const { dir, ...access } = options;
+  const person = { email: OPS_EMAIL, firstName: "Local", lastName: "Ops" };
+  const isNew = await createOperator(access, person);
+  if (!isNew && existsSync(authenticatorFile(dir))) return;
+  if (!isNew) await takeOver({ api: access.api, token: access.serviceRoleKey }, access.password);
+  const secret = await enrollOperator(access, OPS_EMAIL);
+  writeFileSync(authenticatorFile(dir), secret, { mode: 0o600 });
+}
+
+type Access = { api: string; serviceRoleKey: string; password: string };
+
+/** @returns false when the address has an account */
+export async function createOperator(
+  { api, serviceRoleKey, password }: Access,
+  person: { email: string; firstName: string; lastName: string },
+): Promise<boolean> {
+  const created = await call({ api, token: serviceRoleKey }, "POST", "/admin/users", {
+    email: person.email,
     password,
     email_confirm: true,
     app_metadata: { role: "ops" },
-    user_metadata: { first_name: "Local", last_name: "Ops" },
+    user_metadata: { first_name: person.firstName, last_name: person.lastName },
   });
-  if (!created.ok && existsSync(authenticatorFile(dir))) return;
-  if (!created.ok) await takeOver(admin, password);
-  const signIn = { email: OPS_EMAIL, password };
-  const session = await ask({ api }, "POST", "/token?grant_type=password", signIn);
-  const secret = await enroll({ api, token: SignedIn.parse(session).access_token });
-  writeFileSync(authenticatorFile(dir), secret, { mode: 0o600 });
+  return created.ok;
+}
+
+/** @returns the secret of the operator's authenticator, in base32 */
+export async function enrollOperator({ api, password }: Access, email: string): Promise<string> {
+  const session = await ask({ api }, "POST", "/token?grant_type=password", { email, password });
+  return enroll({ api, token: SignedIn.parse(session).access_token });
 }
 
 /** A stack of another folder may have made the account, in a database of the caller's. */

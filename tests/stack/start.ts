@@ -25,6 +25,7 @@ const API_CHECK_MS = 1_000;
 
 const { values: flags } = parseArgs({
   options: {
+    demo: { type: "boolean", default: false },
     dev: { type: "boolean", default: false },
     services: { type: "boolean", default: false },
   },
@@ -40,6 +41,9 @@ leaveWithNpm();
 
 try {
   const dir = stackDirOf(process.env);
+  if (flags.demo && flags.services) {
+    throw new StackError("The demo needs an edge and a worker: `npm start -- --demo`.");
+  }
   if (flags.services && dir !== DEFAULT_STACK_DIR) {
     throw new StackError(
       "`npm run services` writes settings for one folder only: unset STACK_DIR.",
@@ -60,8 +64,10 @@ try {
       void stopBecause([sentence, describeShortage(dir) ?? ""].join(" ").trim());
     },
   });
+  if (flags.demo) await fillDemo(stack);
   progress.end();
   print(tableOf(stack));
+  if (flags.demo) print((await import("./demo/demo.ts")).demoTable());
   if (flags.dev) await reloadOnChange(stack, print);
   if (flags.services && isForeign(DEV_VARS)) {
     print(
@@ -72,11 +78,21 @@ try {
 } catch (error) {
   progress.end();
   if (leaving.signal.aborted) process.exit(0);
+  await stack?.stop();
   const shortage = describeShortage(stackDirOf(process.env));
   if (error instanceof StackError) print(error.message);
   else if (shortage === null || !isDiskFull(error)) print(traceOf(error));
   if (shortage !== null) print(shortage);
   process.exit(1);
+}
+
+async function fillDemo(running: Stack): Promise<void> {
+  const { runDemo } = await import("./demo/demo.ts");
+  const label = "Demo";
+  const filledFromMs = performance.now();
+  progress.show({ label });
+  await runDemo(running);
+  progress.show({ label, tookMs: performance.now() - filledFromMs });
 }
 
 function traceOf(error: unknown): string {

@@ -1,0 +1,123 @@
+import { COMPANY } from "#contracts/company.ts";
+
+export type Person = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly business: string;
+  readonly email: string;
+  readonly state: string;
+  /** What to look at: a path of the site after signing in, or a page of the ops console. */
+  readonly look: string;
+};
+
+/** The emulator of Resend refuses mails to this domain while the demo is filled. */
+export const REFUSED_DOMAIN = "refused.example";
+
+const person = (
+  name: string,
+  business: string,
+  email: string,
+  state: string,
+  look: string,
+): Person => {
+  const [firstName = "", ...rest] = name.split(" ");
+  return { firstName, lastName: rest.join(" "), business, email, state, look };
+};
+
+/** Twelve people of one town, each in a state of their own. */
+export const PEOPLE = {
+  enquirer: person(
+    "Otis Reed",
+    "Reed Cycles",
+    `otis@${REFUSED_DOMAIN}`,
+    "sent an enquiry, whose reply was refused",
+    "ops: Failed events",
+  ),
+  trial: person(
+    "Priya Nair",
+    "Nair Dental",
+    "priya@nair-dental.example",
+    "asked for a free trial; two posts wait for a yes",
+    "inbox: the link to the posts",
+  ),
+  active: person(
+    "Marta Kowalska",
+    "Fig & Olive Bakery",
+    "marta@figandolive.example",
+    "Premium for two months: brief, posts, reports",
+    "/calendar, /reports, /brief",
+  ),
+  pastDue: person(
+    "Tom Adeyemi",
+    "Harbour Barbers",
+    "tom@harbourbarbers.example",
+    "past due: the card was declined",
+    "/dashboard, /pay",
+  ),
+  bankAsks: person(
+    "Grace Lim",
+    "Lim Flowers",
+    "grace@limflowers.example",
+    "past due: the bank wants a 3-D Secure confirmation",
+    "/dashboard, /pay",
+  ),
+  cancelling: person(
+    "Callum Fraser",
+    "Fraser & Sons Plumbing",
+    "callum@fraserplumbing.example",
+    "cancels at the end of the month",
+    "/dashboard",
+  ),
+  offered: person(
+    "Nadia Hussain",
+    "Nadia’s Kitchen",
+    "nadia@nadiaskitchen.example",
+    "took the retention offer",
+    "/dashboard; ops: Retention",
+  ),
+  refunded: person(
+    "Owen Price",
+    "Price Opticians",
+    "owen@priceopticians.example",
+    "refunded under the money-back guarantee",
+    "/dashboard",
+  ),
+  disputed: person(
+    "Beth Carter",
+    "Carter Yoga",
+    `beth@${REFUSED_DOMAIN}`,
+    "bought as a guest, whose welcome was refused; disputes the payment",
+    "ops: Disputes",
+  ),
+  duplicate: person(
+    "Ivan Petrov",
+    "Petrov Motors",
+    "ivan@petrovmotors.example",
+    "paid on two pages at once: the second is given back",
+    "/dashboard",
+  ),
+  erased: person(
+    "Hannah Moss",
+    "Moss & Rye",
+    "hannah@mossandrye.example",
+    "erased the account: no name is left",
+    "ops: Events, AccountErased",
+  ),
+  returned: person(
+    "Rosa Delgado",
+    "Casa Delgado",
+    "rosa@casadelgado.example",
+    "left, and came back with the comeback code",
+    "/dashboard",
+  ),
+} as const satisfies Record<string, Person>;
+
+/** Of every account; enquirer, trial and guest have none. */
+export const DEMO_PASSWORD = "low tide at six";
+
+/** Proposes, publishes and writes reports. */
+export const DEMO_OPERATOR = {
+  firstName: "Isla",
+  lastName: "Grant",
+  email: `isla@${COMPANY.domain}`,
+} as const;
