@@ -2,13 +2,11 @@ import { describe, expect, test } from "vitest";
 import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "./plans.ts";
 
-const [starter, plus, premium] = PLANS;
+const [, plus, premium] = PLANS;
 
-test.each([
-  { from: starter, up: plus, down: null },
-  { from: plus, up: premium, down: starter },
-  { from: premium, up: null, down: plus },
-])("$from.name: its neighbours by price", ({ from, up, down }) => {
+test.each(
+  PLANS.map((from, at) => ({ from, up: PLANS[at + 1] ?? null, down: PLANS[at - 1] ?? null })),
+)("$from.name: its neighbours by price", ({ from, up, down }) => {
   expect(nextPlanUp(from)).toBe(up);
   expect(nextPlanDown(from)).toBe(down);
 });

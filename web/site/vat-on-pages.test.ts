@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { BillingDetails } from "#contracts/api/billing-details.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import type * as Company from "#contracts/company.ts";
 import { renderPages } from "./render-pages.ts";
 
@@ -64,7 +65,9 @@ test("site of a registered company: every footer has the VAT number, and every p
   const withFooter = [...site.values()].filter((text) => text.includes("trading as Tidepost. "));
   expect(withFooter.length).toBeGreaterThan(20);
   for (const text of withFooter) expect(text).toContain("VAT number GB123456789.");
-  expect(site.get("/pricing")?.match(/a month, incl\. VAT/g)).toHaveLength(7);
+  expect(site.get("/pricing")?.match(/a month, incl\. VAT/g)).toHaveLength(
+    PLANS.length + ADDONS.length,
+  );
   expect(site.get("billing details")).toContain("VAT number");
   expect(site.get("llms.txt")).toContain("£175.00 a month, incl. VAT");
 });

@@ -3,6 +3,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { planChangeTarget } from "./plan-change-target.ts";
 
 const [starter, plus, premium] = PLANS;
+const dearest = PLANS[PLANS.length - 1] ?? premium;
 const statusView = (status: string | null, priceId: string | null) => ({
   status,
   priceId,
@@ -24,7 +25,7 @@ test.each([
 });
 
 test.each([
-  ["upgrade", "active", premium.priceId, "You are already on the highest tier plan"],
+  ["upgrade", "active", dearest.priceId, "You are already on the highest tier plan"],
   ["downgrade", "active", starter.priceId, "You are already on the lowest tier plan"],
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
