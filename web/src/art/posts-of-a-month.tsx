@@ -1,4 +1,4 @@
-const DAYS = 30;
+export const DAYS = 30;
 const PITCH = 10;
 const WIDTH = 7;
 const HEIGHT = 24;

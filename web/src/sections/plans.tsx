@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
+import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { noteOf, shownClaims } from "../content/claims.ts";
 import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
@@ -56,7 +56,7 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
       <figure className="mt-5">
         <PostsOfAMonth count={plan.postsPerMonth} />
         <figcaption className="mt-2 text-sm text-ink-soft">
-          {`Each bar is a day: ${plan.postsPerMonth} have a post`}
+          {`Each bar is a day: ${Math.min(plan.postsPerMonth, DAYS)} have a post`}
         </figcaption>
       </figure>
       <div className="mt-5 mb-6 flex flex-col justify-between gap-6">
