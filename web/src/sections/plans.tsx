@@ -3,7 +3,7 @@ import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { noteOf, shownClaims } from "../content/claims.ts";
-import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
+import { describeStepUp, holdingsOf, planBelow } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -36,6 +36,8 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
 function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
   const isPopular = plan.popular === true;
   const step = describeStepUp(plan);
+  const below = planBelow(plan);
+  const heldBelow = below === null ? [] : holdingsOf(below);
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
@@ -62,14 +64,17 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
       <div className="mt-5 mb-6 flex flex-col justify-between gap-6">
         <ul className="grid content-start gap-2">
           {holdingsOf(plan).map((holding) => (
-            <li key={holding} className="flex gap-3">
-              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+            <Holding key={holding} className={heldBelow.includes(holding) ? "max-lg:hidden" : ""}>
               {holding}
-            </li>
+            </Holding>
           ))}
+          {/* Where columns are narrow or below one another, a plan does not repeat the one before it. */}
+          {below !== null && (
+            <Holding className="lg:hidden">{`Everything else in the ${below.name}`}</Holding>
+          )}
         </ul>
         {step !== null && (
-          <p className="border-t border-rule pt-4 text-sm text-ink-soft">
+          <p className="border-t border-rule pt-4 text-sm text-ink-soft max-lg:hidden">
             <strong>{`${step.price} more:`}</strong> {step.text}
           </p>
         )}
@@ -94,6 +99,15 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
         )}
       </div>
     </div>
+  );
+}
+
+function Holding({ className, children }: { className: string; children: string }) {
+  return (
+    <li className={`flex gap-3 ${className}`}>
+      <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+      {children}
+    </li>
   );
 }
 
