@@ -20,15 +20,15 @@ export function OurWork() {
             <SampleNote />
           </p>
         </div>
-        <ButtonLink href={paths.portfolio} variant="secondary">
+        <ButtonLink href={paths.portfolio} variant="secondary" className="max-sm:hidden">
           See the portfolio
         </ButtonLink>
       </div>
-      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
+      <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:grid-cols-5">
         {WORK_TILES.map((tile, index) => (
           <li
             key={tile.name}
-            className={`surfacing ${index === 0 ? "aspect-2/1 max-lg:col-span-2 lg:aspect-square" : "aspect-square"}`}
+            className={`surfacing ${index === 0 ? "col-span-2 aspect-2/1 md:max-lg:col-span-4 md:max-lg:aspect-3/1 lg:col-span-1 lg:aspect-square" : "aspect-square"}`}
           >
             <Tile tile={tile} />
           </li>
@@ -53,8 +53,8 @@ function Tile({ tile }: { tile: WorkTile }) {
           className="absolute size-full zoom"
         />
       )}
-      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto sm:m-3 sm:p-4">
-        <h3 className="font-display text-base leading-tight font-bold sm:text-xl">{tile.name}</h3>
+      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto lg:m-3 lg:p-4">
+        <h3 className="font-display text-base leading-tight font-bold lg:text-xl">{tile.name}</h3>
       </span>
     </Link>
   );

@@ -12,7 +12,7 @@ export function ServicesIndex() {
       title="Six crafts, one crew."
       lead="Everything a feed needs, from the first idea to the last reply."
       action={
-        <ButtonLink href={paths.services} variant="secondary">
+        <ButtonLink href={paths.services} variant="secondary" className="max-sm:hidden">
           All services
         </ButtonLink>
       }
