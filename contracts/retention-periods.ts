@@ -3,6 +3,7 @@ export const RETENTION_PERIODS = {
   enquiryYears: 2,
   /** A brief and its approvers, after the last subscription ended. */
   briefYears: 1,
+  pageViewMonths: 25,
   /** Events with their effects, Stripe events, conversion data. */
   recordDays: 90,
   idleSessionDays: 180,

@@ -16,6 +16,7 @@ export default defineConfig({
     "./db/schema/reports.ts",
     "./db/schema/approval-links.ts",
     "./db/schema/emails.ts",
+    "./db/schema/page-views.ts",
   ],
   out: "./db/migrations",
 });

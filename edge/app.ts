@@ -38,6 +38,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
 import { openApiRoutes } from "./openapi/routes.ts";
 import { enquiryRoutes } from "./enquiries/submit.ts";
+import { pageViewRoutes } from "./page-views.ts";
 import { userOrdersRoutes, userSubscriptionRoutes } from "./billing/rows.ts";
 import { stripeWebhookRoutes } from "./billing/webhook.ts";
 
@@ -90,6 +91,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/review", reviewRoutes(deps));
   app.route("/functions/v1/reports", reportRoutes(deps));
   app.route("/functions/v1/report", linkedReportRoutes(deps));
+  app.route("/functions/v1/page-views", pageViewRoutes(deps));
   app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(errorResponse);
   return app;

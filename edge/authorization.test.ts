@@ -173,6 +173,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
     for: "visitor",
     body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
   },
+  "POST /functions/v1/page-views": { for: "visitor", body: { path: "/", isVisit: true } },
   "GET /functions/v1/open-invoice": { for: "account" },
   "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },

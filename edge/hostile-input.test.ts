@@ -323,6 +323,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
     as: "visitor",
     body: { reportId: `rep_${"0".repeat(26)}`, token: "a".repeat(43) },
   },
+  "POST /functions/v1/page-views": { as: "visitor", body: { path: "/", isVisit: true } },
   "POST /functions/v1/brief/submit": { as: "account", body: { version: 1, revision: 1 } },
   "POST /functions/v1/brief/approvers": {
     as: "account",

@@ -39,6 +39,7 @@ import { EnquiryRequest } from "./enquiry.ts";
 import { OpenInvoiceResponse, PayInvoiceResponse } from "./open-invoice.ts";
 import type { Operation } from "./operation.ts";
 import { OrderDocumentRequest, OrderDocumentResponse } from "./order-document.ts";
+import { PageView } from "./page-views.ts";
 import {
   PlanChangePreview,
   PlanChangePreviewRequest,
@@ -407,6 +408,13 @@ export const OPERATIONS = {
     body: ReportRequest,
     answers: { 200: ReportResponse },
     errors: ["not_found"],
+  },
+
+  "POST /functions/v1/page-views": {
+    summary: "Count a page view; nothing about the visitor is stored",
+    access: "public_key",
+    body: PageView,
+    answers: { 204: null },
   },
 } as const satisfies Record<string, Operation<ErrorCode>>;
 export type Operations = typeof OPERATIONS;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isNotNull, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
+import { PAGE_PATHS } from "#contracts/api/page-views.ts";
 import type { Db } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
@@ -16,6 +17,7 @@ import {
   replays,
 } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 import {
   insertAccountRow,
@@ -173,6 +175,12 @@ async function seedApprovalLink(db: Db, id: string, expiresAt: string): Promise<
     .values({ id, businessId, ...token, createdAt, mailDueAt: createdAt, expiresAt });
 }
 
+async function seedPageViews(db: Db, id: string, day: string): Promise<void> {
+  const path = PAGE_PATHS[Number(id.slice("row_".length))];
+  if (path === undefined) throw new Error(`No path for ${id}.`);
+  await db.insert(pageViews).values({ day, path, views: 2, visits: 1 });
+}
+
 async function seedRefund(
   db: Db,
   name: string,
@@ -215,6 +223,10 @@ const seedPromise = async (db: Db, subjectId: string, startedAt: string) => {
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
 const idsIn = {
+  page_views: async (db: Db) =>
+    (await db.select({ path: pageViews.path }).from(pageViews)).map(
+      ({ path }) => `row_${PAGE_PATHS.indexOf(path)}`,
+    ),
   enquiries: async (db: Db) =>
     idsOf(await db.select({ id: formSubmissions.id }).from(formSubmissions)),
   enquiry_advertising_data: async (db: Db) =>
@@ -371,6 +383,10 @@ const TABLE: Table = {
   approval_links: {
     goes: { "expired for 90 days": (db, id) => seedApprovalLink(db, id, daysAgo(90)) },
     stays: { "expired for 89 days": (db, id) => seedApprovalLink(db, id, daysAgo(89)) },
+  },
+  page_views: {
+    goes: { "25 months old": (db, id) => seedPageViews(db, id, "2024-10-20") },
+    stays: { "a day younger": (db, id) => seedPageViews(db, id, "2024-10-21") },
   },
 };
 

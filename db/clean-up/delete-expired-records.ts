@@ -14,6 +14,7 @@ import {
 } from "#db/schema/events.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
+import { pageViews } from "#db/schema/page-views.ts";
 import { promises } from "#db/schema/promises.ts";
 
 export const EXPIRED_RECORD_KINDS = [
@@ -27,6 +28,7 @@ export const EXPIRED_RECORD_KINDS = [
   "undeliverable_addresses",
   "promises",
   "approval_links",
+  "page_views",
 ] as const;
 export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 
@@ -145,6 +147,16 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
           order by row.expires_at limit ${limit} for update skip locked
         ), deleted as (
           delete from ${approvalLinks} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "page_views":
+      return sql`with outdated as (
+          select row.day, row.path from ${pageViews} row
+          where row.day <= (${now} at time zone 'UTC')::date - ${RETENTION_PERIODS.pageViewMonths}::int * interval '1 month'
+          order by row.day limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${pageViews} row using outdated
+          where row.day = outdated.day and row.path = outdated.path returning row.day
         )
         select count(*)::int as count from deleted`;
     case "promises":

@@ -277,6 +277,8 @@ export const checkoutSessions = pgTable(
       .on(table.ownerKey, table.basketHash)
       .where(sql`${table.state} in ('opening', 'open')`),
     index("checkout_sessions_customer_idx").on(table.customerId),
+    // The funnel at the ops console.
+    index("checkout_sessions_created_idx").on(table.createdAt),
     // Clean-up of conversion data.
     index("checkout_sessions_conversion_idx")
       .on(table.createdAt)

@@ -37,9 +37,10 @@ export function validateJson<S extends $ZodType>(
   limiter: RateLimiter,
   maxBytes: number,
   schema: S,
+  counter = "",
 ) {
   return [
-    rateLimit(limiter),
+    rateLimit(limiter, counter),
     bodyLimit({ maxSize: maxBytes, onError: rejectLargeBody }),
     requireJson(),
     jsonBody(schema),

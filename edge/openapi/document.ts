@@ -71,6 +71,7 @@ const TAGS: readonly (readonly [name: string, ...prefixes: string[]])[] = [
   ["Posts", "/functions/v1/calendar", "/functions/v1/posts", "/functions/v1/review"],
   ["Reports", "/functions/v1/report"],
   ["Account", "/functions/v1/account"],
+  ["Page views", "/functions/v1/page-views"],
   ["Subscription", "/rest/v1/user_subscription", "/functions/v1/"],
   ["Administration", "/auth/v1/admin", "/auth/v1/invite"],
   ["Factors and passkeys", "/auth/v1/factors", "/auth/v1/passkeys"],

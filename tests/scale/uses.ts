@@ -121,9 +121,11 @@ import { checkInvariant } from "#db/invariants/check-invariant.ts";
 import { type Invariant, INVARIANTS } from "#db/invariants/invariants.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { findRefundRequest } from "#db/ops/find-refund-request.ts";
+import { getFunnel } from "#db/ops/get-funnel.ts";
 import { getOverview } from "#db/ops/get-overview.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { addPageView } from "#db/page-views/add-page-view.ts";
 import { isKnownEnquiry } from "#db/enquiries/is-known-enquiry.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { BUSY, filled } from "./fill.ts";
@@ -427,7 +429,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       (db: Db) => checkInvariant(db, invariant, AT),
     ]),
   ),
+  "open a page": (db) => addPageView(db, { path: "/", isVisit: true }, AT.slice(0, 10)),
   "the ops console's overview": (db) => getOverview(db, AT),
+  "the ops console's funnel": (db) => getFunnel(db, MONTH_AGO.slice(0, 10)),
   "the ops console's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
   "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
   "why an operator said no": (db) => findDeclineReason(db, filled.refundRequestId(N)),

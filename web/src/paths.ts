@@ -1,3 +1,5 @@
+import type { PagePath } from "#contracts/api/page-views.ts";
+
 /** Pages for sign-in, payment and accounts. */
 const privatePaths = {
   login: "/login",
@@ -47,7 +49,7 @@ export const paths = {
   callBooked: "/call-booked",
   freeTrial: "/free-trial",
   trialWelcome: "/trial-welcome",
-} as const;
+} as const satisfies Record<string, PagePath>;
 
 const PRIVATE_PATHS: ReadonlySet<string> = new Set(Object.values(privatePaths));
 
