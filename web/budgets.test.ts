@@ -25,28 +25,28 @@ const SIGNED_IN_MAX =
 
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures. The hashes in the names of chunks move every page by some 60 bytes.
-  "index.html": 83.7 * KB,
-  "fb-ad.html": 82.5 * KB,
+  "index.html": 83.9 * KB,
+  "fb-ad.html": 82.7 * KB,
   "contact.html": 81 * KB,
-  "nightlife.html": 82.6 * KB,
+  "nightlife.html": 82.8 * KB,
   "portfolio.html": 82 * KB,
   "post-call.html": 81.5 * KB,
   // The checkout's own header and footer.
-  "checkout.html": 81.5 * KB,
+  "checkout.html": 81.7 * KB,
   "checkout-success.html": 82 * KB,
   // Signing in and signing up.
   "auth.html": 81 * KB,
-  // 81,134 bytes: the shared entry names each part that another page loads later.
-  "review.html": 81.2 * KB,
+  // 81,323 bytes: the shared entry names each part that another page loads later.
+  "review.html": 81.4 * KB,
   "post-examples.html": 81 * KB,
   "results.html": 81 * KB,
   "pay.html": SIGNED_IN_MAX,
   "dashboard.html": SIGNED_IN_MAX,
   "brief.html": SIGNED_IN_MAX,
-  "calendar.html": SIGNED_IN_MAX + 0.6 * KB,
+  "calendar.html": SIGNED_IN_MAX + 0.8 * KB,
   "reports.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
-  "cancel-subscription.html": SIGNED_IN_MAX,
+  "cancel-subscription.html": SIGNED_IN_MAX + 0.1 * KB,
   "retention-offer.html": SIGNED_IN_MAX,
   "subscription-cancelled.html": SIGNED_IN_MAX,
   "account/security.html": SIGNED_IN_MAX + 1.2 * KB,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
 import { ConsentBanner } from "./features/consent/components/consent-banner.tsx";
+import { countPageView } from "./features/tracking/count-page-view.ts";
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigate.ts";
 import { submitHeldForm } from "./lib/pending.ts";
@@ -50,7 +51,7 @@ function PageAt({ path }: { path: string }) {
       });
   }, [page, route]);
 
-  usePageChange(page, path);
+  usePageChange(page, route.path, path);
 
   if (failure !== undefined) throw failure;
   if (page === undefined) return <p className="page-width section-space min-h-screen">Loading…</p>;
@@ -60,11 +61,16 @@ function PageAt({ path }: { path: string }) {
 // The prerendered HTML describes the first page, and focus and scrolling are the browser's.
 let isFirstPage = true;
 
-function usePageChange(page: ReturnType<typeof loadedPage>, path: string): void {
+function usePageChange(
+  page: ReturnType<typeof loadedPage>,
+  routePath: ReturnType<typeof findRoute>["path"],
+  path: string,
+): void {
   const isHandled = useRef(false);
   useEffect(() => {
     if (page === undefined || isHandled.current) return;
     isHandled.current = true;
+    if (routePath !== null) countPageView(routePath, isFirstPage);
     if (isFirstPage) {
       isFirstPage = false;
       return;
@@ -72,5 +78,5 @@ function usePageChange(page: ReturnType<typeof loadedPage>, path: string): void 
     describePage(page, path);
     const focusIsLost = document.activeElement === null || document.activeElement === document.body;
     if (focusIsLost) focusHeading();
-  }, [page, path]);
+  }, [page, routePath, path]);
 }

@@ -1,9 +1,10 @@
+import type { PagePath } from "#contracts/api/page-views.ts";
 import type { Page } from "./lib/page.ts";
 import { paths } from "./paths.ts";
 
 type Route = {
   /** Null for the not-found page. */
-  readonly path: string | null;
+  readonly path: PagePath | null;
   readonly file: string;
 };
 
@@ -13,7 +14,8 @@ export const routes: readonly Route[] = Object.values(paths).map((path) => ({
 }));
 
 /** Served by `npm run dev` only. */
-const styleguide: Route = { path: "/styleguide", file: "styleguide" };
+const STYLEGUIDE_PATH = "/styleguide";
+const styleguide: Route = { path: null, file: "styleguide" };
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };
 
@@ -27,7 +29,7 @@ const loaded = new Map<Route, Page>();
 
 export function findRoute(path: string): Route {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  if (import.meta.env.DEV && bare === styleguide.path) return styleguide;
+  if (import.meta.env.DEV && bare === STYLEGUIDE_PATH) return styleguide;
   return routes.find((route) => route.path === bare) ?? notFoundRoute;
 }
 

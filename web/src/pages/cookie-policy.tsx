@@ -62,6 +62,19 @@ const SECTIONS: readonly LegalSection[] = [
     ),
   },
   {
+    id: "counting",
+    title: "How we count visits",
+    body: (
+      <p>
+        Each page you open adds one to that page’s count for the day. The page sends its address on
+        this site and whether you came from outside; we keep the totals, and nothing that tells you
+        from anyone else. Counting sets no cookie and stores or looks up nothing in your browser’s
+        storage, so we don’t ask for consent. If your browser sends Global Privacy Control or Do Not
+        Track, nothing is counted.
+      </p>
+    ),
+  },
+  {
     id: "others",
     title: "What other companies may store",
     body: (

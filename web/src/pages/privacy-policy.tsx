@@ -66,6 +66,13 @@ const SECTIONS: readonly LegalSection[] = [
             address and the pages you open, which help us keep the site safe and running.
           </li>
         </ul>
+        <p id="counting">
+          We also count how often each page is opened, and how often people come from outside the
+          site: one number for each page and day. Nothing in these counts tells one visitor from
+          another. We set no cookie or other identifier for them, keep no internet address with them
+          and store nothing in your browser, so we don’t ask for consent. If your browser sends
+          Global Privacy Control or Do Not Track, your visit isn’t counted.
+        </p>
       </>
     ),
   },
@@ -204,6 +211,7 @@ const SECTIONS: readonly LegalSection[] = [
           in them. If you don’t finish an upload, we delete it within two days.
         </li>
         <li>Anything else we make for you: as long as your subscription, and 90 days after it.</li>
+        <li>Counts of pages opened: {RETENTION_PERIODS.pageViewMonths} months.</li>
         <li>
           Technical records, such as pages opened, messages sent and what our payment provider told
           us: {RETENTION_PERIODS.recordDays} days. Records of something that failed stay until a
