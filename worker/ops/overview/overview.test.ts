@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { disputes } from "#db/schema/billing.ts";
 import { invariantChecks } from "#db/schema/invariants.ts";
+import { pageViews } from "#db/schema/page-views.ts";
 import { test } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { openBackend } from "../../../tests/support/pipeline.ts";
@@ -74,6 +75,11 @@ test("overview: shows health and links", async ({ db, database }) => {
       examples: [],
     },
   ]);
+  await db.insert(pageViews).values([
+    { day: "2026-11-20", path: "/", views: 9, visits: 4 },
+    { day: "2026-11-14", path: "/pricing", views: 5, visits: 0 },
+    { day: "2026-11-13", path: "/pricing", views: 20, visits: 0 },
+  ]);
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   const response = await get("/ops/overview");
   expect(response.headers.get("refresh")).toBe("15");
@@ -108,6 +114,9 @@ test("overview: shows health and links", async ({ db, database }) => {
   expect(html).toContain("effect send-team-notification</strong>");
   expect(html).toMatch(/<th scope="row">email<\/th><td class="figures">3<\/td>/);
   expect(html).toContain("not in the last seven days");
+  expect(html).toContain(
+    '<th scope="row">Views of the pricing page</th><td class="figures">5</td><td class="figures">25</td>',
+  );
   await backend.close();
 });
 

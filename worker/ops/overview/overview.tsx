@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
+import { getFunnel } from "#db/ops/get-funnel.ts";
 import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { countJobs, succeedsInTime } from "../../metrics.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -15,6 +16,7 @@ import { formatAge } from "../layout/format-time.ts";
 import { NeedsOperator } from "./attention.tsx";
 import { causeLabel } from "./cause-label.ts";
 import { FailedChart, HoursChart } from "./charts.tsx";
+import { firstDayOf, FUNNEL_DAYS, FunnelTable } from "./funnel.tsx";
 import { Invariants } from "./invariants.tsx";
 
 const REFRESH_S = 15;
@@ -28,10 +30,11 @@ export function overviewRoutes(deps: OpsDeps) {
     const now = deps.now();
     const isRefreshing = c.req.query("live") !== "off";
     let queues: QueueCounts[] = [];
-    const [overview, attention, checks, isQueueUp] = await Promise.all([
+    const [overview, attention, checks, funnels, isQueueUp] = await Promise.all([
       getOverview(deps.db, now.toISOString()),
       countAttention(deps.db, { most: ATTENTION_MAX, now: now.toISOString() }),
       listInvariantChecks(deps.db),
+      Promise.all(FUNNEL_DAYS.map((days) => getFunnel(deps.db, firstDayOf(days, now)))),
       succeedsInTime(async () => {
         queues = await Promise.all(deps.queues.map(countJobs));
       }),
@@ -87,6 +90,10 @@ export function overviewRoutes(deps: OpsDeps) {
               <a href={paths.promises}>Promises</a>
             </h2>
             <Promises overview={overview} />
+          </section>
+          <section>
+            <h2>Visits and sales</h2>
+            <FunnelTable funnels={funnels} />
           </section>
           <section>
             <h2>Payments</h2>
