@@ -7,12 +7,6 @@ export function holdingsOf(plan: Plan): readonly string[] {
   return plan.showsAccountManager ? [...plan.features, WHATSAPP_TO_MANAGER] : plan.features;
 }
 
-/** @returns the next cheaper plan; null at the bottom */
-export function planBelow(plan: Plan): Plan | null {
-  const plans: readonly Plan[] = PLANS;
-  return plans[plans.indexOf(plan) - 1] ?? null;
-}
-
 /** @returns what the next plan costs and holds beyond this one; null at the top */
 export function describeStepUp(plan: Plan): { price: string; text: string } | null {
   const plans: readonly Plan[] = PLANS;

@@ -28,7 +28,7 @@ export function OurWork() {
         {WORK_TILES.map((tile, index) => (
           <li
             key={tile.name}
-            className={`surfacing ${index === 0 ? "col-span-2 aspect-2/1 md:max-lg:col-span-4 md:max-lg:aspect-3/1 lg:col-span-1 lg:aspect-square" : "aspect-square"}`}
+            className={`surfacing ${index === 0 ? "aspect-2/1 max-lg:col-span-full md:aspect-3/1 lg:aspect-square" : "aspect-square"}`}
           >
             <Tile tile={tile} />
           </li>

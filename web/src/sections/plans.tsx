@@ -3,7 +3,7 @@ import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { DAYS, PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 import { noteOf, shownClaims } from "../content/claims.ts";
-import { describeStepUp, holdingsOf, planBelow } from "../content/plan-steps.ts";
+import { describeStepUp, holdingsOf } from "../content/plan-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -14,9 +14,9 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
   return (
     <>
       <ul className="grid gap-y-4 md:grid-cols-[1fr_1.15fr_1fr]">
-        {PLANS.map((plan) => (
+        {PLANS.map((plan, index) => (
           <li key={plan.id} className="md:row-span-5 md:grid md:grid-rows-subgrid">
-            <PlanColumn plan={plan} canCall={canCall} />
+            <PlanColumn plan={plan} below={PLANS[index - 1]} canCall={canCall} />
           </li>
         ))}
       </ul>
@@ -33,11 +33,18 @@ export function Plans({ canCall = false, more }: { canCall?: boolean; more: Reac
 }
 
 /** Five rows on the grid of the list, so that names, prices and buttons of all plans are level. */
-function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
+function PlanColumn({
+  plan,
+  below,
+  canCall,
+}: {
+  plan: Plan;
+  below: Plan | undefined;
+  canCall: boolean;
+}) {
   const isPopular = plan.popular === true;
   const step = describeStepUp(plan);
-  const below = planBelow(plan);
-  const heldBelow = below === null ? [] : holdingsOf(below);
+  const heldBelow = below ? holdingsOf(below) : [];
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
@@ -69,7 +76,7 @@ function PlanColumn({ plan, canCall }: { plan: Plan; canCall: boolean }) {
             </Holding>
           ))}
           {/* Where columns are narrow or below one another, a plan does not repeat the one before it. */}
-          {below !== null && (
+          {below && (
             <Holding className="lg:hidden">{`Everything else in the ${below.name}`}</Holding>
           )}
         </ul>
