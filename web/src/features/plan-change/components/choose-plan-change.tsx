@@ -51,7 +51,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
           {PLANS.map((plan) => (
             <Choice key={plan.id} item={plan} holds={holdsOf(plan)}>
               {plan === current ? (
-                <strong>Your plan</strong>
+                <strong className="bg-moss px-2 py-0.5 text-on-tide">Your plan</strong>
               ) : (
                 <ButtonLink href={planChangeUrl({ plan: plan.priceId })} variant="quiet">
                   {labelOf(plan, current)}
