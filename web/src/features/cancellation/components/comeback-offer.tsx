@@ -7,31 +7,37 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
   const { percentOff, months, code } = COMEBACK_OFFER;
   return (
-    <section aria-labelledby="coming-back" className="retention-decision">
-      <h2 id="coming-back" className="text-2xl">
-        Come back any time
-      </h2>
-      <p>
-        {`${percentOff}% off your first ${months} months back, with this code`}
-        {canBuy ? ":" : " once your subscription has ended:"}
-      </p>
-      <Code code={code} />
-      {canBuy && (
-        <ButtonLink href={`${paths.checkout}?code=${code}`} arrow>
-          {`Come back with ${percentOff}% off`}
-        </ButtonLink>
-      )}
-      <div className="retention-straight">
-        <h3 className="text-xl">Talk to us first?</h3>
-        <p>A free 30-minute consultation, whatever you decide.</p>
-        <ButtonLink href={paths.scheduleDemo} variant="secondary">
-          Book a consultation
-        </ButtonLink>
-        <ButtonLink href={paths.contact} variant="quiet">
-          Write to us
-        </ButtonLink>
-      </div>
-    </section>
+    <>
+      <section aria-labelledby="coming-back" className="retention-decision">
+        <h2 id="coming-back" className="text-2xl">
+          Come back any time
+        </h2>
+        <p>
+          {`${percentOff}% off your first ${months} months back, with this code`}
+          {canBuy ? ":" : " once your subscription has ended:"}
+        </p>
+        <Code code={code} />
+        {canBuy && (
+          <ButtonLink href={`${paths.checkout}?code=${code}`} arrow>
+            {`Come back with ${percentOff}% off`}
+          </ButtonLink>
+        )}
+      </section>
+      <section aria-labelledby="talk" className="retention-talk">
+        <h2 id="talk" className="text-xl">
+          Talk to us first?
+        </h2>
+        <p className="mt-2 text-ink-soft">A free 30-minute consultation, whatever you decide.</p>
+        <div className="retention-ways">
+          <ButtonLink href={paths.scheduleDemo} variant="secondary">
+            Book a consultation
+          </ButtonLink>
+          <ButtonLink href={paths.contact} variant="quiet">
+            Write to us
+          </ButtonLink>
+        </div>
+      </section>
+    </>
   );
 }
 
