@@ -25,12 +25,12 @@ const SIGNED_IN_MAX =
 
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // Posts of letters and pictures. The hashes in the names of chunks move every page by some 60 bytes.
-  "index.html": 83.9 * KB,
+  "index.html": 84 * KB,
   "fb-ad.html": 82.7 * KB,
   "contact.html": 81 * KB,
-  "nightlife.html": 82.8 * KB,
+  "nightlife.html": 82.9 * KB,
   "portfolio.html": 82 * KB,
-  "post-call.html": 81.5 * KB,
+  "post-call.html": 81.6 * KB,
   // The checkout's own header and footer.
   "checkout.html": 81.7 * KB,
   "checkout-success.html": 82 * KB,
