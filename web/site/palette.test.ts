@@ -25,6 +25,6 @@ test("theme-color: same as the paper token", () => {
   );
 });
 
-test("favicon: same drawing as the icons", () => {
-  expect(fileOfWeb("public/favicon.svg")).toBe(faviconSvg(palette));
+test("favicon: same drawing as the icons", async () => {
+  await expect(faviconSvg(palette)).toMatchFileSnapshot("../public/favicon.svg");
 });

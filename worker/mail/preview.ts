@@ -1,3 +1,4 @@
+import { COLOURS } from "../colours.ts";
 import { approvalMail } from "./approval-mail.tsx";
 import { decisionMail } from "./decision-mail.tsx";
 import { accountMail } from "./account-mail.tsx";
@@ -154,11 +155,11 @@ function html(title: string, body: string): Page {
   return {
     type: "text/html",
     body: `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>${escape(title)}</title><style>
-body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#201712;background:#f2ebdf}
-a{color:#00374e}table{border-collapse:collapse}td{padding:.4rem 2rem .4rem 0;border-top:1px solid #cfc6b9}
+body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:${COLOURS.ink.light};background:${COLOURS["paper-deep"].light}}
+a{color:${COLOURS.tide.light}}table{border-collapse:collapse}td{padding:.4rem 2rem .4rem 0;border-top:1px solid ${COLOURS.rule.light}}
 h1{font-size:1.4rem}.frames{display:flex;flex-wrap:wrap;gap:2rem;align-items:start}figure{margin:0}
-figcaption{font-size:.85rem;margin-bottom:.4rem}iframe{border:1px solid #cfc6b9;background:#fff;max-width:100%}
-pre{width:40rem;max-width:100%;box-sizing:border-box;padding:1rem;background:#fff;border:1px solid #cfc6b9;white-space:pre-wrap;overflow-wrap:anywhere}
+figcaption{font-size:.85rem;margin-bottom:.4rem}iframe{border:1px solid ${COLOURS.rule.light};background:#fff;max-width:100%}
+pre{width:40rem;max-width:100%;box-sizing:border-box;padding:1rem;background:#fff;border:1px solid ${COLOURS.rule.light};white-space:pre-wrap;overflow-wrap:anywhere}
 </style><body>${body}</body></html>`,
   };
 }

@@ -1,18 +1,19 @@
 import type { CSSProperties } from "react";
+import { COLOURS as BRAND } from "../colours.ts";
 
 /** The light value is inline; a class of the same name overrides it in dark mode. */
 const COLOURS = {
-  paper: { light: "#fbf6ee", dark: "#0b161e" },
-  panel: { light: "#f2ebdf", dark: "#122029" },
-  ink: { light: "#201712", dark: "#f4f0e7" },
-  soft: { light: "#564a43", dark: "#bfbaae" },
-  rule: { light: "#cfc6b9", dark: "#313f4a" },
-  accent: { light: "#bf3502", dark: "#ff8e57" },
-  tide: { light: "#00374e", dark: "#9fd0de" },
-} as const;
+  paper: BRAND.paper,
+  panel: BRAND["paper-deep"],
+  ink: BRAND.ink,
+  soft: BRAND["ink-soft"],
+  rule: BRAND.rule,
+  accent: BRAND["persimmon-text"],
+  tide: BRAND["tide-text"],
+};
 
-export const PERSIMMON = "#fb692f";
-export const ON_PERSIMMON = "#1f0f08";
+export const PERSIMMON = BRAND.persimmon.light;
+export const ON_PERSIMMON = BRAND["on-persimmon"].light;
 
 export const WIDTH_PX = 600;
 

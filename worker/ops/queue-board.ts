@@ -5,6 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
+import { COLOURS } from "../colours.ts";
 import { describeError } from "../describe-error.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
@@ -66,7 +67,7 @@ const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
 const BODY = /<body[^>]*>/;
 
 const WAY_BACK = `<style>
-  #way-back { position: fixed; z-index: 2; inset: auto 1rem 1rem auto; padding: 0.5rem 1rem; border-radius: 4px; background: oklch(0.315 0.068 232); color: oklch(0.972 0.012 85); }
+  #way-back { position: fixed; z-index: 2; inset: auto 1rem 1rem auto; padding: 0.5rem 1rem; border-radius: 4px; background: ${COLOURS.tide.light}; color: ${COLOURS["on-tide"].light}; }
   #way-back a { display: inline-block; padding-block: 0.25rem; color: inherit; text-decoration: underline; text-underline-offset: 0.22em; }
   @media (max-width: 30rem) { #way-back { inset-inline: 0; bottom: 0; border-radius: 0; text-align: center; } }
 </style>

@@ -1,22 +1,14 @@
+import { COLOURS } from "../../colours.ts";
+
+const BRAND = Object.entries(COLOURS)
+  .map(([name, { light, dark }]) => `--${name}: light-dark(${light}, ${dark});`)
+  .join("\n  ");
+
 /** A string, so that the bundle has no extra file. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;
-  --paper: light-dark(oklch(0.974 0.012 82), oklch(0.195 0.022 240));
-  --paper-deep: light-dark(oklch(0.942 0.018 80), oklch(0.235 0.026 240));
-  --ink: light-dark(oklch(0.215 0.018 50), oklch(0.955 0.012 85));
-  --ink-soft: light-dark(oklch(0.42 0.02 55), oklch(0.79 0.018 90));
-  --rule: light-dark(oklch(0.83 0.02 78), oklch(0.36 0.026 240));
-  --control: light-dark(oklch(0.56 0.02 60), oklch(0.62 0.024 230));
-  --persimmon: oklch(0.695 0.192 40);
-  --persimmon-text: light-dark(oklch(0.535 0.182 36), oklch(0.76 0.155 45));
-  --on-persimmon: oklch(0.19 0.03 45);
-  --tide: light-dark(oklch(0.315 0.068 232), oklch(0.79 0.07 222));
-  --tide-band: light-dark(oklch(0.315 0.068 232), oklch(0.255 0.056 234));
-  --on-tide: oklch(0.972 0.012 85);
-  --on-tide-soft: oklch(0.86 0.028 215);
-  --good: light-dark(oklch(0.45 0.11 150), oklch(0.8 0.13 150));
-  --bad: light-dark(oklch(0.48 0.18 25), oklch(0.78 0.13 25));
+  ${BRAND}
   --warn: light-dark(oklch(0.47 0.1 75), oklch(0.83 0.13 82));
   --display: "Bricolage Grotesque", "Helvetica Neue", Arial, sans-serif;
   --text: "Avenir Next", "Segoe UI Variable Text", "Segoe UI", Seravek, Roboto, "Helvetica Neue", Arial, sans-serif;
@@ -41,7 +33,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .skip { position: absolute; left: var(--gutter); top: -6rem; z-index: 1; background: var(--ink); color: var(--paper); padding: 0.5rem 1rem; }
 .skip:focus { top: 0.5rem; }
 
-.masthead { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 2rem; padding: 0.875rem var(--gutter); background: var(--tide-band); color: var(--on-tide); }
+.masthead { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 2rem; padding: 0.875rem var(--gutter); background: var(--tide); color: var(--on-tide); }
 .masthead :focus-visible { outline-color: var(--on-tide); box-shadow: none; }
 .wordmark { font: 700 1.375rem/1 var(--display); letter-spacing: -0.035em; text-decoration: none; padding-block: 0.5rem; white-space: nowrap; }
 .wordmark .dot { display: inline-block; width: 0.42em; height: 0.42em; margin: 0 0.22em 0 0.12em; border-radius: 50%; background: var(--persimmon); }
@@ -65,7 +57,7 @@ main > * { min-width: 0; }
 .title { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1.25rem; }
 
 button, .button { display: inline-block; font: 650 1rem/1.25 var(--text); padding: 0.6875rem 1.25rem; min-height: 2.75rem; border: 2px solid var(--persimmon); border-radius: 4px; background: var(--persimmon); color: var(--on-persimmon); text-decoration: none; cursor: pointer; text-align: center; }
-button:hover, .button:hover { background: oklch(0.645 0.205 37); border-color: oklch(0.645 0.205 37); }
+button:hover, .button:hover { background: var(--persimmon-hot); border-color: var(--persimmon-hot); }
 button.plain, .button.plain { background: none; border-color: var(--control); color: var(--ink); }
 button.plain:hover, .button.plain:hover { border-color: var(--ink); }
 button.danger { background: none; border-color: var(--bad); color: var(--bad); }
@@ -82,10 +74,10 @@ fieldset { border: 0; border-top: 2px solid var(--ink); padding-top: 0.5rem; min
 legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; padding: 0 0.75rem 0 0; }
 fieldset fieldset { border: 0; padding: 0; }
 .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.875rem; align-items: start; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); font-weight: 400; cursor: pointer; }
-.choice input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--tide); }
+.choice input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--tide-text); }
 .choice .hint { display: block; }
 .actions .choice { gap: 0.5rem; padding-block: 0.375rem; border: 0; }
-.notice { display: block; border-left: 4px solid var(--tide); background: var(--paper-deep); padding: 0.75rem 1rem; }
+.notice { display: block; border-left: 4px solid var(--tide-text); background: var(--paper-deep); padding: 0.75rem 1rem; }
 .notice.bad { border-color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
 .actions:empty { display: none; }
@@ -107,13 +99,13 @@ fieldset fieldset { border: 0; padding: 0; }
 
 .state { display: inline-block; font: 650 0.8125rem/1.4 var(--text); padding: 0.125rem 0.5rem; border: 1.5px solid currentColor; border-radius: 2px; white-space: nowrap; }
 .state.done { color: var(--good); }
-.state.open { color: var(--tide); }
+.state.open { color: var(--tide-text); }
 .state.stuck { color: var(--warn); border-style: dashed; }
 .state.failed { background: var(--bad); border-color: var(--bad); color: var(--paper); }
 .status { font-weight: 400; white-space: nowrap; }
 .status.done { color: var(--good); }
 .status.dead { color: var(--bad); font-weight: 650; }
-.status.pending { color: var(--tide); }
+.status.pending { color: var(--tide-text); }
 .status.skipped { color: var(--ink-soft); }
 h3 .status { font: 400 0.9375rem/1 var(--text); letter-spacing: 0; margin-left: 0.5rem; }
 .effects:empty { display: none; }
@@ -153,7 +145,7 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .timeline { list-style: none; border-left: 2px solid var(--rule); margin-left: 0.4375rem; }
 .timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
 .timeline > li:last-child { padding-bottom: 0; }
-.timeline > li::before { content: ""; position: absolute; left: calc(-0.5rem - 1px); top: 0.125rem; width: 1rem; height: 1rem; border-radius: 50%; background: var(--paper); border: 3px solid var(--tide); }
+.timeline > li::before { content: ""; position: absolute; left: calc(-0.5rem - 1px); top: 0.125rem; width: 1rem; height: 1rem; border-radius: 50%; background: var(--paper); border: 3px solid var(--tide-text); }
 .timeline > li.done::before { background: var(--good); border-color: var(--good); }
 .timeline > li.dead::before { background: var(--bad); border-color: var(--bad); border-radius: 2px; }
 .timeline > li.skipped::before { border-color: var(--control); }
@@ -162,7 +154,7 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; overflow-wrap: anywhere; }
 .words { white-space: pre-line; overflow-wrap: anywhere; }
 .said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
-progress { width: 100%; accent-color: var(--tide); }
+progress { width: 100%; accent-color: var(--tide-text); }
 summary { cursor: pointer; font-weight: 400; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
 .mail { width: 100%; height: min(48rem, 80vh); border: 1px solid var(--rule); background: oklch(1 0 0); }
 pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -182,7 +174,7 @@ figure { margin: 0; }
 .photo { display: block; border-radius: 50%; margin-bottom: 0.5rem; }
 .shown { display: block; max-width: min(20rem, 100%); height: auto; }
 .chart { display: block; width: 100%; height: auto; }
-.bar { fill: var(--tide); }
+.bar { fill: var(--tide-text); }
 .bar.bad { fill: var(--bad); }
 .axis { stroke: var(--ink); stroke-width: 4; vector-effect: non-scaling-stroke; }
 .hours { display: grid; gap: 0.375rem; }
