@@ -29,6 +29,17 @@ test("block with a port in use: skipped, or an error when requested", async () =
   otherServer.close();
 });
 
+test("ops console's port held by a worker of another terminal: the services keep their block", async () => {
+  const worker = createServer();
+  await new Promise<void>((resolve, reject) => {
+    worker.once("error", reject).listen(BASE + 153, "127.0.0.1", resolve);
+  });
+  const block = await claimPorts({ base: BASE + 150, fixed: false, hasOwnWorker: true });
+  expect(block.base).toBe(BASE + 150);
+  await block.release();
+  worker.close();
+});
+
 test("ports blocked by browsers: never assigned", async () => {
   await expect(claimPorts({ base: 5060, fixed: true })).rejects.toThrow("Port 5060 (site)");
 });
