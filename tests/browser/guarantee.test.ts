@@ -68,6 +68,7 @@ test("claim within 14 days: the money goes back by itself, and nothing more is c
     .getByText(/^This subscription ended on .* under the money-back guarantee\.$/)
     .waitFor();
   await page.getByText("We’ve refunded you.").waitFor();
+  await page.getByRole("heading", { name: "Your last subscription" }).waitFor();
   expect(await firstOrder(page)).toMatch(/ Refunded £175\.00 £175\.00 refunded$/);
   await clock.monthPasses();
   await expectReconciled(ada.customerId, {

@@ -7,12 +7,14 @@ export type Badge = { readonly tone: "good" | "waiting"; readonly label: string 
 
 /** @param pricePence next payment; null when there is none, or not known yet */
 export function SubscriptionCard({
+  title = "Current Subscription",
   plan,
   pricePence,
   priceNote = "a month",
   badge,
   children,
 }: {
+  title?: string;
   plan: string;
   pricePence: number | null;
   priceNote?: string;
@@ -31,7 +33,7 @@ export function SubscriptionCard({
           tabIndex={-1}
           className="font-text text-sm font-semibold text-on-tide-soft"
         >
-          Current Subscription
+          {title}
         </h2>
         <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>
       </div>

@@ -45,6 +45,7 @@ export function CurrentSubscription({
   return (
     <div>
       <SubscriptionCard
+        {...(!isOpen(subscription.subscription_status) && { title: "Your last subscription" })}
         plan={
           catalogueItemOf(subscription.price_id ?? details?.items[0]?.price_id ?? null)?.name ??
           "Your plan"
