@@ -82,7 +82,9 @@ describe("account forms", () => {
     const page = await visit();
     const sent: string[] = [];
     page.on("request", (request) => {
-      if (request.method() === "POST") sent.push(request.url());
+      if (request.method() === "POST" && request.url().includes("/auth/v1/")) {
+        sent.push(request.url());
+      }
     });
     await page.goto(`${site}/signup`);
     await fillSignUp(page, freshAddress(), "abc", "abd");

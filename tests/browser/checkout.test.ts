@@ -268,6 +268,10 @@ describe("payments unavailable", () => {
   test("no Stripe key configured: selling pages say so and send no request", async ({ visit }) => {
     const page = await visit();
     const calls = callsOf(page);
+    // Chromium does not let a page that a test answers call localhost, so it sends no page view.
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
+    );
     await page.route(/\/(?:pricing|post-call|checkout)(?:\?|$)/, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace(

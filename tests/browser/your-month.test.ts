@@ -32,7 +32,8 @@ test("three words by keyboard: a month of posts, one of them open, and the trial
   const posts = page.getByRole("list", { name: /^Posts for/ });
   expect(await posts.getByRole("listitem").count()).toBe(12);
   expect(await layoutShift()).toBeCloseTo(0, 3);
-  expect(requested.filter((url) => url.startsWith(api))).toEqual([]);
+  const calls = requested.filter((url) => url.startsWith(api) && !url.endsWith("/page-views"));
+  expect(calls).toEqual([]);
   await expectToFit(page);
   await saveScreenshots(page, "your-month");
 
