@@ -120,6 +120,7 @@ const NOT_A_CLOCK: Readonly<Record<string, string>> = {
   "10 minute": "when an offer on a page expires",
   "minutes minute": "when a code may be typed again",
   "90 day": KEPT_DATA,
+  "RETENTION_PERIODS.pageViewMonths month": KEPT_DATA,
   "RETENTION_PERIODS.recordDays day": KEPT_DATA,
   "RETENTION_PERIODS.visitorDays day": KEPT_DATA,
   "RETENTION_PERIODS.idleSessionDays day": KEPT_DATA,
