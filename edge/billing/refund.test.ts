@@ -128,9 +128,11 @@ test.for([
       status: 200,
       body: { success: true, message: WORDS.waits },
     });
-    const events = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+    const { type } = outboxEvents;
+    const events = await db.select({ type }).from(outboxEvents).orderBy(type);
     expect(events).toEqual([{ type: "RefundApproved" }, { type: "RefundRequested" }]);
-    const states = await db.select({ state: refundRequests.state }).from(refundRequests);
+    const { state } = refundRequests;
+    const states = await db.select({ state }).from(refundRequests).orderBy(state);
     expect(states).toEqual([{ state: "approved" }, { state: "asked" }]);
   },
 );
