@@ -53,6 +53,8 @@ export const SubscriptionDetails = z.object({
   ends_at_once: z.boolean(),
   /** It ended because its payment failed. */
   has_left_owing: z.boolean(),
+  /** Asked only of who cancelled or has left. */
+  can_use_comeback_code: z.boolean(),
   /** Still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),
   /** While the bank is asked for the first payment: when it has usually answered. */

@@ -493,6 +493,10 @@ describe("POST /functions/v1/stripe-checkout", () => {
     database,
   }) => {
     const { token, email } = await former(edge);
+    const shown = () => edge.ask("GET", "/functions/v1/subscription", { token });
+    expect(await shown()).toMatchObject({
+      body: { subscription: { can_use_comeback_code: true } },
+    });
     const { code } = COMEBACK_OFFER;
     const tabs = [PLANS[0], PLANS[1]].map(({ priceId }) => ({
       lineItems: [{ priceId, quantity: 1 }],
@@ -517,6 +521,9 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(await edge.checkout({ code }, { token })).toMatchObject({
       status: 400,
       body: { code: "code_refused", error: BILLING_MESSAGES.checkout.codeUsed },
+    });
+    expect(await shown()).toMatchObject({
+      body: { subscription: { can_use_comeback_code: false } },
     });
   });
 

@@ -7,6 +7,7 @@ import {
 } from "#contracts/billing/promotion-code.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
 import { findBuyerHistory } from "#db/billing/find-buyer-history.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
@@ -61,6 +62,16 @@ export async function findPromotionCode(
     isForReturning: coupon.metadata?.[COUPON_FOR_KEY] === "returning",
   });
   return found.id;
+}
+
+/** @throws {AppError} `unauthenticated` */
+export async function canUseComebackCode(
+  { db, now }: Pick<EdgeDeps, "db" | "now">,
+  user: CurrentUserIds,
+): Promise<boolean> {
+  const history = await findBuyerHistory(db, { kind: "account", ...user }, now().toISOString());
+  if (history === null) throw unauthenticatedError();
+  return promotionCodeError(history, COMEBACK) === null;
 }
 
 /** @throws {AppError} `code_refused` */

@@ -104,6 +104,7 @@ test("open subscription: returned by one statement", async ({ db, person }) => {
         ends_at: null,
         ends_at_once: false,
         has_left_owing: false,
+        can_use_comeback_code: false,
         renewal_pence: null,
         debit_answer_by: null,
         being_applied: [],
@@ -461,6 +462,7 @@ test("ended subscription: returns when it ended, no offer and no guarantee", asy
   expect(await detailsOf(who)).toMatchObject({
     subscription_status: "canceled",
     has_left_owing: true,
+    can_use_comeback_code: false,
     ends_at: s("2026-11-24T08:00:00Z"),
     being_applied: [],
     offer: null,

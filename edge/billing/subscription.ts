@@ -16,6 +16,7 @@ import { createAddressHash } from "#db/emails/address-hash.ts";
 import type { EdgeDeps } from "../deps.ts";
 import { requireUser } from "../http/current-user.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
+import { canUseComebackCode } from "./promotion-code.ts";
 import { offerErrorOf } from "./retention-offer.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toDiscounts, toOfferPayments, toPayments } from "./wire.ts";
@@ -27,14 +28,17 @@ export function subscriptionDetailsRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
     const { subscription, at } = await findUserSubscription(deps, currentUser, { addressHash });
+    if (subscription === null) return c.json<SubscriptionDetailsResponse>({ subscription });
+    const isLeaving = !isOpen(subscription.status) || endOf(subscription) !== null;
+    const canUseCode = isLeaving && (await canUseComebackCode(deps, currentUser));
     return c.json<SubscriptionDetailsResponse>({
-      subscription: subscription === null ? null : toDetails(subscription, at),
+      subscription: toDetails(subscription, at, canUseCode),
     });
   });
 }
 
 /** @param at ISO 8601; leaves out discounts and pending updates that have ended by then */
-function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
+function toDetails(row: UserSubscriptionRow, at: string, canUseCode: boolean): SubscriptionDetails {
   const { awaiting, scheduled } = row;
   return {
     subscription_id: row.id,
@@ -44,6 +48,7 @@ function toDetails(row: UserSubscriptionRow, at: string): SubscriptionDetails {
     ends_at: toUnixSeconds(endOf(row)),
     ends_at_once: isEndingAtOnce(row, at),
     has_left_owing: row.hasLeftOwing,
+    can_use_comeback_code: canUseCode,
     renewal_pence: row.renewalPence,
     debit_answer_by: isDebitRunning({ status: row.status, brand: row.paymentMethodBrand })
       ? toUnixSeconds(dueAt(row.createdAt, DEBIT_ANSWER))

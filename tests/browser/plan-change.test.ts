@@ -379,7 +379,7 @@ describe("comeback code", () => {
     await heading(page, "Paid. Welcome aboard.").waitFor();
     const rows = await page.locator("dl > div").allInnerTexts();
     const [row] = await queryStack(
-      "select discounts->0->>'endsAt' as ends_at from subscriptions where customer_id = $1 and status = 'active'",
+      "select id, discounts->0->>'endsAt' as ends_at from subscriptions where customer_id = $1 and status = 'active'",
       [ada.customerId],
     );
     const end = new Intl.DateTimeFormat("en-GB", {
@@ -394,6 +394,13 @@ describe("comeback code", () => {
       `From ${end.format(new Date(String(row?.["ends_at"])))} £224.00 a month`,
       expect.stringMatching(/^Next billing date \d/),
     ]);
+
+    await emulator.stripe.subscriptions.cancel(String(row?.["id"]));
+    await dashboard.goto(`${site}/dashboard`);
+    await dashboard.getByRole("heading", { name: "Start again" }).waitFor();
+    await dashboard.goto(`${site}/subscription-cancelled`);
+    await dashboard.getByText(/^This subscription ended on /).waitFor();
+    expect(await dashboard.getByText("comeback30").count()).toBe(0);
   });
 
   test("code of Stripe's Dashboard: taken off for a guest, before paying", async ({ visit }) => {

@@ -14,6 +14,7 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     ends_at: null,
     ends_at_once: false,
     has_left_owing: false,
+    can_use_comeback_code: true,
     renewal_pence: null,
     debit_answer_by: null,
     being_applied: [],

@@ -20,13 +20,6 @@ export function describeEnd(details: Ended | null): string {
   return `${ended}, because it was cancelled. You won’t be charged again.`;
 }
 
-/** Who left owing, was refunded or never paid gets no comeback offer: `contracts/billing/promotion-code.ts`. */
-export function canUseComebackCode(details: Ended | null): boolean {
-  return (
-    details?.subscription_status === "canceled" && !details.has_left_owing && !isRefunded(details)
-  );
-}
-
 function isRefunded({ guarantee: { state } }: Pick<Ended, "guarantee">): boolean {
   return state === "approved" || state === "refunded";
 }

@@ -5,7 +5,7 @@ import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 import { useSession } from "../../session/session.ts";
-import { canUseComebackCode, describeEnd } from "../../subscription/ended-subscription.ts";
+import { describeEnd } from "../../subscription/ended-subscription.ts";
 import { type CancelledState, cancelledStateOf } from "../cancelled-state.ts";
 import type { CancelledPageDetailsProps } from "./cancelled-page-details.tsx";
 import { CancelledPageLinks } from "./cancelled-page-links.tsx";
@@ -50,7 +50,7 @@ export function CancelledPage() {
             </Suspense>
           )}
         </div>
-        {isCancelled && (cancelledState.is !== "over" || canUseComebackCode(details ?? null)) && (
+        {isCancelled && details?.can_use_comeback_code !== false && (
           <ComebackOffer
             canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
           />

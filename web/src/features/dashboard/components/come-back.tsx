@@ -3,12 +3,11 @@ import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
-import { canUseComebackCode } from "../../subscription/ended-subscription.ts";
 
 /** The way back of a former customer, with the comeback code for who may use it. */
 export function ComeBack({ details }: { details: SubscriptionDetails | null }) {
   const { percentOff, months, code } = COMEBACK_OFFER;
-  return canUseComebackCode(details) ? (
+  return details?.can_use_comeback_code ? (
     <ManageCard
       title="Come back any time"
       actions={
