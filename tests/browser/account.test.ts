@@ -252,9 +252,14 @@ describe("new user", () => {
     const email = freshAddress();
     await page.goto(`${site}/signup`);
     await fillSignUp(page, email, PASSWORD);
+    const signingUp = page.waitForRequest(/\/auth\/v1\/signup/);
     await page.getByRole("button", { name: "Create Account" }).click();
     await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    const traceparent = (await signingUp).headers()["traceparent"];
+    expect(
+      await queryStack("select type from outbox_events where traceparent = $1", [traceparent]),
+    ).toContainEqual({ type: "AuthMailRequested" });
     const link = linkIn(await mailTo(email));
 
     const scanner = await visit();

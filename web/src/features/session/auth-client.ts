@@ -1,4 +1,5 @@
 import { GoTrueClient } from "@supabase/auth-js";
+import { newTraceparent } from "../../lib/new-traceparent.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { describeSession } from "./describe-session.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
@@ -21,7 +22,15 @@ export function authClient(): GoTrueClient {
     persistSession: true,
     detectSessionInUrl: true,
     experimental: { recoveryCodes: true },
+    fetch: fetchTraced,
   });
   client.onAuthStateChange((_event, session) => setSession(describeSession(session)));
   return client;
+}
+
+/** Begins a trace with each call, so that operators see what followed from it. */
+function fetchTraced(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const headers = new Headers(init?.headers);
+  headers.set("traceparent", newTraceparent());
+  return fetch(input, { ...init, headers });
 }
