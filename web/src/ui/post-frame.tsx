@@ -20,12 +20,12 @@ export function PostFrame({
 }: Framed & { slides?: number; ago?: string }) {
   return (
     <figure
-      className={`overflow-hidden rounded-lg border border-rule bg-paper lifted ${className}`}
+      className={`@container overflow-hidden rounded-lg border border-rule bg-paper lifted ${className}`}
     >
-      <div className="flex items-center gap-2.5 p-3">
+      <div className="post-head">
         <Avatar business={business} />
-        <p className="min-w-0 text-xs">
-          <strong className="block truncate text-sm leading-tight">{business.handle}</strong>
+        <p>
+          <strong>{business.handle}</strong>
           {business.place}
         </p>
       </div>
