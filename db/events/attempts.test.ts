@@ -87,6 +87,18 @@ describe("attempts of an effect", () => {
     ]);
   });
 
+  test("two within a millisecond: in their order, though only the first has its microseconds", async ({
+    db,
+  }) => {
+    await seedEvent(db, { effects: [{ effect: EFFECT.effect }] });
+    const attempt = { ...EFFECT, worker: "w1", outcome: "failed" } as const;
+    await db.insert(effectAttempts).values([
+      { ...attempt, number: 1, startedAt: "2026-11-20T12:00:00.000400Z" },
+      { ...attempt, number: 2, startedAt: "2026-11-20T12:00:00.000Z" },
+    ]);
+    expect((await outcomes(db)).map(([number]) => number)).toEqual([1, 2]);
+  });
+
   test("the older of two completes: the newer one has no result", async ({ db }) => {
     await seedEvent(db, { effects: [{ effect: EFFECT.effect }] });
     const older = await start(db, "older");

@@ -21,12 +21,15 @@ const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** Oldest first. The newest attempt of an effect is in the effect's own row until it has ended. */
+/**
+ * Oldest first. The newest attempt of an effect is in the effect's own row until it has ended; the time of one that has
+ * ended is cut to milliseconds, and the next may have begun within the same.
+ */
 export async function listAttempts(db: Db, eventIds: readonly string[]): Promise<Attempt[]> {
   const ids = sql.param([...eventIds]);
   const newest = await rowsOf(
     db,
-    sql`select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
+    sql`select * from (select event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message
       from ${effectAttempts} where event_id = any(${ids}::text[])
       union all
       select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at,
@@ -37,7 +40,7 @@ export async function listAttempts(db: Db, eventIds: readonly string[]): Promise
         select from ${effectAttempts} ended where ended.event_id = effect.event_id
           and ended.effect = effect.effect and ended.number = effect.attempts
       )
-      order by started_at desc, number desc limit ${ATTEMPTS_MOST}::int`,
+      ) attempt order by date_trunc('milliseconds', started_at) desc, number desc limit ${ATTEMPTS_MOST}::int`,
     Attempt,
   );
   return newest.toReversed();
