@@ -28,7 +28,8 @@ export type EventId = Id<"event">;
 export type EnquiryId = Id<"submission">;
 export type RequestId = Id<"request">;
 
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Crockford's base 32. */
+export const ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 
@@ -42,20 +43,20 @@ export function makeId<K extends IdKind>(kind: K, nowMs: number, random: Uint8Ar
   let time = "";
   let rest = nowMs;
   for (let i = 0; i < TIME_CHARS; i++) {
-    time = ALPHABET.charAt(rest % 32) + time;
+    time = ID_ALPHABET.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
   let body = "";
   for (let i = 0; i < RANDOM_CHARS; i++) {
     const byte = random[i];
     if (byte === undefined) throw new RangeError(`an id needs ${ID_RANDOM_BYTES} random bytes`);
-    body += ALPHABET.charAt(byte & 31);
+    body += ID_ALPHABET.charAt(byte & 31);
   }
   return `${PREFIXES[kind]}_${time}${body}` as Id<K>;
 }
 
 export function idPattern(kind: IdKind): RegExp {
-  return new RegExp(`^${PREFIXES[kind]}_[${ALPHABET}]{${TIME_CHARS + RANDOM_CHARS}}$`);
+  return new RegExp(`^${PREFIXES[kind]}_[${ID_ALPHABET}]{${TIME_CHARS + RANDOM_CHARS}}$`);
 }
 
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
