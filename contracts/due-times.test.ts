@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BANK_HOLIDAYS, BANK_HOLIDAYS_KNOWN_UNTIL } from "./bank-holidays.ts";
-import { type DueIn, dueAt, warnAt } from "./due-times.ts";
+import { type DueIn, dueAt, londonTime, warnAt } from "./due-times.ts";
 
 const FIVE = { businessDays: 5 } as const;
 const WORKING = { hoursOnBusinessDays: 24 } as const;
@@ -79,4 +79,14 @@ test("bank holidays: eight weekdays in each known year", () => {
     ["2028", 8],
   ]);
   expect(days.at(-1)?.slice(0, 4)).toBe(BANK_HOLIDAYS_KNOWN_UNTIL.slice(0, 4));
+});
+
+test.each([
+  ["the last second of winter time", "2027-03-28T00:59:59Z", "2027-03-28", "00:59:59"],
+  ["the first of summer time", "2027-03-28T01:00:00Z", "2027-03-28", "02:00:00"],
+  ["the last of summer time", "2027-10-31T00:59:59Z", "2027-10-31", "01:59:59"],
+  ["the hour that comes again", "2027-10-31T01:00:00Z", "2027-10-31", "01:00:00"],
+  ["midnight in summer", "2027-07-01T23:00:00.999Z", "2027-07-02", "00:00:00"],
+])("London's time: %s", (_, at, day, time) => {
+  expect(londonTime(Date.parse(at))).toEqual({ day, time });
 });
