@@ -228,7 +228,11 @@ export async function runAlertRules(options: {
         },
         SILENT_WITHIN_MS,
       ).catch(() => false);
-      options.print(`  ${what} …`);
+      options.print(
+        areSilent
+          ? `  ${what} …`
+          : `  ${what}: not tried, because of ${[...(await firing())].join(", ")}`,
+      );
       await begin(run);
       const begunMs = performance.now();
       const outcomes = Promise.all(
