@@ -869,7 +869,7 @@ describe("privilege escalation through input", () => {
         userId: ID,
         customerId: "cus_1",
         amount: 1,
-        request_hash: "x",
+        idempotency_key: ID,
       })) {
         const answer = await edge.send(route, { ...call, body: { ...body, [name]: value } });
         expect(await answer.json(), `${route} ${name}`).toMatchObject({ code: "invalid_input" });

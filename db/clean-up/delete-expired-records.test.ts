@@ -53,7 +53,6 @@ async function seedEnquiry(
   await db.insert(formSubmissions).values({
     id,
     idempotencyKey: randomUUID(),
-    requestHash: "0",
     formType: "contact",
     email: `${id}@shop.example`,
     payload: {

@@ -24,7 +24,6 @@ function submission(changes: Partial<SubmitEnquiry> = {}, graceMs = 0): SubmitEn
   return {
     id,
     idempotencyKey: randomUUID(),
-    requestHash: "a".repeat(64),
     form,
     event: newEvent(
       { makeId: newId, now: () => new Date(nowMs), correlationId: "req_1", graceMs },
@@ -81,7 +80,7 @@ describe("submitEnquiry", () => {
     await submitEnquiry(db, first);
     const second = submission({
       idempotencyKey: first.idempotencyKey,
-      requestHash: "b".repeat(64),
+      form: { ...form, message: "Another question." },
     });
     expect(await submitEnquiry(db, second)).toEqual({ outcome: "key_reused" });
     const { rows } = await database.query("select id from outbox_events");

@@ -13,8 +13,6 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 export type SubmitEnquiry = {
   id: EnquiryId;
   idempotencyKey: string;
-  /** SHA-256 of the validated form, hexadecimal. */
-  requestHash: string;
   form: StoredForm;
   /** Null without consent. */
   conversion: StoredConversion | null;
@@ -27,9 +25,9 @@ type SubmitEnquiryResult =
 
 const Written = z.object({
   id: z.string(),
-  request_hash: z.string(),
   created_at: Timestamp,
   fresh: z.boolean(),
+  same_form: z.boolean(),
 });
 
 /**
@@ -41,21 +39,22 @@ const Written = z.object({
 export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<SubmitEnquiryResult> {
   const written = await oneRowOf(
     db,
-    sql`with written as (
-      insert into ${formSubmissions} (id, idempotency_key, request_hash, form_type, email, payload, conversion, created_at)
-      values (${input.id}, ${input.idempotencyKey}::uuid, ${input.requestHash}, ${input.form.form_type},
-        ${input.form.email}, ${JSON.stringify(input.form)}::jsonb,
-        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz)
+    sql`with given as materialized (
+      select ${JSON.stringify(input.form)}::jsonb as payload
+    ), written as (
+      insert into ${formSubmissions} (id, idempotency_key, form_type, email, payload, conversion, created_at)
+      select ${input.id}, ${input.idempotencyKey}::uuid, ${input.form.form_type}, ${input.form.email}, payload,
+        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz
+      from given
       on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
-      returning id, request_hash, created_at, (xmax = 0) as fresh
+      returning id, payload, created_at, (xmax = 0) as fresh
     ), ${insertEventWithPromises("event", input.event, { type: "form_submission", id: input.id }, sql`from written where fresh`)}
-    select * from written`,
+    select id, created_at, fresh, written.payload = given.payload as same_form from written, given`,
     Written,
   );
-  if (written.request_hash !== input.requestHash) return { outcome: "key_reused" };
+  if (!written.same_form) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",
-    // An equal hash is an equal form.
     row: { id: written.id, created_at: written.created_at, ...input.form },
   };
 }

@@ -42,7 +42,6 @@ test("funnel: counts from the first UTC day on, and each buyer once", async ({ d
     await db.insert(formSubmissions).values({
       id: `sub_${randomUUID()}`,
       idempotencyKey: randomUUID(),
-      requestHash: "0",
       formType,
       email: "ada@shop.example",
       payload: { form_type: "contact", first_name: "Ada", last_name: "Byron" } as never,

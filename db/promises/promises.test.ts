@@ -54,7 +54,6 @@ async function enquire(db: Db) {
   const input = {
     id,
     idempotencyKey: randomUUID(),
-    requestHash: "a".repeat(64),
     form,
     conversion: null,
     event,

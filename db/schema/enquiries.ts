@@ -11,8 +11,8 @@ export const formSubmissions = pgTable(
   {
     id: text("id").primaryKey(),
     idempotencyKey: uuid("idempotency_key").notNull().unique(),
-    /** SHA-256 of the validated body: tells a repeated request from a reused key. */
-    requestHash: text("request_hash").notNull(),
+    /** Unused: the edge before this release writes it while a deploy runs. To be dropped in the next. */
+    requestHash: text("request_hash").notNull().default(""),
     formType: text("form_type").$type<FormType>().notNull(),
     email: text("email").notNull(),
     payload: jsonb("payload").$type<StoredForm>().notNull(),

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { Hono } from "hono";
 import * as z from "zod";
 import type { EnquiryRow } from "#contracts/api/enquiry-row.ts";
@@ -56,7 +55,6 @@ export function enquiryRoutes(deps: EdgeDeps) {
       const result = await submitEnquiry(deps.db, {
         id,
         idempotencyKey,
-        requestHash: hash("sha256", JSON.stringify(Object.entries(form).toSorted(byName))),
         form,
         conversion:
           conversion === undefined
@@ -75,10 +73,6 @@ export function enquiryRoutes(deps: EdgeDeps) {
       }
     },
   );
-}
-
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 /**

@@ -128,7 +128,6 @@ function makeSubmission(): Parameters<typeof submitEnquiry>[1] {
   return {
     id,
     idempotencyKey: randomUUID(),
-    requestHash: "",
     form,
     conversion: null,
     event: newEvent(

@@ -129,8 +129,8 @@ const STATEMENTS = [
      expires_at)
    select 'chk_filled_' || n, 'user:' || n, 'hash', '[]', 'cus_' || n, 'cs_' || n, 'complete', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
-  `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
-   select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'hash', 'contact', 'asks-' || n || '@shop.example', '{}',
+  `insert into form_submissions (id, idempotency_key, form_type, email, payload, created_at)
+   select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'contact', 'asks-' || n || '@shop.example', '{}',
      now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int / 2) n`,
   `insert into promises (rule, subject_id, started_by_event, started_at, warn_at, due_at, kept_by_event, kept_at, kept_by)

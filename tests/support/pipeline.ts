@@ -256,7 +256,6 @@ export async function submitTestEnquiry(
   await submitEnquiry(database.db, {
     id,
     idempotencyKey: randomUUID(),
-    requestHash: "0".repeat(64),
     form: { ...FORM, email },
     conversion,
     event,

@@ -53,7 +53,6 @@ export async function seedEnquiry(db: Db, seed: { last?: string; email: string }
   await db.insert(formSubmissions).values({
     id: seedIds(last).submissionId,
     idempotencyKey: `00000000-0000-4000-8000-${String(last.codePointAt(0)).padStart(12, "0")}`,
-    requestHash: "0".repeat(64),
     formType: "contact",
     email: seed.email,
     payload: {

@@ -128,8 +128,8 @@ describe("SSO user", () => {
     database,
   }) => {
     await database.query(
-      `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
-       values ('sub_1', gen_random_uuid(), 'x', 'contact', $1, $2, now())`,
+      `insert into form_submissions (id, idempotency_key, form_type, email, payload, created_at)
+       values ('sub_1', gen_random_uuid(), 'contact', $1, $2, now())`,
       [VICTIM, { form_type: "contact", email: VICTIM, message: "Between us" }],
     );
     const { fragment } = await come(auth, { email: VICTIM, name: "Eve" });

@@ -22,8 +22,8 @@ const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
     // The edge has configured the Neon driver for the isolate: same endpoint and timeout.
     const sql = neon(c.env.DATABASE_URL);
     const [row] = await sql.query(
-      `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
-       values ($1, $2, '', $3, $4, $5, now()) returning id, created_at`,
+      `insert into form_submissions (id, idempotency_key, form_type, email, payload, created_at)
+       values ($1, $2, $3, $4, $5, now()) returning id, created_at`,
       [
         crypto.randomUUID(),
         c.req.header("idempotency-key"),
@@ -48,6 +48,8 @@ const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
     return c.json(row);
   });
 
+let withCounts: Parameters<typeof edge.fetch>[1] = null;
+
 const counts = new Map<string, number>();
 
 /** Counts in memory, as Cloudflare does; Miniflare uses a Durable Object that writes to disk. */
@@ -55,6 +57,11 @@ function countHere(key: string) {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
   return Promise.resolve({ success: count <= 10 });
+}
+
+function countOf(env: Parameters<typeof edge.fetch>[1]) {
+  return ({ key }: { key: string }) =>
+    key.startsWith(MINIFLARE_COUNTS) ? env.CONTACT_RATE_LIMITER.limit({ key }) : countHere(key);
 }
 
 // oxlint-disable-next-line import/no-default-export -- workerd runs the default export.
@@ -66,8 +73,8 @@ export default {
       withScrypt ??= compose(env, scryptPasswords);
       return withScrypt.fetch(request, env, context);
     }
-    const limit = ({ key }: { key: string }) =>
-      key.startsWith(MINIFLARE_COUNTS) ? env.CONTACT_RATE_LIMITER.limit({ key }) : countHere(key);
-    return edge.fetch(request, { ...env, CONTACT_RATE_LIMITER: { limit } }, context);
+    // Once: a copy of all settings a request would be the bench's own cost.
+    withCounts ??= { ...env, CONTACT_RATE_LIMITER: { limit: countOf(env) } };
+    return edge.fetch(request, withCounts, context);
   },
 };
