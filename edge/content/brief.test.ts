@@ -74,7 +74,8 @@ async function subscribe(db: Db, { userId }: Person, n: string): Promise<void> {
 const eventsOf = (db: Db) =>
   db
     .select({ type: outboxEvents.type, payload: outboxEvents.payload, actor: outboxEvents.actor })
-    .from(outboxEvents);
+    .from(outboxEvents)
+    .orderBy(outboxEvents.type);
 
 test("brief: empty, saved as typed, submitted with one event of ids alone", async ({
   auth,
