@@ -33,9 +33,9 @@ import { creditRefunds } from "./credit-refunds.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import { eraseAtStripe } from "./erase-at-stripe.ts";
 import { cancelImmediately, idOf, stopCollection } from "./refunds-and-voids.ts";
-import { useAccountEmail } from "./use-account-email.ts";
-import { useCompanyDetails } from "./use-company-details.ts";
-import { useDefaultCard } from "./use-default-card.ts";
+import { setAccountEmail } from "./set-account-email.ts";
+import { setCompanyDetails } from "./set-company-details.ts";
+import { setDefaultCard } from "./set-default-card.ts";
 
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
@@ -89,19 +89,19 @@ export function createStripeActions(deps: StripeActionsDeps) {
         async correct(snapshot, saved) {
           const isEnded = await endNeverPaid(stripe, snapshot);
           const isReleased = await releaseOutdatedSchedules(stripe, snapshot);
-          const isCardChanged = await useDefaultCard(stripe, {
+          const isCardChanged = await setDefaultCard(stripe, {
             customerId: input.customerId,
             snapshot,
             event: input.stripeEventId ?? input.correlationId,
             now: deps.now(),
           });
-          const areDetailsChanged = await useCompanyDetails(stripe, {
+          const areDetailsChanged = await setCompanyDetails(stripe, {
             customerId: input.customerId,
             snapshot,
             company: COMPANY,
             findVatRate,
           });
-          const isEmailChanged = await useAccountEmail(stripe, {
+          const isEmailChanged = await setAccountEmail(stripe, {
             customerId: input.customerId,
             customer: snapshot.customer,
             accountEmail: saved.accountEmail,

@@ -5,7 +5,7 @@ import { taxRatesToSet } from "#contracts/billing/tax-rates.ts";
 import { type COMPANY, legalLineOf } from "#contracts/company.ts";
 import { unlessRejected } from "./refunds-and-voids.ts";
 
-type UseCompanyDetails = {
+type SetCompanyDetails = {
   customerId: string;
   snapshot: StripeCustomerState;
   company: typeof COMPANY;
@@ -19,9 +19,9 @@ type UseCompanyDetails = {
  *
  * @returns whether the snapshot is outdated
  */
-export async function useCompanyDetails(
+export async function setCompanyDetails(
   stripe: Stripe,
-  { customerId, snapshot, company, findVatRate }: UseCompanyDetails,
+  { customerId, snapshot, company, findVatRate }: SetCompanyDetails,
 ): Promise<boolean> {
   // Stripe may drop a pending update with any other change; when it ends, a webhook causes the
   // next sync.

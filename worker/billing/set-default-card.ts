@@ -9,7 +9,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf, keySlot, unlessRejected } from "./refunds-and-voids.ts";
 
-export type UseDefaultCard = {
+type SetDefaultCard = {
   customerId: string;
   snapshot: StripeCustomerState;
   /** In idempotency keys: the same card may become the default again within a day. */
@@ -26,7 +26,7 @@ type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
  *
  * @returns whether the snapshot is outdated
  */
-export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Promise<boolean> {
+export async function setDefaultCard(stripe: Stripe, input: SetDefaultCard): Promise<boolean> {
   const { customerId, snapshot } = input;
   const key: KeyOf = (...parts) => ({
     idempotencyKey: [...parts, input.event, keySlot(input.now)].join(":"),

@@ -9,7 +9,7 @@ import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { createStripeActions } from "./stripe-actions.ts";
-import { useCompanyDetails } from "./use-company-details.ts";
+import { setCompanyDetails } from "./set-company-details.ts";
 
 let running: Awaited<ReturnType<typeof startWithVat>>;
 let stripe: Stripe;
@@ -31,7 +31,7 @@ async function subscriber(given: Partial<Stripe.SubscriptionCreateParams> = {}) 
     ...given,
   });
   const use = async (company: typeof COMPANY = COMPANY) =>
-    useCompanyDetails(stripe, {
+    setCompanyDetails(stripe, {
       customerId: customer.id,
       snapshot: await readCustomerState(stripe, customer.id, []),
       company,

@@ -7,7 +7,7 @@ import { isInvalidRequest } from "#db/stripe/errors.ts";
  *
  * @returns whether the snapshot is outdated
  */
-export async function useAccountEmail(
+export async function setAccountEmail(
   stripe: Stripe,
   input: {
     customerId: string;
