@@ -234,7 +234,7 @@ export const opsAlerts = pgTable("ops_alerts", {
   alertedAt: timestamptz("alerted_at").notNull(),
 });
 
-/** What a channel has still to tell: written with the claim, deleted once the channel accepts it. */
+/** Alerts that a channel has not sent: written with the claim, deleted once the channel accepts them. */
 export const alertDeliveries = pgTable(
   "alert_deliveries",
   {

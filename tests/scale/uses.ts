@@ -12,8 +12,8 @@ import {
 import { refreshSession } from "#db/accounts/sessions/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
-import { settleDeliveries } from "#db/alerts/settle-deliveries.ts";
-import { takeDeliveries } from "#db/alerts/take-deliveries.ts";
+import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
+import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
@@ -418,9 +418,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "attempts of an event": (db) => listAttempts(db, [filled.eventId(N)]),
   "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, { at: AT, channels: ["email"] }),
-  "what a channel has still to tell": (db) => takeDeliveries(db, { at: AT, channel: "email" }),
+  "alerts that a channel has not sent": (db) => claimDeliveries(db, { at: AT, channel: "email" }),
   "what a channel told": (db) =>
-    settleDeliveries(db, { channel: "email", takenAt: AT, error: null }),
+    finishDeliveries(db, { channel: "email", claimedAt: AT, error: null }),
   "a heartbeat that fails": (db) => recordHeartbeat(db, { at: AT, error: "answered 500" }),
   "what the last check of the invariants found": listInvariantChecks,
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { BANK_HOLIDAYS_KNOWN_UNTIL } from "#contracts/bank-holidays.ts";
-import type { Alert } from "#db/alerts/take-deliveries.ts";
+import type { Alert } from "#db/alerts/claim-deliveries.ts";
 import { VIOLATION_LABELS } from "../ops/overview/violation-labels.ts";
 
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {

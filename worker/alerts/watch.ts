@@ -1,7 +1,7 @@
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
-import { settleDeliveries } from "#db/alerts/settle-deliveries.ts";
-import { takeDeliveries } from "#db/alerts/take-deliveries.ts";
+import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
+import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
@@ -22,26 +22,25 @@ const CHECK_EVERY_MS = 60_000;
  * Sends due alerts through each channel, without the queue and the outbox, which may be the cause. A
  * channel that fails is tried again at the next check with what it missed; the others are not.
  *
- * @returns how many alerts the channel that told most has told
+ * @returns the largest number of alerts that one channel sent
  * @throws when the database or every channel fails
  */
 export async function checkOnce(deps: Omit<AlertWatchDeps, "heartbeat">): Promise<number> {
   const { db, channels, now } = deps;
   const at = now().toISOString();
   await claimAlerts(db, { at, channels: channels.map(({ name }) => name) });
-  const told = await Promise.all(channels.map((channel) => tell(deps, channel, at)));
-  // A channel with nothing to tell has told everything.
-  if (told.every((count) => count === null)) throw new Error("no channel took the alert");
-  return Math.max(0, ...told.map((count) => count ?? 0));
+  const sent = await Promise.all(channels.map((channel) => sendDue(deps, channel, at)));
+  if (sent.every((count) => count === null)) throw new Error("no channel took the alert");
+  return Math.max(0, ...sent.map((count) => count ?? 0));
 }
 
-/** @returns how many alerts the channel told; null when it failed */
-async function tell(
+/** @returns how many alerts the channel sent, which may be none; null when it failed */
+async function sendDue(
   { db, log }: Pick<AlertWatchDeps, "db" | "log">,
   channel: AlertChannel,
   at: string,
 ): Promise<number | null> {
-  const alerts = await takeDeliveries(db, { at, channel: channel.name });
+  const alerts = await claimDeliveries(db, { at, channel: channel.name });
   if (alerts.length === 0) return 0;
   const causes = alerts.map(({ cause }) => cause).join(" ");
   try {
@@ -49,17 +48,17 @@ async function tell(
   } catch (failure) {
     const error = describeError(failure);
     log.warn({ channel: channel.name, causes, error }, "alert_channel_failed");
-    await settleDeliveries(db, { channel: channel.name, takenAt: at, error });
+    await finishDeliveries(db, { channel: channel.name, claimedAt: at, error });
     return null;
   }
-  await settleDeliveries(db, { channel: channel.name, takenAt: at, error: null });
+  await finishDeliveries(db, { channel: channel.name, claimedAt: at, error: null });
   log.warn({ channel: channel.name, causes }, "alert_sent");
   return alerts.length;
 }
 
 /**
- * Checks, then sends the heartbeat, whose absence tells when the database fails, when no channel works or
- * when no worker runs.
+ * Checks, then sends the heartbeat, which stays away when the database fails, when no channel works or when
+ * no worker runs.
  *
  * @throws as {@link checkOnce}
  */

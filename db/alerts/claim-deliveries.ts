@@ -5,7 +5,7 @@ import { alertDeliveries } from "#db/schema/events.ts";
 import { Timestamp } from "#db/timestamps.ts";
 
 /** Longer than a channel may take, shorter than the watch's interval: a worker that stops loses nothing. */
-const TAKEN_SECONDS = 45;
+const CLAIMED_SECONDS = 45;
 /** A later time is of a clock that was ahead. */
 const CLOCK_HOURS = 1;
 const LISTED_MAX = 100;
@@ -17,18 +17,18 @@ const Alert = z.object({
   count: z.coerce.number(),
   /** An event id; for a dispute or a fraud warning Stripe's id, for an invoice its customer's. */
   example: z.string(),
-  /** When it was claimed: an earlier one is told late. */
+  /** Earlier than now when its channel failed in between. */
   alerted_at: Timestamp,
 });
 export type Alert = z.infer<typeof Alert>;
 
 /**
- * Takes what a channel has still to tell, oldest first. One statement that skips locked rows: of
+ * Claims the alerts that a channel has not sent, oldest first. One statement that skips locked rows: of
  * several workers, one has each row.
  *
  * @param at ISO 8601
  */
-export async function takeDeliveries(
+export async function claimDeliveries(
   db: Db,
   { at, channel }: { at: string; channel: string },
 ): Promise<Alert[]> {
@@ -38,16 +38,16 @@ export async function takeDeliveries(
       select channel, cause, alerted_at from ${alertDeliveries}
       where channel = ${channel}
         and (tried_at is null
-          or tried_at <= ${at}::timestamptz - ${TAKEN_SECONDS}::int * interval '1 second'
+          or tried_at <= ${at}::timestamptz - ${CLAIMED_SECONDS}::int * interval '1 second'
           or tried_at > ${at}::timestamptz + ${CLOCK_HOURS}::int * interval '1 hour')
       order by alerted_at, cause limit ${LISTED_MAX} for update skip locked
-    ), taken as (
+    ), claimed as (
       update ${alertDeliveries} delivery set tried_at = ${at}::timestamptz
       from waiting where (delivery.channel, delivery.cause, delivery.alerted_at)
         = (waiting.channel, waiting.cause, waiting.alerted_at)
       returning delivery.*
     )
-    select cause, count, example, alerted_at::text from taken order by alerted_at, cause`,
+    select cause, count, example, alerted_at::text from claimed order by alerted_at, cause`,
     Alert,
   );
 }
