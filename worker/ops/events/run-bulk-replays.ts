@@ -6,7 +6,7 @@ import {
   type ClaimedEvent,
 } from "#db/ops/bulk-replays/claim-bulk-replay-events.ts";
 import { endBulkReplays } from "#db/ops/bulk-replays/end-bulk-replays.ts";
-import { settleBulkReplayEvents } from "#db/ops/bulk-replays/settle-bulk-replay-events.ts";
+import { saveBulkReplayOutcomes } from "#db/ops/bulk-replays/save-bulk-replay-outcomes.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { BulkReplayOutcome } from "#db/schema/events.ts";
@@ -35,13 +35,13 @@ export type BulkReplayDeps = {
 export async function replayBatch(deps: BulkReplayDeps): Promise<number> {
   const handled = await deps.db.transaction(async (tx) => {
     const claimed = await claimBulkReplayEvents(tx, BATCH_MAX);
-    const settled: Parameters<typeof settleBulkReplayEvents>[1][number][] = [];
+    const outcomes: Parameters<typeof saveBulkReplayOutcomes>[1][number][] = [];
     for (const event of claimed) {
       const outcome = await replayOne(deps, tx, event);
-      settled.push({ bulkReplayId: event.bulk_replay_id, eventId: event.event_id, outcome });
+      outcomes.push({ bulkReplayId: event.bulk_replay_id, eventId: event.event_id, outcome });
     }
-    if (settled.length > 0) await settleBulkReplayEvents(tx, settled);
-    return settled.length;
+    if (outcomes.length > 0) await saveBulkReplayOutcomes(tx, outcomes);
+    return outcomes.length;
   });
   if (handled === 0) await endBulkReplays(deps.db);
   else deps.log.info({ count: handled }, "bulk_replay_batch");
