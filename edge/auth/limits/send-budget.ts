@@ -21,7 +21,7 @@ export type Reservation = { channel: Channel; isProven: boolean };
 /** `either` when only the statement can tell. */
 export type Addressee = "proven" | "unproven" | "either";
 
-export type Allowance = { unprovenAllowed: boolean };
+export type SendPermission = { unprovenAllowed: boolean };
 
 export type BudgetDeps = LimitDeps & { db: Db; now: () => Date };
 
@@ -45,7 +45,7 @@ export async function requireBudget(
   deps: BudgetDeps,
   channel: Channel,
   addressee: Addressee,
-): Promise<Allowance> {
+): Promise<SendPermission> {
   const share = await takeOfVisitor(c, deps, `${channel}_sent_visitor`);
   if (!share.allowed) throw exhausted(channel, share.retryAfterS);
   if (addressee !== "unproven") {
@@ -75,8 +75,8 @@ async function reserve(c: Context<AppEnv>, deps: BudgetDeps, reservation: Reserv
   return taken;
 }
 
-/** Returns one of two reservations, once the statement has told what the address is. */
-export function settleBudget(
+/** Returns the other one of two reservations, once the statement knows whether the address is proven. */
+export function returnOtherBudget(
   c: Context<AppEnv>,
   { limits }: LimitDeps,
   { channel, isProven }: Reservation,

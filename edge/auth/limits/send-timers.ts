@@ -3,7 +3,12 @@ import type { AppEnv } from "../../http/env.ts";
 import type { ConfigDeps, LimitDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { LimitResult } from "./limits.ts";
-import { type Addressee, type Allowance, type BudgetDeps, requireBudget } from "./send-budget.ts";
+import {
+  type Addressee,
+  type SendPermission,
+  type BudgetDeps,
+  requireBudget,
+} from "./send-budget.ts";
 
 const TOO_SOON = { mail: "over_email_send_rate_limit", sms: "over_sms_send_rate_limit" } as const;
 
@@ -33,7 +38,7 @@ export async function requireMailAllowed(
   timer: MailTimer,
   address: string,
   addressee: Addressee,
-): Promise<Allowance> {
+): Promise<SendPermission> {
   const { allowed, retryAfterS } = await countMailbox(deps, timer, address);
   if (!allowed) throw tooSoonAfter("mail", retryAfterS);
   if (deps.config.MAILER_AUTOCONFIRM) return { unprovenAllowed: true };
@@ -54,7 +59,7 @@ export async function requireSmsAllowed(
   phone: string,
   addressee: Addressee,
   timer: SmsTimer = "sign-in",
-): Promise<Allowance> {
+): Promise<SendPermission> {
   const key = `${timer} ${phone}`;
   const { allowed, retryAfterS } = await deps.limits.take("text_phone", key);
   if (!allowed) throw tooSoonAfter("sms", retryAfterS);
@@ -66,9 +71,9 @@ export async function requireSmsAllowed(
 
 /** A visitor whose share is spent must not start the timer of somebody else's mailbox or phone. */
 async function unlessRefused(
-  requireAllowance: () => Promise<Allowance>,
+  requireAllowance: () => Promise<SendPermission>,
   uncount: () => Promise<void>,
-): Promise<Allowance> {
+): Promise<SendPermission> {
   try {
     return await requireAllowance();
   } catch (error) {

@@ -15,7 +15,7 @@ import { readPhone } from "./phone-number.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { hashForSignUp } from "../passwords/sign-up-password.ts";
 import { readChannel } from "./channel.ts";
-import { settleBudget } from "../limits/send-budget.ts";
+import { returnOtherBudget } from "../limits/send-budget.ts";
 import { requireSmsAllowed } from "../limits/send-timers.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { userJson } from "../sessions/user-json.ts";
@@ -152,7 +152,7 @@ async function sendCode(
     text,
     frequencyS: deps.config.SMS_MAX_FREQUENCY,
   });
-  settleBudget(c, deps, { channel: "sms", isProven });
+  returnOtherBudget(c, deps, { channel: "sms", isProven });
   const events = created === null ? [text] : [created, text];
   publishWritten(c, events, written);
   return { isKnown, textId: text.id };

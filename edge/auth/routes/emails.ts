@@ -22,7 +22,7 @@ import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
 import { resendPhoneChange } from "../phone/change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
-import { requireBudget, settleBudget } from "../limits/send-budget.ts";
+import { requireBudget, returnOtherBudget } from "../limits/send-budget.ts";
 import {
   countMailbox,
   requireMailAllowed,
@@ -124,7 +124,7 @@ async function sendMailAgain(
     unprovenAllowed,
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
   });
-  settleBudget(c, deps, { channel: "email", isProven });
+  returnOtherBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [requested.mail], written);
 }
 

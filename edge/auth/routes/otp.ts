@@ -14,7 +14,7 @@ import { sendSignInSms } from "../phone/codes.ts";
 import { pkceFields, readChallenge } from "../http/pkce-fields.ts";
 import { readEmail, requireEmailOrPhone } from "../email-address.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
-import { settleBudget } from "../limits/send-budget.ts";
+import { returnOtherBudget } from "../limits/send-budget.ts";
 import { requireMailAllowed } from "../limits/send-timers.ts";
 
 export const Otp = z.object({
@@ -93,7 +93,7 @@ async function sendSignInMail(
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   const isProven = written.includes(magicLink.mail.id);
-  settleBudget(c, deps, { channel: "email", isProven });
+  returnOtherBudget(c, deps, { channel: "email", isProven });
   publishWritten(c, [created, magicLink.mail, confirmation.mail], written);
   return c.json({});
 }
