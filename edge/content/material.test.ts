@@ -21,7 +21,7 @@ import {
   insertSubscription,
 } from "../../tests/support/customer-rows.ts";
 import { newId } from "../../tests/support/pipeline.ts";
-import { createMaterialStore } from "../../worker/adapters/material.ts";
+import { createMaterialStore } from "../../worker/adapters/material-store.ts";
 import { createMaterialActions, type MaterialActions } from "../../worker/material/actions.ts";
 import { materialRoutes } from "./material.ts";
 import type { Bucket } from "./objects.ts";

@@ -1,4 +1,4 @@
-import { createMailer } from "../adapters/mailer.ts";
+import { createMailer } from "../adapters/create-mailer.ts";
 import type { WorkerConfig } from "../config.ts";
 import { describeError } from "../describe-error.ts";
 import { createAlertChannels } from "./channels.ts";

@@ -12,7 +12,7 @@ import {
 } from "#contracts/content/media.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { addMedia } from "#db/ops/add-media.ts";
-import type { MaterialStore } from "../adapters/material.ts";
+import type { MaterialStore } from "../adapters/material-store.ts";
 import { checkFile, sha256Of, type UsableFile } from "./check-file.ts";
 
 export type MaterialActions = {
