@@ -8,7 +8,7 @@ import type { Env } from "#db/bin/target.ts";
 import { connectNeon } from "../adapters/database.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
 import { describeRejection } from "./describe-rejection.ts";
-import { ROOT } from "./target.ts";
+import { ROOT } from "./part-settings.ts";
 
 const RESPONSE_LIMIT_MS = 8_000;
 

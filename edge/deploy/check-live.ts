@@ -4,13 +4,13 @@ import { EdgeConfig } from "../config.ts";
 import { createTokenVerifier } from "../http/api-key.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, ok } from "./check-result.ts";
-import { isUsable } from "./check-settings.ts";
-import type { Given } from "./target.ts";
+import { usableSettings } from "./check-settings.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 /** Checks the running API, its keys, the stamped site and the worker. */
-export async function checkLive(given: Given): Promise<CheckResult[]> {
-  const edge = isUsable("edge", given.edge);
-  const worker = isUsable("worker", given.worker);
+export async function checkLive(given: PartSettings): Promise<CheckResult[]> {
+  const edge = usableSettings("edge", given.edge);
+  const worker = usableSettings("worker", given.worker);
   const found = await Promise.all([
     checkApi(edge),
     checkSite(given.site, edge),

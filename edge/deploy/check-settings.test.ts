@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Env } from "#db/bin/target.ts";
-import { checkSettings, fingerprint, isUsable } from "./check-settings.ts";
+import { checkSettings, fingerprint, usableSettings } from "./check-settings.ts";
 import { renderResults } from "./check-result.ts";
-import type { Given } from "./target.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 const secret = () => randomBytes(32).toString("hex");
 const CODE_SECRET = secret();
@@ -46,12 +46,12 @@ const SMS_BUDGETS = { RATE_LIMIT_SMS_SENT: "60", RATE_LIMIT_SMS_SENT_PROVEN: "30
 
 const SITE: Env = { STRIPE_PUBLISHABLE_KEY: "pk_live_51TidepostLiveAccountKey" };
 
-type Change = Partial<Omit<Given, "edge" | "worker">> & {
+type Change = Partial<Omit<PartSettings, "edge" | "worker">> & {
   readonly edge?: Readonly<Record<string, string | undefined>>;
   readonly worker?: Readonly<Record<string, string | undefined>>;
 };
 
-function production(change: Change = {}): Given {
+function production(change: Change = {}): PartSettings {
   const given = (env: Readonly<Record<string, string | undefined>>): Env =>
     Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -67,7 +67,7 @@ function production(change: Change = {}): Given {
   };
 }
 
-const faultsOf = (given: Given) =>
+const faultsOf = (given: PartSettings) =>
   checkSettings(given)
     .filter(({ state }) => state === "fault")
     .map(({ about, what }) => `${about} ${what}`);
@@ -401,8 +401,8 @@ test("fingerprint: the same for one secret of one target only", () => {
 });
 
 test("malformed setting: its service is not called", () => {
-  expect(isUsable("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
+  expect(usableSettings("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
     "DATABASE_URL",
   );
-  expect(isUsable("worker", WORKER)).toEqual(WORKER);
+  expect(usableSettings("worker", WORKER)).toEqual(WORKER);
 });

@@ -10,7 +10,7 @@ import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
 import { checkProduction } from "./check-production.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
-import type { Given } from "./target.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 /** Addresses of stand-ins. */
 export const LOCAL_ONLY = [
@@ -35,7 +35,7 @@ const SECRET_BITS = 128;
 const NEW_SECRET = "take another: openssl rand -hex 32";
 
 /** Checks settings without calling any service. */
-export function checkSettings(given: Given): CheckResult[] {
+export function checkSettings(given: PartSettings): CheckResult[] {
   return [
     ...checkSchema("edge", EdgeConfig, given.edge),
     ...checkSchema("worker", WorkerConfig, given.worker),
@@ -50,13 +50,13 @@ export function checkSettings(given: Given): CheckResult[] {
     ...checkCaptcha(given),
     ...(given.target === "local" ? [] : checkDeployed(given)),
     ...(given.target === "production"
-      ? checkProduction(isUsable("edge", given.edge), isUsable("worker", given.worker))
+      ? checkProduction(usableSettings("edge", given.edge), usableSettings("worker", given.worker))
       : []),
   ];
 }
 
 /** The settings that pass their schema. */
-export function isUsable(part: "edge" | "worker", env: Env): Env {
+export function usableSettings(part: "edge" | "worker", env: Env): Env {
   const parsed = (part === "edge" ? EdgeConfig : WorkerConfig).safeParse(env);
   const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
@@ -80,7 +80,7 @@ function checkSchema(part: "edge" | "worker", schema: z.ZodType, env: Env): Chec
   });
 }
 
-function* checkAgreement({ target, edge, worker }: Given): Generator<CheckResult> {
+function* checkAgreement({ target, edge, worker }: PartSettings): Generator<CheckResult> {
   for (const name of SHARED) {
     const [atEdge, atWorker] = [edge[name], worker[name]];
     if (atEdge === undefined && atWorker === undefined) continue;
@@ -108,7 +108,7 @@ function* checkAgreement({ target, edge, worker }: Given): Generator<CheckResult
   }
 }
 
-function* checkSecrets({ edge, worker }: Given): Generator<CheckResult> {
+function* checkSecrets({ edge, worker }: PartSettings): Generator<CheckResult> {
   const nameOf = new Map<string, string>();
   for (const name of SECRETS) {
     const value = edge[name] ?? worker[name];
@@ -131,8 +131,8 @@ function varietyOf(secret: string): number {
 }
 
 /** Each transport reports its missing settings. */
-function* checkTransports({ edge, worker }: Given): Generator<CheckResult> {
-  const config = WorkerConfig.partial().safeParse(isUsable("worker", worker));
+function* checkTransports({ edge, worker }: PartSettings): Generator<CheckResult> {
+  const config = WorkerConfig.partial().safeParse(usableSettings("worker", worker));
   if (!config.success) return;
   const settings = config.data as WorkerConfig;
   for (const create of [createMailer, createSmsSender, createReporter]) {
@@ -153,7 +153,7 @@ function* checkTransports({ edge, worker }: Given): Generator<CheckResult> {
 }
 
 /** EmailJS reports nothing. */
-function* checkReports({ edge, worker }: Given): Generator<CheckResult> {
+function* checkReports({ edge, worker }: PartSettings): Generator<CheckResult> {
   if (worker["MAIL_TRANSPORT"] === "emailjs" || edge["RESEND_WEBHOOK_SECRETS"] !== undefined)
     return;
   yield failed(
@@ -164,7 +164,7 @@ function* checkReports({ edge, worker }: Given): Generator<CheckResult> {
 }
 
 /** Live keys in production and nowhere else. */
-function* checkPayments({ target, edge, worker, site }: Given): Generator<CheckResult> {
+function* checkPayments({ target, edge, worker, site }: PartSettings): Generator<CheckResult> {
   const mode = target === "production" ? "live" : "test";
   const toDo = `take the ${mode} mode key of the target's Stripe account`;
   const secret = new RegExp(`^[a-z]+_${mode}_`);
@@ -190,7 +190,7 @@ function* checkPayments({ target, edge, worker, site }: Given): Generator<CheckR
   }
 }
 
-function* checkCaptcha({ edge, site }: Given): Generator<CheckResult> {
+function* checkCaptcha({ edge, site }: PartSettings): Generator<CheckResult> {
   const hasSecret = edge["SECURITY_CAPTCHA_SECRET"] !== undefined;
   if (hasSecret === (site["TURNSTILE_SITE_KEY"] !== undefined)) return;
   yield hasSecret
@@ -206,7 +206,7 @@ function* checkCaptcha({ edge, site }: Given): Generator<CheckResult> {
       );
 }
 
-function* checkDeployed({ edge, worker, site, vars }: Given): Generator<CheckResult> {
+function* checkDeployed({ edge, worker, site, vars }: PartSettings): Generator<CheckResult> {
   for (const name of LOCAL_ONLY) {
     if ((edge[name] ?? worker[name]) !== undefined) {
       yield failed(name, "is for local stacks only", "remove it");

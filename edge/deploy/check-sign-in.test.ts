@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Env } from "#db/bin/target.ts";
 import { checkAlertChannel, checkIssuer, checkProviders, checkSignIn } from "./check-sign-in.ts";
 import type { CheckResult } from "./check-result.ts";
-import type { Given } from "./target.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 const brief = (results: readonly CheckResult[]) =>
   results.map(({ about, state }) => `${state} ${about}`);
 
-const given = (target: Given["target"], edge: Env): Given => ({
+const given = (target: PartSettings["target"], edge: Env): PartSettings => ({
   target,
   edge,
   worker: {},

@@ -6,12 +6,12 @@ import { findProvider, type Provider, ssoProvider } from "../auth/oauth/presets.
 import { EdgeConfig } from "../config.ts";
 import { type Answer, ask, describeAnswer } from "./ask.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
-import { isUsable } from "./check-settings.ts";
-import type { Given } from "./target.ts";
+import { usableSettings } from "./check-settings.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 /** Checks OAuth settings without calling anyone. */
-export function* checkSignIn({ target, edge: given }: Given): Generator<CheckResult> {
-  const edge = isUsable("edge", given);
+export function* checkSignIn({ target, edge: given }: PartSettings): Generator<CheckResult> {
+  const edge = usableSettings("edge", given);
   const config = configOf(edge);
   for (const name of PROVIDER_NAMES) {
     const prefix = prefixOf(name);

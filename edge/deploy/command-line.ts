@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { print } from "#db/bin/command.ts";
 import { describeSource, findSource, readFiles, TARGET_OPTIONS } from "#db/bin/target.ts";
-import { type Given, pickSettings, splitByPart } from "./target.ts";
+import { type PartSettings, pickSettings, splitByPart } from "./part-settings.ts";
 import { readVars } from "./wrangler.ts";
 
 const SOURCES = {
@@ -24,7 +24,7 @@ export const PARTS_USAGE = `  --edge-env-file, --worker-env-file  override the s
 export function readCommandLine(
   more: ParseArgsOptionsConfig,
   { isRemote }: { isRemote: boolean },
-): { given: Given; flags: Record<string, unknown> } | null {
+): { given: PartSettings; flags: Record<string, unknown> } | null {
   const { values } = parseArgs({ options: { ...SOURCES, ...more } });
   const flags: Record<string, unknown> = values;
   const named = flags["target"] as string | undefined;

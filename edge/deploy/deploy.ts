@@ -11,7 +11,7 @@ import { type CheckResult, isFailed, renderResults } from "./check-result.ts";
 import { PARTS_USAGE, readCommandLine } from "./command-line.ts";
 import { runCheck } from "./examine.ts";
 import { HARMLESS, planDeploy, REHEARSAL, renderPlan, STAMPED, type Step } from "./steps.ts";
-import { type Given, ROOT } from "./target.ts";
+import { type PartSettings, ROOT } from "./part-settings.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 import { writeSiteSettings } from "./write-site-settings.ts";
 
@@ -27,7 +27,11 @@ ${PARTS_USAGE}  --dry-run          shows the steps, and takes those that change 
   --worker-replaced  does not ask whether the new workers run
 `;
 
-type Options = { readonly given: Given; readonly isDryRun: boolean; readonly isReplaced: boolean };
+type Options = {
+  readonly given: PartSettings;
+  readonly isDryRun: boolean;
+  readonly isReplaced: boolean;
+};
 
 await runCommand(async () => {
   const line = readCommandLine(
@@ -127,7 +131,7 @@ function requireNoFailure(results: readonly CheckResult[], message: string): voi
   if (results.some(isFailed)) throw new Error(message);
 }
 
-async function smoke(given: Given): Promise<void> {
+async function smoke(given: PartSettings): Promise<void> {
   let results = await checkLive(given);
   for (let attempt = 1; attempt < SMOKE_ATTEMPTS && results.some(isFailed); attempt += 1) {
     await delay(SMOKE_PAUSE_MS);

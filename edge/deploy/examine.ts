@@ -2,15 +2,15 @@ import { checkDatabase } from "./check-database.ts";
 import { checkLive } from "./check-live.ts";
 import type { CheckResult } from "./check-result.ts";
 import { checkMail, checkMeta, checkRedis, checkTwilio } from "./check-services.ts";
-import { checkSettings, isUsable } from "./check-settings.ts";
+import { checkSettings, usableSettings } from "./check-settings.ts";
 import { checkAlertChannel, checkProviders, checkSignIn } from "./check-sign-in.ts";
 import { checkStripe } from "./check-stripe.ts";
-import type { Given } from "./target.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 /** Checks settings, then every service with the keys that are well-formed. Changes nothing. */
-export async function runCheck(given: Given): Promise<CheckResult[]> {
-  const edge = isUsable("edge", given.edge);
-  const worker = isUsable("worker", given.worker);
+export async function runCheck(given: PartSettings): Promise<CheckResult[]> {
+  const edge = usableSettings("edge", given.edge);
+  const worker = usableSettings("worker", given.worker);
   const found = await Promise.all([
     checkDatabase(edge, worker),
     checkRedis(edge, worker),
@@ -24,7 +24,7 @@ export async function runCheck(given: Given): Promise<CheckResult[]> {
   return [...checkSettings(given), ...checkSignIn(given), ...found.flat()];
 }
 
-export async function runChecks(given: Given): Promise<CheckResult[]> {
+export async function runChecks(given: PartSettings): Promise<CheckResult[]> {
   const found = await Promise.all([runCheck(given), checkLive(given)]);
   return found.flat();
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { checkBucket, checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
 import { HARMLESS, planDeploy, renderPlan } from "./steps.ts";
-import { ROOT } from "./target.ts";
+import { ROOT } from "./part-settings.ts";
 
 const plan = (image: string | null = null) =>
   planDeploy({ target: "staging", commit: "abc123", image });

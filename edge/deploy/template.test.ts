@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 import { EDGE_CONFIG_KEYS } from "../config.ts";
 import { checkSettings } from "./check-settings.ts";
-import { SITE_CONFIG_KEYS, splitByPart } from "./target.ts";
+import { SITE_CONFIG_KEYS, splitByPart } from "./part-settings.ts";
 import { renderTemplate, writeTemplate } from "./template.ts";
 
 const template = renderTemplate();

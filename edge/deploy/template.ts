@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
 import { LOCAL_ONLY } from "./check-settings.ts";
-import { SITE_SETTINGS } from "./target.ts";
+import { SITE_SETTINGS } from "./part-settings.ts";
 
 type Part = Readonly<Record<string, z.ZodType>>;
 

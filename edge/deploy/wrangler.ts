@@ -4,7 +4,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import type { Env, Target } from "#db/bin/target.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
-import { type Given, ROOT } from "./target.ts";
+import { type PartSettings, ROOT } from "./part-settings.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
@@ -15,7 +15,10 @@ export function readVars(env: Target): Env {
 }
 
 /** Compares the names of Cloudflare's secrets with the settings; values are never readable. */
-export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): CheckResult[] {
+export function checkCloudflare(
+  given: PartSettings,
+  environment: NodeJS.ProcessEnv,
+): CheckResult[] {
   const about = "CLOUDFLARE_API_TOKEN";
   if (given.target === "local") return [];
   if ((environment[about] ?? "") === "") {
@@ -76,7 +79,10 @@ function bucketOf(env: Target): string {
 const Listed = z.array(z.object({ name: z.string() }));
 
 /** @param listed output of `wrangler secret list --format json` */
-export function checkSecretNames({ target, edge, vars }: Given, listed: string): CheckResult[] {
+export function checkSecretNames(
+  { target, edge, vars }: PartSettings,
+  listed: string,
+): CheckResult[] {
   const stored = new Set(Listed.parse(JSON.parse(listed)).map(({ name }) => name));
   const missing = Object.keys(edge).filter((name) => vars[name] === undefined && !stored.has(name));
   const more = [...stored].filter((name) => edge[name] === undefined);

@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import { stampSite } from "../../web/stamp.ts";
 import { createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
-import type { Given } from "./target.ts";
+import type { PartSettings } from "./part-settings.ts";
 
 const KEY_YEARS = 10;
 
@@ -12,7 +12,7 @@ const KEY_YEARS = 10;
  * @throws {Error} when the edge's settings are incomplete
  */
 export async function writeSiteSettings(options: {
-  given: Given;
+  given: PartSettings;
   from: string;
   to: string;
   now: Date;

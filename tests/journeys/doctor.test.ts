@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readFiles } from "#db/bin/target.ts";
 import { runChecks } from "../../edge/deploy/examine.ts";
-import { splitByPart } from "../../edge/deploy/target.ts";
+import { splitByPart } from "../../edge/deploy/part-settings.ts";
 import { ROOT } from "../stack/paths.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { COMPANY } from "#contracts/company.ts";
 import { QueuePrefix } from "#contracts/events/queue.ts";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
-import { SITE_CONFIG_KEYS } from "../../edge/deploy/target.ts";
+import { SITE_CONFIG_KEYS } from "../../edge/deploy/part-settings.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 import { callbackOf, providerSettings, emulatorClient } from "./oauth/settings.ts";
 import type { Env } from "./part.ts";

@@ -3,7 +3,7 @@ import type { Env, Target } from "#db/bin/target.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 import { EDGE_CONFIG_KEYS } from "../config.ts";
 
-export type Given = {
+export type PartSettings = {
   readonly target: Target;
   readonly edge: Env;
   readonly worker: Env;
@@ -33,7 +33,7 @@ const READ_KEYS = new Set<string>([...PART_KEYS, "CLOUDFLARE_API_TOKEN", "CLOUDF
 export function splitByPart(
   target: Target,
   settings: { readonly shared: Env; readonly edge: Env; readonly worker: Env; readonly vars: Env },
-): Given {
+): PartSettings {
   const { shared, vars } = settings;
   const edge = { ...shared, ...settings.edge };
   const worker = { ...shared, ...settings.worker };
