@@ -52,7 +52,7 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
 );
 
 /** In London time, as it was typed. */
-export const plannedLabel = (post: PostRow): string => `${post.planned_on}, ${post.planned_time}`;
+export const plannedDateTime = (post: PostRow): string => `${post.planned_on}, ${post.planned_time}`;
 
 /** Who decided, and how. */
 export const deciderLabel = (post: PostRow): string =>
@@ -102,7 +102,7 @@ export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, 
       <tbody>
         {posts.map((post) => (
           <tr key={post.id}>
-            <td class="when">{plannedLabel(post)}</td>
+            <td class="when">{plannedDateTime(post)}</td>
             <th scope="row">
               <a class="why" href={paths.post(post.id)}>
                 {post.text.length > EXCERPT_MAX ? `${post.text.slice(0, EXCERPT_MAX)}…` : post.text}

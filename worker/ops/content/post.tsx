@@ -28,7 +28,7 @@ import { type CommentInput, Comments, newComment, writeComment } from "./comment
 import {
   contentOf,
   deciderLabel,
-  plannedLabel,
+  plannedDateTime,
   PostFields,
   StateBadge,
   stateOf,
@@ -403,7 +403,7 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
   <dl class="brief">
     <Fact name={`Version ${String(post.version)}`}>{post.text}</Fact>
     <Fact name="Platforms">{placeLabel(post)}</Fact>
-    <Fact name="Planned, London time">{plannedLabel(post)}</Fact>
+    <Fact name="Planned, London time">{plannedDateTime(post)}</Fact>
     {post.decided_at === null ? null : (
       <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>
         <TimeLabel iso={post.decided_at} />
