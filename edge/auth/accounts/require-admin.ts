@@ -3,7 +3,7 @@ import { findCurrentUser } from "#db/accounts/sessions/find-current-user.ts";
 import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, BearerDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { needsAal2 } from "../factors/factors.ts";
+import { needsAal2 } from "../factors/factor-rules.ts";
 
 /**
  * Accepts the service key, and users whose account has an administrator's role.

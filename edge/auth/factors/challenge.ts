@@ -11,7 +11,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents } from "../../http/publish-events.ts";
 import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { factorNotFound, type FactorUser } from "./factors.ts";
+import { factorNotFound, type FactorUser } from "./factor-rules.ts";
 import type { Encryptor } from "../encrypt.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";
 import { visitorKeyOf } from "../limits/require-allowed.ts";

@@ -4,7 +4,12 @@ import type { Db } from "#db/client.ts";
 import { type EnrollFactor, enrollFactor } from "#db/accounts/factors/enroll-factor.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { type FactorUser, isVerified, nameConflict, requireBelowFactorLimit } from "./factors.ts";
+import {
+  type FactorUser,
+  isVerified,
+  nameConflict,
+  requireBelowFactorLimit,
+} from "./factor-rules.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { fitsQrCode, qrSvg } from "./qr-code.ts";
 import type { Encryptor } from "../encrypt.ts";

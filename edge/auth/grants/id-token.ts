@@ -8,7 +8,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AccountDeps, BearerDeps, OAuthDeps, SessionDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
-import { requireAal2 } from "../factors/factors.ts";
+import { requireAal2 } from "../factors/factor-rules.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
 import { providerUnavailable } from "../oauth/authorize.ts";

@@ -21,7 +21,7 @@ import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessi
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
-import { needsAal2 } from "../factors/factors.ts";
+import { needsAal2 } from "../factors/factor-rules.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { userJson } from "../sessions/user-json.ts";
 import type { AppEnv } from "../../http/env.ts";

@@ -21,7 +21,7 @@ import { publishWritten } from "../http/publish-written.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
 import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { FACTOR_METHODS } from "../factors/factors.ts";
+import { FACTOR_METHODS } from "../factors/factor-rules.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { linkHeader, readPage } from "../http/pagination.ts";

@@ -19,7 +19,7 @@ import { publishWritten } from "../http/publish-written.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import { newMail } from "../one-time-tokens/new-mail.ts";
 import { newVisitorMail } from "../one-time-tokens/new-visitor-mail.ts";
-import { resendPhoneChange } from "../phone/change.ts";
+import { resendPhoneChange } from "../phone/phone-change.ts";
 import { resendPhoneCode } from "../phone/codes.ts";
 import { reauthenticateBySms } from "../phone/reauthenticate.ts";
 import { requireBudget, returnOtherBudget } from "../limits/send-budget.ts";

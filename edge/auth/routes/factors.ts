@@ -27,7 +27,7 @@ import {
   readFactorName,
   requireFactorUser,
   requireLevelFor,
-} from "../factors/factors.ts";
+} from "../factors/factor-rules.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { createEncryptor } from "../encrypt.ts";
 import { newNotice } from "../sessions/new-notice.ts";

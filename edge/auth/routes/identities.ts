@@ -9,7 +9,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
-import { requireAal2 } from "../factors/factors.ts";
+import { requireAal2 } from "../factors/factor-rules.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
 import { authorize, requireProvider } from "../oauth/authorize.ts";
 import { authorizeParameters } from "./oauth.ts";

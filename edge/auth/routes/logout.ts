@@ -4,7 +4,7 @@ import { endSessions, LOGOUT_SCOPES } from "#db/accounts/sessions/end-sessions.t
 import type { AppEnv } from "../../http/env.ts";
 import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { needsAal2 } from "../factors/factors.ts";
+import { needsAal2 } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
 
 export const Scope = z.enum(LOGOUT_SCOPES);

@@ -19,7 +19,7 @@ import {
 import { noticesIn } from "../../../tests/support/security-notices.ts";
 import { totp } from "../../../tests/support/totp.ts";
 import { type LimitBucket, UNLIMITED } from "../limits/limits.ts";
-import { userHandleOf } from "../passkeys/verify.ts";
+import { userHandleOf } from "../passkeys/verify-passkey.ts";
 
 const test = base.extend<{ edge: AuthEdge }>({
   edge: async ({ edgeWith }, use) => use(edgeWith({ PASSKEY_ENABLED: "true" })),

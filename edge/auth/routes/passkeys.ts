@@ -12,7 +12,7 @@ import { signInWithPasskey } from "#db/accounts/passkeys/sign-in-with-passkey.ts
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factors.ts";
+import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -24,7 +24,11 @@ import {
   relyingPartyOf,
   requestOptions,
 } from "../passkeys/options.ts";
-import { type Expected, verifyAuthentication, verifyRegistration } from "../passkeys/verify.ts";
+import {
+  type Expected,
+  verifyAuthentication,
+  verifyRegistration,
+} from "../passkeys/verify-passkey.ts";
 import { isBanned, requireTokenUser } from "../sessions/bearer.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { newSession } from "../sessions/new-session.ts";

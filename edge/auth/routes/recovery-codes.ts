@@ -17,8 +17,12 @@ import {
   nameConflict,
   readFactorName,
   requireFactorUser,
-} from "../factors/factors.ts";
-import { newRecoveryCodes, RECOVERY_CODES, recoveryCodeHash } from "../factors/recovery-codes.ts";
+} from "../factors/factor-rules.ts";
+import {
+  newRecoveryCodes,
+  RECOVERY_CODES,
+  recoveryCodeHash,
+} from "../factors/new-recovery-codes.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";

@@ -20,15 +20,15 @@ import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
-import { requireAal2 } from "../factors/factors.ts";
+import { requireAal2 } from "../factors/factor-rules.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
 import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
 import type { Passwords } from "../passwords/hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
-import { readPhoneChange } from "../phone/change.ts";
-import { phoneExists } from "../phone/verify.ts";
+import { readPhoneChange } from "../phone/phone-change.ts";
+import { phoneExists } from "../phone/verify-phone-code.ts";
 import { userJson } from "../sessions/user-json.ts";
 import {
   recordCodeSuccess,

@@ -12,7 +12,7 @@ import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
 import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
 import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
-import { verifyPhoneCode } from "../phone/verify.ts";
+import { verifyPhoneCode } from "../phone/verify-phone-code.ts";
 import { chooseRedirect } from "../http/allowed-redirects.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 import { recordCodeSuccess, recordSuccessFrom, requireAllowed } from "../limits/require-allowed.ts";

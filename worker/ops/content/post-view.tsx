@@ -52,7 +52,8 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
 );
 
 /** In London time, as it was typed. */
-export const plannedDateTime = (post: PostRow): string => `${post.planned_on}, ${post.planned_time}`;
+export const plannedDateTime = (post: PostRow): string =>
+  `${post.planned_on}, ${post.planned_time}`;
 
 /** Who decided, and how. */
 export const deciderLabel = (post: PostRow): string =>

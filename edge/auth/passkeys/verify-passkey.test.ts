@@ -21,7 +21,7 @@ import {
   verifyAuthentication,
   type VerifiedPasskey,
   verifyRegistration,
-} from "./verify.ts";
+} from "./verify-passkey.ts";
 
 const SITE = { origin: "https://tidepost.example", rpId: "tidepost.example" };
 const rawFields = { rawId: z.string(), clientExtensionResults: z.object({}) };
