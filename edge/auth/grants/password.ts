@@ -6,6 +6,7 @@ import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, PasswordDeps, SessionDeps } from "../deps.ts";
+import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { weaknessOf } from "../passwords/strength.ts";
@@ -56,7 +57,7 @@ async function signInWithPassword(
   const { matches, outdated } = await deps.passwords.verify(password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentials();
   if (isBanned(found.user, deps.now())) {
-    throw new AuthError("user_banned", "User is banned", { status: 400 });
+    throw userBanned(400);
   }
   if ("email" in handle && found.user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed");

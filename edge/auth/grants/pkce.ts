@@ -6,6 +6,7 @@ import { findFlow, type PendingFlow } from "#db/accounts/pkce/find-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
+import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
@@ -46,7 +47,7 @@ export async function pkceGrant(
     );
   }
   if (isBanned(flow, deps.now())) {
-    throw new AuthError("user_banned", "User is banned", { status: 400 });
+    throw userBanned(400);
   }
   const { user, session } =
     flow.pendingIdentity === null

@@ -12,6 +12,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, ConfigDeps, NewRowDeps, SessionDeps } from "../deps.ts";
+import { signupDisabled, userBanned } from "../http/account-errors.ts";
 import { AuthError, OAuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson } from "../http/auth-json-body.ts";
 import { providersMetadata } from "../oauth/app-metadata.ts";
@@ -85,10 +86,10 @@ async function signInWithWallet(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const { known } = await findLinkableUsers(deps.db, identity);
     if (known !== null && isBanned(known, deps.now())) {
-      throw new AuthError("user_banned", "User is banned");
+      throw userBanned();
     }
     if (known === null && deps.config.DISABLE_SIGNUP) {
-      throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+      throw signupDisabled();
     }
     const session = newSession(c, deps, "web3");
     const { at } = session;

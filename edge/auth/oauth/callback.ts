@@ -15,6 +15,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { isBanned } from "../sessions/bearer.ts";
 import type { AccountDeps, NewRowDeps } from "../deps.ts";
+import { emailExists, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { isSmallMetadata } from "../accounts/metadata.ts";
@@ -241,7 +242,7 @@ async function decideLink(
   if (user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (isBanned(user, now())) throw new AuthError("user_banned", "User is banned");
+  if (isBanned(user, now())) throw userBanned();
   if (user.isSso) {
     // Another identity would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
@@ -249,10 +250,7 @@ async function decideLink(
   const { email, isEmailVerified } = oauthIdentity.profile;
   const adopted = user.email === null && isEmailVerified ? email : null;
   if (adopted !== null && ofAddress !== null) {
-    throw new AuthError(
-      "email_exists",
-      "A user with this email address has already been registered",
-    );
+    throw emailExists();
   }
   return {
     kind: "link",

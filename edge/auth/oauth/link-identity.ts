@@ -1,5 +1,6 @@
 import type { Account } from "#db/accounts/users/account-row.ts";
 import { isBanned } from "../sessions/bearer.ts";
+import { signupDisabled, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { ProviderProfile } from "./profile.ts";
 
@@ -49,10 +50,10 @@ export function decideSignIn(
       : decideKnown(profile, candidates.known, rules);
   const account = decision.kind === "create" ? null : decision.account;
   if (account !== null && isBanned(account, now)) {
-    throw new AuthError("user_banned", "User is banned");
+    throw userBanned();
   }
   if (account === null && rules.signupDisabled) {
-    throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+    throw signupDisabled();
   }
   return decision;
 }

@@ -6,6 +6,7 @@ import { signUpConfirmed } from "#db/accounts/sign-up/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
+import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireSmallMetadata } from "../accounts/metadata.ts";
@@ -102,7 +103,7 @@ export async function sendSignInSms(
   });
   if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
-      ? new AuthError("signup_disabled", "Signups not allowed for this instance")
+      ? signupDisabled()
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   return c.json({ message_id: textId });

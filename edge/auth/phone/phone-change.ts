@@ -9,7 +9,7 @@ import type { AccountDeps } from "../deps.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { newSms } from "./new-sms.ts";
 import { readPhone } from "./phone-number.ts";
-import { phoneExists } from "./verify-phone-code.ts";
+import { phoneExists } from "../http/account-errors.ts";
 import { readChannel } from "./channel.ts";
 import { newNotice } from "../sessions/new-notice.ts";
 import { requireSmsAllowed, tooSoonError } from "../limits/send-timers.ts";

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/accounts/one-time-tokens/redeem-phone-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, SessionDeps } from "../deps.ts";
+import { phoneExists, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readPhone } from "./phone-number.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
@@ -33,14 +34,10 @@ export async function verifyPhoneCode(
     case "taken":
       throw phoneExists();
     case "banned":
-      throw new AuthError("user_banned", "User is banned");
+      throw userBanned();
     case "not_found":
       throw new AuthError("otp_expired", "Token has expired or is invalid");
   }
-}
-
-export function phoneExists(): AuthError {
-  return new AuthError("phone_exists", "A user with this phone number has already been registered");
 }
 
 function readPhoneToVerify(text: string): string {

@@ -20,6 +20,7 @@ import { publishEvents } from "../../http/publish-events.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { readBanDuration } from "../accounts/ban-duration.ts";
 import type { AccountDeps, AuthDeps, NewRowDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import { emailExists } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { FACTOR_METHODS } from "../factors/factor-rules.ts";
 import { readJson, readOptionalJson } from "../http/auth-json-body.ts";
@@ -323,10 +324,7 @@ function userNotFound(): AuthError {
 export function takenError(what: Taken): AuthError {
   switch (what) {
     case "email_taken":
-      return new AuthError(
-        "email_exists",
-        "A user with this email address has already been registered",
-      );
+      return emailExists();
     case "phone_taken":
       return new AuthError("phone_exists", "Phone number already registered by another user");
     case "id_taken":

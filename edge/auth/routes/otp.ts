@@ -5,6 +5,7 @@ import { requestSignInMail } from "#db/accounts/sign-up/request-sign-in-mail.ts"
 import type { AppEnv } from "../../http/env.ts";
 import { VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AccountDeps, AuthDeps } from "../deps.ts";
+import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -89,7 +90,7 @@ async function sendSignInMail(
   });
   if (!isKnown && !(createsAccount && !unprovenAllowed)) {
     throw body.create_user
-      ? new AuthError("signup_disabled", "Signups not allowed for this instance")
+      ? signupDisabled()
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
   const isProven = written.includes(magicLink.mail.id);

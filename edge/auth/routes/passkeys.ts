@@ -13,6 +13,7 @@ import type { Account } from "#db/accounts/users/account-row.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { needsAal2, type FactorUser, requireFactorUser } from "../factors/factor-rules.ts";
+import { userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
@@ -244,7 +245,7 @@ function requireLevel(live: FactorUser): void {
 
 /** @throws {AuthError} `user_banned`, `email_not_confirmed` or `phone_not_confirmed`, all 403 */
 function requireMaySignIn(user: Account, now: Date): void {
-  if (isBanned(user, now)) throw new AuthError("user_banned", "User is banned");
+  if (isBanned(user, now)) throw userBanned();
   if (user.email !== null && user.emailConfirmedAt === null) {
     throw new AuthError("email_not_confirmed", "Email not confirmed", { status: 403 });
   }

@@ -6,6 +6,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, SessionDeps } from "../deps.ts";
+import { signupDisabled } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { metaFields, readJson, requireSolvedCaptcha } from "../http/auth-json-body.ts";
 import { publishWritten } from "../http/publish-written.ts";
@@ -40,7 +41,7 @@ export function signUpRoutes(deps: AuthDeps) {
     await requireSolvedCaptcha(c, deps, body);
     if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     if (deps.config.DISABLE_SIGNUP) {
-      throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+      throw signupDisabled();
     }
     if (body.password === "") {
       throw new AuthError("validation_failed", "Signup requires a valid password");

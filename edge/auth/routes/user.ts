@@ -18,6 +18,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import { isRecentSignIn } from "../sessions/recent-sign-in.ts";
 import type { AccountDeps, AuthDeps, PasswordDeps, StrengthDeps } from "../deps.ts";
+import { emailExists, phoneExists } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { publishWritten } from "../http/publish-written.ts";
 import { requireAal2 } from "../factors/factor-rules.ts";
@@ -28,7 +29,6 @@ import type { Passwords } from "../passwords/hash.ts";
 import { requireStrongPassword } from "../passwords/strength.ts";
 import { readPhone } from "../phone/phone-number.ts";
 import { readPhoneChange } from "../phone/phone-change.ts";
-import { phoneExists } from "../phone/verify-phone-code.ts";
 import { userJson } from "../sessions/user-json.ts";
 import {
   recordCodeSuccess,
@@ -270,13 +270,6 @@ async function requireCurrentPassword(
   if (!(await passwords.verify(password, storedHash)).matches) {
     throw new AuthError("current_password_invalid", "Current password provided is invalid.");
   }
-}
-
-function emailExists(): AuthError {
-  return new AuthError(
-    "email_exists",
-    "A user with this email address has already been registered",
-  );
 }
 
 function invalidNonce(): AuthError {

@@ -7,6 +7,7 @@ import { redeemToken, type PresentedToken } from "#db/accounts/one-time-tokens/r
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AccountDeps, AuthDeps, SessionDeps } from "../deps.ts";
+import { emailExists, userBanned } from "../http/account-errors.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import { readJson } from "../http/auth-json-body.ts";
 import { redirectWith } from "../http/redirect.ts";
@@ -179,12 +180,9 @@ async function redeem(
     case "no_flow":
       throw new AuthError("flow_state_not_found", "invalid flow state, no valid flow state found");
     case "taken":
-      throw new AuthError(
-        "email_exists",
-        "A user with this email address has already been registered",
-      );
+      throw emailExists();
     case "banned":
-      throw new AuthError("user_banned", "User is banned");
+      throw userBanned();
     case "not_found":
       throw new AuthError("otp_expired", presented.by === "code" ? CODE_INVALID : LINK_INVALID);
   }
