@@ -3,7 +3,7 @@ import type { AuthSettings } from "../auth-settings.ts";
 
 type RedirectSettings = Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string };
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Schemes that execute or display content. */
 const FORBIDDEN_SCHEMES = new Set([
   "javascript:",
@@ -55,7 +55,11 @@ function isSameOrigin(url: URL, site: URL): boolean {
   if (url.protocol !== site.protocol) return false;
   if (url.host === site.host) return true;
   // A local site runs on any free port.
-  return LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname);
+  return isLoopback(site) && isLoopback(url);
+}
+
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK_HOSTS.has(url.hostname);
 }
 
 function withAndWithoutSlash(href: string): string[] {

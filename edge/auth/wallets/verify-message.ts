@@ -1,11 +1,9 @@
-import { isAllowedRedirect } from "../http/allowed-redirects.ts";
+import { isAllowedRedirect, isLoopback } from "../http/allowed-redirects.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { SignInMessage } from "./message.ts";
 
 /** The message may be replayed for this long. */
 const FRESH_MS = 10 * 60_000;
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** @returns null for a recent message to this service */
 export function messageErrorOf(
@@ -14,8 +12,7 @@ export function messageErrorOf(
   now: Date,
 ): string | null {
   const nowMs = now.getTime();
-  const isLocal = LOOPBACK.has(uri.hostname);
-  if (uri.protocol !== "https:" && !(isLocal && uri.protocol === "http:")) {
+  if (uri.protocol !== "https:" && !(isLoopback(uri) && uri.protocol === "http:")) {
     return "Signed message is using a URI that does not use HTTPS";
   }
   if (!isAllowedRedirect(uri.href, settings)) {
