@@ -12,6 +12,7 @@ import { readJson } from "../http/auth-json-body.ts";
 import { signInWithProvider } from "../oauth/callback.ts";
 import { providerOfFlow } from "../oauth/presets.ts";
 import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
 
@@ -19,9 +20,6 @@ export const PkceGrant = z.object({
   auth_code: z.string().default(""),
   code_verifier: z.string().default(""),
 });
-
-/** An OAuth flow takes minutes; a mailed link counts from its opening. */
-const FLOW_LIFETIME_MS = 300_000;
 
 export async function pkceGrant(
   c: Context<AppEnv>,
@@ -36,10 +34,7 @@ export async function pkceGrant(
   }
   const flow = await findFlow(deps.db, authCode);
   if (flow === null) throw flowNotFound();
-  const startedMs = Date.parse(flow.authCodeIssuedAt ?? flow.createdAt);
-  if (deps.now().getTime() - startedMs > FLOW_LIFETIME_MS) {
-    throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
-  }
+  requireOpenFlow(flow.authCodeIssuedAt ?? flow.createdAt, deps.now());
   if (!matchesChallenge(verifier, flow)) {
     throw new AuthError(
       "bad_code_verifier",

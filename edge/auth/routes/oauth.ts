@@ -26,14 +26,13 @@ import type { ProviderTokens } from "../oauth/client.ts";
 import { BadIdToken, ProviderRejection, ProviderUnavailableError } from "../oauth/oauth-errors.ts";
 import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
 import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { requireOpenFlow } from "../one-time-tokens/require-open-flow.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 import { newSession } from "../sessions/new-session.ts";
 import { readChallenge } from "../http/pkce-fields.ts";
 import { redirectTarget } from "../http/allowed-redirects.ts";
 import { requireAllowed } from "../limits/require-allowed.ts";
 
-/** Time to find a password and a second factor. */
-const FLOW_LIFETIME_MS = 300_000;
 const ERROR_MAX_CHARS = 500;
 const Uuid = z.uuid();
 
@@ -113,9 +112,7 @@ async function redeemCallback(
   flow: OAuthFlow,
   parameters: URLSearchParams,
 ): Promise<Response> {
-  if (deps.now().getTime() - Date.parse(flow.createdAt) > FLOW_LIFETIME_MS) {
-    throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
-  }
+  requireOpenFlow(flow.createdAt, deps.now());
   const provider = providerOfFlow(deps.config, flow.provider);
   if (provider === null) {
     throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
