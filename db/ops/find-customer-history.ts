@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { isUuid } from "#contracts/ids.ts";
 import { subscriptionFields } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";
@@ -50,8 +51,6 @@ export const DISPUTE_EVENT_TYPES = [
   "charge.dispute.closed",
   "radar.early_fraud_warning.created",
 ] as const satisfies readonly StripeEventType[];
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @param key id of an account, of a Stripe customer, or of an enquiry */
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
@@ -205,7 +204,7 @@ export type CustomerHistory = {
 };
 
 function personOfKey(key: string): SQL {
-  if (UUID.test(key)) {
+  if (isUuid(key)) {
     return sql`select account.id as user_id, account.email, account.user_metadata->>'first_name' as first_name,
         account.user_metadata->>'last_name' as last_name, account.created_at as since, account.last_sign_in_at, coalesce((
           select jsonb_agg(owner.customer_id order by owner.customer_id) from ${customerOwners} owner

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { isId } from "#contracts/ids.ts";
+import { isId, isUuid } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
@@ -11,11 +11,9 @@ import { errorPage } from "../layout/error-page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** @param key as in the path: id of a user or of a free-trial enquiry */
 export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCustomer | null> {
-  return UUID.test(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
+  return isUuid(key) || isId("submission", key) ? findContentCustomer(db, key) : null;
 }
 
 export const customerNotFound = (c: Context<OpsEnv>) =>

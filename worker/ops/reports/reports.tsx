@@ -13,6 +13,7 @@ import {
 } from "#contracts/content/report-figures.ts";
 import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import { isUuid } from "#contracts/ids.ts";
 import {
   type DueReport,
   findReportWork,
@@ -41,7 +42,6 @@ import {
 } from "./read-report.ts";
 import { LivePosts, ReportPreview } from "./report-view.tsx";
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const WHOLE = /^[1-9]\d{0,5}$/;
 
 /** Flash messages; the URL carries the key, never the text. */
@@ -67,7 +67,7 @@ export function reportRoutes(deps: OpsDeps) {
   const now = () => deps.now().toISOString();
   async function find(c: Context<OpsEnv>): Promise<Found | null> {
     const [userId = "", number = ""] = [c.req.param("key"), c.req.param("number")];
-    if (!UUID.test(userId) || !WHOLE.test(number)) return null;
+    if (!isUuid(userId) || !WHOLE.test(number)) return null;
     const address = { userId, number: Number(number) };
     const work = await findReportWork(db, { ...address, now: now() });
     return work === null ? null : { ...address, work };
