@@ -10,6 +10,7 @@ import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
+import { parseOrdinal } from "#contracts/ordinal.ts";
 import { findReport, findReports } from "#db/content/find-reports.ts";
 import type { MediaAddress } from "#db/content/media/media-address.ts";
 import { createMailLinks } from "#db/content/mail-link.ts";
@@ -23,17 +24,16 @@ import { mediaAddressOf } from "./post-media.ts";
 
 const BODY_MAX_BYTES = 1_024;
 const DAY_MS = 86_400_000;
-const NUMBER = /^[1-9]\d{0,5}$/;
 
 /** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
 export function reportRoutes(deps: EdgeDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.checkoutLimiter), async (c) => {
     const user = await requireUserQuery(c, deps);
     const asked = c.req.query("number");
-    const isNumber = asked !== undefined && NUMBER.test(asked);
-    const found = await findReports(deps.db, user, isNumber ? Number(asked) : null);
+    const number = asked === undefined ? null : parseOrdinal(asked);
+    const found = await findReports(deps.db, user, number);
     if (found === null) throw unauthenticatedError();
-    if (asked !== undefined && (!isNumber || found.report === null)) throw notFoundError();
+    if (asked !== undefined && (number === null || found.report === null)) throw notFoundError();
     const answer: ReportsResponse = {
       reports: found.periods.map(({ number, from_day: fromDay, until_day: untilDay }) => ({
         number,

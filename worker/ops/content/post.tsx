@@ -7,6 +7,7 @@ import { placeLabel } from "#contracts/content/place-label.ts";
 import { POST_URL_MAX, type PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
+import { parseOrdinal } from "#contracts/ordinal.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { listComments } from "#db/content/find-comments.ts";
@@ -50,8 +51,6 @@ const NOTICES = {
   refused: "This post can no longer be changed that way. Nothing was changed.",
 } as const;
 type Notice = keyof typeof NOTICES;
-
-const WHOLE = /^[1-9]\d{0,5}$/;
 
 export function postRoutes(deps: OpsDeps) {
   const { db } = deps;
@@ -213,8 +212,7 @@ export function postRoutes(deps: OpsDeps) {
 
 /** The version that the operator has seen. */
 function versionOf(c: Context<OpsEnv>): number | null {
-  const text = c.get("form").get("version") ?? "";
-  return WHOLE.test(text) ? Number(text) : null;
+  return parseOrdinal(c.get("form").get("version") ?? "");
 }
 
 const postNotFound = (c: Context<OpsEnv>) =>

@@ -14,6 +14,7 @@ import {
 import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isUuid } from "#contracts/ids.ts";
+import { parseOrdinal } from "#contracts/ordinal.ts";
 import {
   type DueReport,
   findReportWork,
@@ -42,8 +43,6 @@ import {
 } from "./read-report.ts";
 import { LivePosts, ReportPreview } from "./report-view.tsx";
 
-const WHOLE = /^[1-9]\d{0,5}$/;
-
 /** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   saved: "Saved. Only the team sees it.",
@@ -66,9 +65,10 @@ export function reportRoutes(deps: OpsDeps) {
   const { db } = deps;
   const now = () => deps.now().toISOString();
   async function find(c: Context<OpsEnv>): Promise<Found | null> {
-    const [userId = "", number = ""] = [c.req.param("key"), c.req.param("number")];
-    if (!isUuid(userId) || !WHOLE.test(number)) return null;
-    const address = { userId, number: Number(number) };
+    const userId = c.req.param("key") ?? "";
+    const number = parseOrdinal(c.req.param("number") ?? "");
+    if (!isUuid(userId) || number === null) return null;
+    const address = { userId, number };
     const work = await findReportWork(db, { ...address, now: now() });
     return work === null ? null : { ...address, work };
   }
@@ -144,10 +144,9 @@ export function reportRoutes(deps: OpsDeps) {
 
 /** The draft that the operator has seen. */
 function seenOf(form: URLSearchParams): { revision: number; saves: number } | null {
-  const revision = form.get("revision") ?? "";
-  const saves = form.get("saves") ?? "";
-  if (!WHOLE.test(revision) || !(saves === "0" || WHOLE.test(saves))) return null;
-  return { revision: Number(revision), saves: Number(saves) };
+  const revision = parseOrdinal(form.get("revision") ?? "");
+  const saves = form.get("saves") === "0" ? 0 : parseOrdinal(form.get("saves") ?? "");
+  return revision === null || saves === null ? null : { revision, saves };
 }
 
 const reportNotFound = (c: Context<OpsEnv>) =>
