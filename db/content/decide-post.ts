@@ -1,4 +1,4 @@
-import { DrizzleQueryError, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { DecisionOutcome } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
@@ -7,6 +7,7 @@ import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { insertEventWithPromises } from "#db/events/insert-event.ts";
+import { constraintOf } from "#db/query-error.ts";
 import { approvalLinkPosts, approvalLinks } from "#db/schema/approval-links.ts";
 import {
   approvers,
@@ -128,9 +129,7 @@ async function unlessPublished<T>(statement: Promise<T>): Promise<T | null> {
   try {
     return await statement;
   } catch (error) {
-    const cause = error instanceof DrizzleQueryError ? error.cause : undefined;
-    const constraint = cause !== undefined && "constraint" in cause ? cause.constraint : null;
-    if (constraint === "post_publications_approval_fk") return null;
+    if (constraintOf(error) === "post_publications_approval_fk") return null;
     throw error;
   }
 }

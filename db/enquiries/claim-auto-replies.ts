@@ -1,11 +1,9 @@
-import { DrizzleQueryError, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 import { mailboxOf } from "#db/schema/mailbox.ts";
-
-const UNIQUE_VIOLATION = "23505";
-const DEADLOCK = "40P01";
+import { DEADLOCK, sqlStateOf, UNIQUE_VIOLATION } from "#db/query-error.ts";
 
 /**
  * Claims the one auto-reply that a mailbox gets in a UTC day. An enquiry keeps its claim for retries and replays.
@@ -50,8 +48,6 @@ async function claim(db: Db, ids: readonly string[]): Promise<string[]> {
 }
 
 function isRace(error: unknown): boolean {
-  if (!(error instanceof DrizzleQueryError)) return false;
-  const { cause } = error;
-  if (cause === undefined || !("code" in cause)) return false;
-  return cause.code === UNIQUE_VIOLATION || cause.code === DEADLOCK;
+  const state = sqlStateOf(error);
+  return state === UNIQUE_VIOLATION || state === DEADLOCK;
 }

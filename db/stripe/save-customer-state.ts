@@ -1,4 +1,4 @@
-import { DrizzleQueryError, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
@@ -10,6 +10,7 @@ import type { NewEvent } from "#contracts/events/new-event.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { changePromises, traceparentOfRequest } from "#db/events/insert-event.ts";
+import { constraintOf } from "#db/query-error.ts";
 import {
   customers,
   disputes,
@@ -159,7 +160,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
     );
     return written.is_saved;
   } catch (error) {
-    if (isSecondOpenSubscription(error)) return false;
+    if (constraintOf(error) === ONE_OPEN_SUBSCRIPTION) return false;
     throw error;
   }
 }
@@ -270,13 +271,4 @@ function eventRow(event: NewEvent) {
     occurred_at: event.occurredAt,
     grace_ms: event.graceMs ?? 0,
   };
-}
-
-/** Both drivers name the constraint; drizzle wraps the error. */
-function isSecondOpenSubscription(error: unknown): boolean {
-  if (!(error instanceof DrizzleQueryError)) return false;
-  const { cause } = error;
-  return (
-    typeof cause === "object" && "constraint" in cause && cause.constraint === ONE_OPEN_SUBSCRIPTION
-  );
 }

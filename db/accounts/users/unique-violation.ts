@@ -1,14 +1,8 @@
-import { DrizzleQueryError } from "drizzle-orm";
-
-const UNIQUE_VIOLATION = "23505";
+import { constraintOf, sqlStateOf, UNIQUE_VIOLATION } from "#db/query-error.ts";
 
 /** @returns the constraint, or null for other errors */
 export function uniqueViolation(error: unknown): string | null {
-  if (!(error instanceof DrizzleQueryError)) return null;
-  const { cause } = error;
-  if (typeof cause !== "object" || !("code" in cause) || cause.code !== UNIQUE_VIOLATION)
-    return null;
-  return "constraint" in cause ? String(cause.constraint) : null;
+  return sqlStateOf(error) === UNIQUE_VIOLATION ? constraintOf(error) : null;
 }
 
 const TAKEN = {
