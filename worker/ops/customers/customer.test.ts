@@ -14,7 +14,7 @@ import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.t
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
 import { createEffects } from "../../effects/catalogue.ts";
 import type { EffectDeps } from "../../effects/effect.ts";
-import { effectLabel } from "./labels.ts";
+import { effectLabel } from "./timeline-labels.ts";
 import { redactEmail, redactName } from "./redact.ts";
 
 const MAIL = {

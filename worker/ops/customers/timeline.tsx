@@ -14,7 +14,7 @@ import {
   effectLabel,
   EVENT_LABELS,
   STRIPE_EVENT_LABELS,
-} from "./labels.ts";
+} from "./timeline-labels.ts";
 
 type Entry = { at: string; label: string; detail: string | null; event: CustomerEvent | null };
 

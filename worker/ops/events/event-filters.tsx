@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import type { Attention } from "#db/ops/count-attention.ts";
-import { EFFECTS } from "../customers/labels.ts";
+import { EFFECT_NAMES } from "../customers/timeline-labels.ts";
 import { EVENT_STATE_LABELS } from "../layout/badges.tsx";
 import { CsrfField } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
@@ -78,7 +78,7 @@ export const Filters: FC<{ query: EventListQuery; attention: Attention }> = ({
 }) => {
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
   if (query.type !== null) types.add(query.type);
-  const effects = new Set(EFFECTS);
+  const effects = new Set(EFFECT_NAMES);
   if (query.effect !== null) effects.add(query.effect);
   return (
     <div class="filters">

@@ -10,7 +10,7 @@ import type { OpsDeps, OpsEnv } from "../env.ts";
 import { TimeLabel } from "../layout/badges.tsx";
 import { page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
-import { formatSpan, promiseState } from "./labels.ts";
+import { formatSpan, promiseState } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
 const DAYS = 30;

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { PromiseRow } from "#db/promises/select-promises.ts";
 import { TimeLabel } from "../layout/badges.tsx";
-import { formatSpan, promiseState, type PromiseState } from "./labels.ts";
+import { formatSpan, promiseState, type PromiseState } from "./promise-labels.ts";
 
 const LOOKS: Readonly<Record<PromiseState, string>> = {
   late: "failed",

@@ -17,7 +17,7 @@ import { errorPage } from "../layout/error-page.tsx";
 import { CsrfField, page } from "../layout/page.tsx";
 import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
-import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./labels.ts";
+import { CHANNEL_LABELS, channelOf, KEEPING_ACTS } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
 /** Flash messages; the URL carries the key, never the text. */

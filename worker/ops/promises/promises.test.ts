@@ -5,7 +5,7 @@ import { test, type TestDatabase } from "../../../tests/support/database.ts";
 import { openOpsConsole } from "../../../tests/support/ops-client.ts";
 import { CHECKOUT, seedOpsCustomer } from "../../../tests/support/ops-customer.ts";
 import { seedEnquiry, seedEvent, seedIds } from "../../../tests/support/seed-event.ts";
-import { formatSpan } from "./labels.ts";
+import { formatSpan } from "./promise-labels.ts";
 
 // The console's clock starts on 2026-11-20 at 23:13.
 const LATE = "2026-11-20T20:13:00.000Z";

@@ -114,7 +114,7 @@ const EFFECT_LABELS: Readonly<Record<string, string>> = {
   "remove-material": "deletion of files",
 };
 
-export const EFFECTS: readonly string[] = Object.keys(EFFECT_LABELS);
+export const EFFECT_NAMES: readonly string[] = Object.keys(EFFECT_LABELS);
 
 export const effectLabel = (effect: string): string =>
   Object.hasOwn(EFFECT_LABELS, effect) ? String(EFFECT_LABELS[effect]) : effect;
