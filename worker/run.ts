@@ -19,7 +19,7 @@ import { findDeclineReason } from "#db/billing/find-decline-reason.ts";
 import { listCustomerContacts } from "#db/billing/list-customer-contacts.ts";
 import { claimAutoReplies } from "#db/enquiries/claim-auto-replies.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
-import { findAnnouncedComments } from "#db/content/announce-comments.ts";
+import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findReceipt } from "#db/content/find-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";

@@ -52,8 +52,3 @@ export async function listOpenPosts(
   const posts = rows.slice(0, OPEN_MAX).filter((post) => !post.has_left);
   return { posts, hasMore: rows.length > OPEN_MAX };
 }
-
-export async function findPost(db: Db, id: string): Promise<PostRow | null> {
-  const [post] = await rowsOf(db, selectPosts(sql`post.id = ${id}`), PostRow);
-  return post ?? null;
-}

@@ -11,7 +11,7 @@ import { listMailTokens } from "#db/accounts/one-time-tokens/list-mail-tokens.ts
 import { listSmsCodes } from "#db/accounts/one-time-tokens/list-sms-codes.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-tokens/one-time-code.ts";
 import { isReturningCustomer } from "#db/billing/is-returning-customer.ts";
-import { findAnnouncedComments } from "#db/content/announce-comments.ts";
+import { findAnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { findReportPeriod } from "#db/content/find-report-period.ts";
 import { findReceipt } from "#db/content/find-receipt.ts";
 import { findApprovalRequest } from "#db/content/find-approval-request.ts";

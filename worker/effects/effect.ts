@@ -10,7 +10,7 @@ import type {
   PurchaseConversionDetails,
   ReportedPurchase,
 } from "#db/billing/get-purchase-conversion.ts";
-import type { AnnouncedComments } from "#db/content/announce-comments.ts";
+import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
 import type { Receipt } from "#db/content/find-receipt.ts";
 import type { ApprovalRequest } from "#db/content/find-approval-request.ts";
 import type { findTrialReader, TrialReader } from "#db/content/find-trial-reader.ts";

@@ -1,7 +1,7 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
-import type { AnnouncedComments } from "#db/content/announce-comments.ts";
+import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { paths } from "../ops/paths.ts";
 import { actionMail } from "./action-mail.tsx";
 import { composeMail } from "./compose-mail.tsx";

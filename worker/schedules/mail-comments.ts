@@ -1,7 +1,8 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { announceComments, listDueComments } from "#db/content/announce-comments.ts";
+import { announceComments } from "#db/content/announce-comments.ts";
+import { listDueComments } from "#db/content/list-due-comments.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { Schedule } from "./schedule.ts";
 

@@ -1,7 +1,8 @@
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { announceDecisions, listDueDecisions } from "#db/content/announce-decisions.ts";
+import { announceDecisions } from "#db/content/announce-decisions.ts";
+import { listDueDecisions } from "#db/content/list-due-decisions.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { Schedule } from "./schedule.ts";
 

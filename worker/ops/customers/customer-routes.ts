@@ -3,7 +3,7 @@ import { allowAddress } from "#db/emails/allow-address.ts";
 import { listUndeliverableAddresses } from "#db/emails/list-undeliverable-addresses.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { findEventRecord } from "#db/ops/find-event.ts";
-import { findAccountManager } from "#db/ops/assign-account-manager.ts";
+import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import { type CustomerHistory, findCustomerHistory } from "#db/ops/find-customer-history.ts";
 import { recordReveal } from "#db/ops/record-reveal.ts";
 import { searchCustomers } from "#db/ops/search-customers.ts";

@@ -10,15 +10,16 @@ import {
 import { planOf } from "#contracts/billing/plans.ts";
 import { MEDIA_TYPES, sniffMedia } from "#contracts/content/media.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
+import { assignAccountManager } from "#db/ops/assign-account-manager.ts";
+import { findAccountManager } from "#db/ops/find-account-manager.ts";
 import {
-  assignAccountManager,
-  findAccountManager,
   listUnassignedCustomers,
   type UnassignedCustomer,
-} from "#db/ops/assign-account-manager.ts";
+} from "#db/ops/list-unassigned-customers.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
 import { removePhoto, savePhoto } from "#db/ops/operator-photo.ts";
-import { listOperators, type OperatorRow, saveProfile } from "#db/ops/operator-profile.ts";
+import { listOperators, type OperatorRow } from "#db/ops/list-operators.ts";
+import { saveOperatorProfile } from "#db/ops/save-operator-profile.ts";
 import { MATERIAL_MESSAGES } from "#contracts/messages/material.ts";
 import { photoAddress } from "#contracts/content/photo.ts";
 import { makePortrait } from "../../material/picture.ts";
@@ -56,7 +57,11 @@ export function teamRoutes(deps: OpsDeps) {
         return teamPage(c, deps, { profile: { ...typed, error } });
       }
       const { userId } = signedInOf(c).session;
-      await saveProfile(db, { userId, profile: profile.data, at: deps.now().toISOString() });
+      await saveOperatorProfile(db, {
+        userId,
+        profile: profile.data,
+        at: deps.now().toISOString(),
+      });
       deps.log.info({ requestId: c.get("requestId"), userId }, "ops_profile_saved");
       return c.redirect(`${paths.team}?notice=saved`, 303);
     })

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { AccountManager, type OperatorProfile } from "#contracts/api/content/account-manager.ts";
+import { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { activeOperators, photoOf } from "#db/content/account-manager-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { businesses } from "#db/schema/content.ts";
-import { operators } from "#db/schema/operators.ts";
 
 const Row = z.object({
   user_id: z.string(),
@@ -13,17 +12,6 @@ const Row = z.object({
   customers: z.int(),
 });
 export type OperatorRow = z.infer<typeof Row>;
-
-export async function saveProfile(
-  db: Db,
-  { userId, profile, at }: { userId: string; profile: OperatorProfile; at: string },
-): Promise<void> {
-  const row = { ...profile, savedAt: at };
-  await db
-    .insert(operators)
-    .values({ userId, ...row })
-    .onConflictDoUpdate({ target: operators.userId, set: row });
-}
 
 export async function listOperators(db: Db): Promise<OperatorRow[]> {
   return rowsOf(

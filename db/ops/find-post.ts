@@ -1,0 +1,8 @@
+import { sql } from "drizzle-orm";
+import { PostRow, selectPosts } from "#db/content/select-posts.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+
+export async function findPost(db: Db, id: string): Promise<PostRow | null> {
+  const [post] = await rowsOf(db, selectPosts(sql`post.id = ${id}`), PostRow);
+  return post ?? null;
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import { PLANS } from "#contracts/catalogue.ts";
+import { activeOperators } from "#db/content/account-manager-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { customerOwners, subscriptions } from "#db/schema/billing.ts";
+import { businesses } from "#db/schema/content.ts";
+import { Timestamp } from "#db/timestamps.ts";
+
+const MANAGED_PLANS = PLANS.flatMap(({ priceId, showsAccountManager }) =>
+  showsAccountManager ? priceId : [],
+);
+
+const UNASSIGNED_MAX = 100;
+
+const Unassigned = z.object({
+  user_id: z.string(),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  price_id: z.string(),
+  since: Timestamp,
+});
+export type UnassignedCustomer = z.infer<typeof Unassigned>;
+
+/** Lists customers whose plan names an account manager and who have none, the longest waiting first. */
+export async function listUnassignedCustomers(db: Db): Promise<UnassignedCustomer[]> {
+  return rowsOf(
+    db,
+    sql`select account.id as user_id, account.user_metadata->>'first_name' as first_name,
+      account.user_metadata->>'last_name' as last_name, subscription.price_id, subscription.created_at as since
+    from ${subscriptions} subscription
+    join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+    join ${users} account on account.id = owner.user_id
+    where subscription.is_open and subscription.status <> 'incomplete' and subscription.duplicate_of is null
+      and subscription.price_id = any(${sql.param(MANAGED_PLANS)}::text[]) and not exists (
+        select from ${businesses} managed join ${activeOperators()} on operator.user_id = managed.account_manager_id
+        where managed.user_id = account.id
+      )
+    order by subscription.created_at, subscription.id limit ${UNASSIGNED_MAX}::int`,
+    Unassigned,
+  );
+}
