@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
-import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
+import { isServed } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
 import * as z from "zod";
@@ -129,7 +129,7 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
         table: sql`${businesses}`,
         expired: sql`(exists (
             select from ${users} account where account.id = row.user_id and account.deleted_at is not null
-          ) or (not ${hasOpenSubscription(sql`row.user_id`)} and greatest(row.created_at, (
+          ) or (not ${isServed(sql`row.user_id`)} and greatest(row.created_at, (
             select max(coalesce(subscription.ended_at, subscription.canceled_at, subscription.created_at))
             from ${customerOwners} owner
             join ${subscriptions} subscription on subscription.customer_id = owner.customer_id

@@ -23,6 +23,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { promises } from "#db/schema/promises.ts";
 import { reports } from "#db/schema/reports.ts";
 import { currencyOf, isPaid } from "./guarantee-sql.ts";
+import { isInService } from "./in-service-sql.ts";
 import {
   announcedPrices,
   isCancelScheduled,
@@ -104,8 +105,8 @@ function fieldsFor({ userId, at }: UserQuery, addressHash: AddressHash | undefin
           )
         ) order by other.created_at, other.id
       ) from ${subscriptions} other join ${customers} payer on payer.id = other.customer_id
-      where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id and other.is_open
-        and other.status <> 'incomplete' and other.duplicate_of is null
+      where other.user_id = ${userId}::uuid and other.id <> ${subscriptions}.id
+        and ${isInService(sql`other`)}
     ), '[]')`.as("others"),
     /** About it or the user's posts: open, or kept within a week. */
     promises: sql<Promised[]>`coalesce((

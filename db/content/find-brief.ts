@@ -6,7 +6,7 @@ import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
 import { approvers, briefVersions, businesses } from "#db/schema/content.ts";
 import { Timestamp } from "#db/timestamps.ts";
-import { hasOpenSubscription } from "./own-business-sql.ts";
+import { isServed } from "./own-business-sql.ts";
 
 const Version = z.object({
   business_id: z.string(),
@@ -37,7 +37,7 @@ export async function findBrief(db: Db, user: UserQuery): Promise<FoundBrief | n
       select brief.* from own join ${briefVersions} brief on brief.business_id = own.id
       order by brief.version desc limit 2
     )
-    select ${isValidSession(user, user.at)} as is_session_valid, ${hasOpenSubscription(userId)} as can_change, (
+    select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_change, (
         select to_jsonb(recent) from recent order by version desc limit 1
       ) as newest, (
         select max(submitted_at) from recent

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
 
-/** Content is made for whoever has paid and has not left. */
-export function hasOpenSubscription(userId: SQL): SQL {
+/** Condition on a user: one of their subscriptions is in service, so content is made for them. */
+export function isServed(userId: SQL): SQL {
   return sql`exists (
       select from ${customerOwners} owner
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-      where owner.user_id = ${userId} and subscription.is_open and subscription.status <> 'incomplete'
-        and subscription.duplicate_of is null
+      where owner.user_id = ${userId} and ${isInService(sql`subscription`)}
     )`;
 }
 
@@ -19,9 +19,9 @@ export function hasLeft(userId: SQL): SQL {
       select from ${customerOwners} owner
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
       where owner.user_id = ${userId}
-    ) and not ${hasOpenSubscription(userId)})`;
+    ) and not ${isServed(userId)})`;
 }
 
 export function mayChangeBrief(user: UserQuery): SQL {
-  return sql`(${isValidSession(user, user.at)} and ${hasOpenSubscription(sql`${user.userId}::uuid`)})`;
+  return sql`(${isValidSession(user, user.at)} and ${isServed(sql`${user.userId}::uuid`)})`;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import {
   customers,
   orders,
@@ -27,7 +28,7 @@ export const INVARIANTS = {
   "purchase-is-welcomed": (at) => sql`
     select subscription.id, subscription.customer_id from ${subscriptions} subscription
     where subscription.created_at between ${at} - interval '3 days' and ${at} - interval '1 hour'
-      and subscription.is_open and subscription.status <> 'incomplete' and subscription.duplicate_of is null
+      and ${isInService(sql`subscription`)}
       and not exists (
         select from ${outboxEvents} event
         where event.aggregate_id = subscription.customer_id and event.type = 'CheckoutCompleted'

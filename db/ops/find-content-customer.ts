@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { isId } from "#contracts/ids.ts";
-import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
@@ -34,13 +34,12 @@ function trialOf(enquiryId: string): SQL {
 
 function customerOf(userId: string): SQL {
   return sql`select account.id as user_id, null as enquiry_id, account.user_metadata->>'first_name' as first_name,
-      account.user_metadata->>'last_name' as last_name, case when ${hasOpenSubscription(sql`account.id`)} then (
+      account.user_metadata->>'last_name' as last_name, (
         select jsonb_build_object('id', subscription.id, 'price_id', subscription.price_id)
         from ${customerOwners} owner
         join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-        where owner.user_id = account.id and subscription.is_open and subscription.status <> 'incomplete'
-          and subscription.duplicate_of is null
+        where owner.user_id = account.id and ${isInService(sql`subscription`)}
         order by subscription.created_at, subscription.id limit 1
-      ) end as subscription
+      ) as subscription
       from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null`;
 }

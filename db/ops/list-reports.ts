@@ -3,6 +3,7 @@ import * as z from "zod";
 import { PlatformFigures } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { LivePostRow, selectLivePosts } from "#db/content/select-reports.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
@@ -13,8 +14,6 @@ import { Timestamp } from "#db/timestamps.ts";
 
 const DUE_MAX = 200;
 const PERIOD_HOURS = REPORT_EVERY_DAYS * 24;
-
-const isPaidFor = sql`subscription.is_open and subscription.status <> 'incomplete' and subscription.duplicate_of is null`;
 
 const Due = z.object({
   user_id: z.string(),
@@ -39,7 +38,7 @@ export async function listDueReports(db: Db, now: string): Promise<DueReport[]> 
     sql`with paying as (
       select owner.user_id, min(subscription.created_at) as since
       from ${customerOwners} owner join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-      where owner.user_id is not null and ${isPaidFor}
+      where owner.user_id is not null and ${isInService(sql`subscription`)}
       group by owner.user_id
     ), written as (
       select own.user_id, max(report.number) filter (where report.published_at is not null) as number,
@@ -138,7 +137,7 @@ function openSubscriptionOf(userId: SQL): SQL {
   return sql`(
       select subscription.id from ${customerOwners} owner
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-      where owner.user_id = ${userId} and ${isPaidFor}
+      where owner.user_id = ${userId} and ${isInService(sql`subscription`)}
       order by subscription.created_at, subscription.id limit 1
     )`;
 }

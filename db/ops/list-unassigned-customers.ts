@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { PLANS } from "#contracts/catalogue.ts";
 import { activeOperators } from "#db/content/account-manager-sql.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
@@ -32,7 +33,7 @@ export async function listUnassignedCustomers(db: Db): Promise<UnassignedCustome
     from ${subscriptions} subscription
     join ${customerOwners} owner on owner.customer_id = subscription.customer_id
     join ${users} account on account.id = owner.user_id
-    where subscription.is_open and subscription.status <> 'incomplete' and subscription.duplicate_of is null
+    where ${isInService(sql`subscription`)}
       and subscription.price_id = any(${sql.param(MANAGED_PLANS)}::text[]) and not exists (
         select from ${businesses} managed join ${activeOperators()} on operator.user_id = managed.account_manager_id
         where managed.user_id = account.id

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { reportTimes } from "#contracts/promises.ts";
+import { isInService } from "#db/billing/in-service-sql.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { customers, subscriptions } from "#db/schema/billing.ts";
@@ -24,8 +25,8 @@ export async function startReportPromises(
     db,
     sql`select subscription.id as subscription_id, account.created_at as since
       from ${subscriptions} subscription join ${users} account on account.id = subscription.user_id
-      where subscription.is_open and subscription.status <> 'incomplete' and subscription.price_id is not null
-        and subscription.duplicate_of is null and account.deleted_at is null and not exists (
+      where ${isInService(sql`subscription`)} and subscription.price_id is not null
+        and account.deleted_at is null and not exists (
           select from ${promises} promise
           where promise.subject_id = subscription.id and promise.rule = 'send-report' and (
             promise.due_at > ${at}::timestamptz or (promise.kept_at is null and promise.released_at is null)

@@ -4,7 +4,7 @@ import { MEDIA_REFUSALS, MEDIA_STATES, MEDIA_TYPE_KEYS } from "#contracts/conten
 import { isValidSession } from "#db/accounts/sessions/valid-session-sql.ts";
 import type { UserQuery } from "#db/billing/user-session.ts";
 import { type Db, oneRowOf } from "#db/client.ts";
-import { hasOpenSubscription } from "#db/content/own-business-sql.ts";
+import { isServed } from "#db/content/own-business-sql.ts";
 import { businesses } from "#db/schema/content.ts";
 import { media } from "#db/schema/media.ts";
 
@@ -31,7 +31,7 @@ export async function listMaterial(db: Db, user: UserQuery): Promise<z.infer<typ
   const userId = sql`${user.userId}::uuid`;
   const found = await oneRowOf(
     db,
-    sql`select ${isValidSession(user, user.at)} as is_session_valid, ${hasOpenSubscription(userId)} as can_add, coalesce((
+    sql`select ${isValidSession(user, user.at)} as is_session_valid, ${isServed(userId)} as can_add, coalesce((
         select jsonb_agg(to_jsonb(file) order by file.created_at desc, file.id desc)
         from ${businesses} own join ${media} file on file.business_id = own.id
         where own.user_id = ${userId} and file.uploaded_by is null
