@@ -193,7 +193,7 @@ type Rules = (typeof PROMISES)[PromiseRuleId];
 /** Events that start, keep or release a promise: `insertEvent` refuses them. */
 export type PromiseEventType = Rules["starts" | "keptBy" | "releasedBy"][number]["event"];
 
-export type PromiseChange = {
+type PromiseChange = {
   readonly rule: PromiseRuleId;
   readonly subjectId: string;
   readonly eventId: string;

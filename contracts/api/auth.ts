@@ -15,7 +15,7 @@ export const AuthFactor = z.object({
   last_challenged_at: z.string().optional(),
 });
 
-export const AuthIdentity = z.object({
+const AuthIdentity = z.object({
   identity_id: z.uuid(),
   /** At the provider. */
   id: z.string(),

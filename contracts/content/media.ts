@@ -12,7 +12,6 @@ export const MEDIA_TYPES = {
   "application/pdf": { kind: "document", maxBytes: 10 * MB },
 } as const;
 export type MediaType = keyof typeof MEDIA_TYPES;
-export type MediaKind = (typeof MEDIA_TYPES)[MediaType]["kind"];
 export const MEDIA_TYPE_KEYS = Object.keys(MEDIA_TYPES) as readonly MediaType[];
 
 export const MEDIA_BYTES_MAX = 50 * MB;
@@ -43,7 +42,7 @@ export type MediaRefusal = (typeof MEDIA_REFUSALS)[number];
 export type MediaUnsupported = "heic" | "svg" | "gif" | "other";
 
 /** How many bytes {@link sniffMedia} reads. */
-export const SNIFF_BYTES = 512;
+const SNIFF_BYTES = 512;
 
 /**
  * The type of a file by its first bytes: names and the types that browsers claim are not to be relied on.

@@ -2,7 +2,7 @@ import { PLATFORMS, type Platform } from "./brief-answers.ts";
 import { PLATFORM_KEYS, POST_FORMAT_KEYS, type PostContent, type PostFormat } from "./posts.ts";
 
 /** Posts that an operator pastes at once: rows of a sheet, CSV, or Markdown. */
-export const MONTH_POSTS_MAX = 100;
+const MONTH_POSTS_MAX = 100;
 
 export type MonthRow = {
   /** Of the sheet, whose names of columns are row 1; of Markdown the number of the post. */

@@ -14,7 +14,7 @@ export type ExportFigures = {
   readonly unread: number;
 };
 
-export type ExportOutcome = ExportFigures | "no_columns" | "too_long";
+type ExportOutcome = ExportFigures | "no_columns" | "too_long";
 
 type Part = Metric | "saves";
 

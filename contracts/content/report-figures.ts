@@ -4,7 +4,7 @@ export const REPORT_WORDS_MAX = 1_000;
 export const FIGURE_SOURCE_MAX = 120;
 /** Exports often cover 28 days, a report 30. */
 export const FIGURE_DAYS_MAX = 31;
-export const FIGURE_MAX = 1_000_000_000;
+const FIGURE_MAX = 1_000_000_000;
 
 export const METRICS = {
   reach: "People reached",
@@ -72,7 +72,7 @@ export function isFigure(metric: Metric, value: number): boolean {
 /** Of fewer, a per cent exaggerates. */
 const PER_CENT_FROM = 30;
 
-export type FigureChange = { readonly by: number; readonly unit: "percent" | "count" };
+type FigureChange = { readonly by: number; readonly unit: "percent" | "count" };
 
 /** @returns null unless both are known */
 export function changeOf({

@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { type DriftCheck, driftChecks } from "#db/schema/billing.ts";
 import { recordDrift } from "./record-drift.ts";
 
-export type DriftStep = Pick<DriftCheck, "part" | "after" | "busyUntil"> & {
+type DriftStep = Pick<DriftCheck, "part" | "after" | "busyUntil"> & {
   /** Compared in this step. */
   customers: number;
   drifts: readonly EventOf<"BillingDriftFound">[];

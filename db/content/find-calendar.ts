@@ -13,7 +13,7 @@ const Row = z.object({
   posts: z.array(PostRow),
   account_manager: z.nullable(AccountManager),
 });
-export type CalendarRow = z.infer<typeof Row>;
+type CalendarRow = z.infer<typeof Row>;
 
 /** A user's posts that are not withdrawn, the last planned first, and account manager. @returns null when the session has ended */
 export async function findCalendar(db: Db, user: UserQuery): Promise<CalendarRow | null> {

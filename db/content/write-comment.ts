@@ -11,7 +11,7 @@ import { businesses, posts, postVersions } from "#db/schema/content.ts";
 import { operators } from "#db/schema/operators.ts";
 import { postOwnerOf } from "./post-owner.ts";
 
-export type WriteComment = {
+type WriteComment = {
   /** A comment that is sent again has the same one. */
   key: string;
   /** That the author has seen. */
@@ -22,7 +22,7 @@ export type WriteComment = {
 
 const Row = z.object({ is_allowed: z.boolean(), is_known: z.boolean(), is_written: z.boolean() });
 
-export type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
+type CommentOutcome = "written" | "written_before" | "not_found" | "signed_out";
 
 export async function writeCommentOfUser(
   db: Db,

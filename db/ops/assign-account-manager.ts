@@ -8,7 +8,7 @@ import { users } from "#db/schema/accounts.ts";
 import { businesses } from "#db/schema/content.ts";
 
 /** `refused`: the account is gone, or the operator may not act any more. */
-export type AssignOutcome = "assigned" | "unchanged" | "refused";
+type AssignOutcome = "assigned" | "unchanged" | "refused";
 
 export async function assignAccountManager(
   db: Db,

@@ -36,7 +36,7 @@ const Row = z.object({
   text: z.string(),
   written_at: Timestamp,
 });
-export type UnansweredComment = z.infer<typeof Row>;
+type UnansweredComment = z.infer<typeof Row>;
 
 /** The longest waiting first. */
 export async function listUnansweredComments(

@@ -62,7 +62,7 @@ export async function saveReport(
 const OUTCOMES = ["done", "done_before", "outdated", "empty", "early"] as const;
 
 /** `outdated`: another operator saved it in between. `empty`: it says nothing. `early`: its last day has not ended. */
-export type PublishOutcome = (typeof OUTCOMES)[number];
+type PublishOutcome = (typeof OUTCOMES)[number];
 
 /**
  * @param saves of the draft that the operator has seen

@@ -198,13 +198,7 @@ export const bulkReplays = pgTable(
   ],
 );
 
-export const BULK_REPLAY_OUTCOMES = [
-  "replayed",
-  "in_doubt",
-  "expired",
-  "nothing_to_do",
-  "error",
-] as const;
+const BULK_REPLAY_OUTCOMES = ["replayed", "in_doubt", "expired", "nothing_to_do", "error"] as const;
 export type BulkReplayOutcome = (typeof BULK_REPLAY_OUTCOMES)[number];
 
 /** The events that had failed when a bulk replay was asked for. */

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 3_000;
 /** Cloudflare's limit. */
 const TOKEN_MAX_CHARS = 2_048;
 
-export type CaptchaVerdict = "passed" | "failed" | "unreachable";
+type CaptchaVerdict = "passed" | "failed" | "unreachable";
 
 export type Captcha = {
   /** @param ip as Cloudflare reports it */

@@ -1,6 +1,6 @@
 import type { Target } from "#db/bin/target.ts";
 
-export type Remote = Exclude<Target, "local">;
+type Remote = Exclude<Target, "local">;
 
 export type Step = {
   readonly name:

@@ -1,7 +1,7 @@
 /** In either direction, as Svix's own libraries. */
 const TOLERANCE_S = 300;
 
-export type SvixHeaders = { id: string; timestamp: string; signature: string };
+type SvixHeaders = { id: string; timestamp: string; signature: string };
 
 /**
  * Whether Svix, which delivers Resend's webhooks, signed this very text in the last five minutes.

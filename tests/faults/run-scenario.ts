@@ -10,7 +10,7 @@ import type { Scenario } from "./scenarios.ts";
 
 const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "emulators", "edge", "worker"];
 
-export interface ScenarioOptions {
+interface ScenarioOptions {
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
   readonly logsFolder: string;

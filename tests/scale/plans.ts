@@ -6,7 +6,7 @@ import type { Db } from "#db/client.ts";
 export type Statement = { readonly text: string; readonly params: unknown[] };
 
 /** Cost of a statement. Pages, unlike times, are the same on any machine. */
-export type Cost = {
+type Cost = {
   readonly buffers: number;
   readonly scanned: readonly string[];
 };

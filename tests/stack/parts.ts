@@ -38,7 +38,7 @@ export const ALL_PARTS: readonly PartName[] = [
 /** What edge and worker need when they run in other terminals, and the site that talks to them. */
 export const SERVICES = ALL_PARTS.filter((name) => name !== "edge" && name !== "worker");
 
-export interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
+interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
   readonly dir: string;
   readonly ports: Ports;
   readonly urls: StackUrls;

@@ -44,7 +44,7 @@ export interface Step {
   readonly detail?: string;
 }
 
-export interface StackOptions {
+interface StackOptions {
   readonly dir: string;
   /** First of ten ports, exactly these. Omitted: the next free ten from 4100. */
   readonly portBase?: number;

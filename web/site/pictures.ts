@@ -133,7 +133,7 @@ export async function readPosts(
   );
 }
 
-export type Encoder = {
+type Encoder = {
   encode(source: Source, fileName: string): Promise<Buffer>;
   prune(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mail
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-export type ResendConfig = {
+type ResendConfig = {
   apiKey: string;
   from: string;
   /** Without a trailing slash. */

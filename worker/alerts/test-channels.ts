@@ -4,7 +4,7 @@ import { describeError } from "../describe-error.ts";
 import { createAlertChannels } from "./channels.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 
-export type TestedChannel = { name: string; isAccepted: boolean; answer: string };
+type TestedChannel = { name: string; isAccepted: boolean; answer: string };
 
 /** Sends a test alert through every configured channel, and one heartbeat. */
 export async function testChannels(config: WorkerConfig, now: Date): Promise<TestedChannel[]> {

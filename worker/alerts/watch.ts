@@ -8,7 +8,7 @@ import type { Logger } from "../log.ts";
 import type { AlertChannel } from "./channels.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 
-export type AlertWatchDeps = {
+type AlertWatchDeps = {
   db: Db;
   channels: readonly AlertChannel[];
   heartbeat: Heartbeat | null;

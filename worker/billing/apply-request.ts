@@ -31,7 +31,7 @@ export type ApplyRequest = {
   again: { end: boolean; offer: boolean };
 };
 
-export type ApplyRequestDeps = {
+type ApplyRequestDeps = {
   db: Db;
   stripe: Stripe;
   makeId: MakeId;
@@ -39,7 +39,7 @@ export type ApplyRequestDeps = {
   sync: () => Promise<unknown>;
 };
 
-export type ApplyRequestResult =
+type ApplyRequestResult =
   | { outcome: "applied" | "nothing_pending" }
   | { outcome: "rejected"; why: string };
 

@@ -30,7 +30,7 @@ export type CheckDriftDeps = {
   onUnknown: (subscriptionId: string) => void;
 };
 
-export type DriftReport = { customers: number; drifted: number; unknown: number };
+type DriftReport = { customers: number; drifted: number; unknown: number };
 
 const ACTOR: Actor = { kind: "system", name: "billing check" };
 

@@ -8,7 +8,7 @@ import {
   stopCollection,
 } from "./refunds-and-voids.ts";
 
-export type RefundSubscription = {
+type RefundSubscription = {
   subscriptionId: string;
   reason: "duplicate" | "requested_by_customer";
   key: string;

@@ -41,7 +41,7 @@ export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
 }
 
-export type StripeActionsDeps = {
+type StripeActionsDeps = {
   db: Db;
   stripe: Stripe | null;
   locks: Locks;

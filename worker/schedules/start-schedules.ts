@@ -9,7 +9,7 @@ const RESTORE_EVERY_MS = 600_000;
 
 const FAILED_TTL_S = 7 * 86_400;
 
-export type SchedulesDeps = {
+type SchedulesDeps = {
   backend: Pick<QueueBackend, "queues" | "consume">;
   schedules: Readonly<Record<string, Schedule>>;
   now: () => Date;

@@ -10,7 +10,7 @@ import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
 import { readStripeCatalogue } from "./read.ts";
 import { applyStep } from "./apply.ts";
 
-export interface PushCatalogueOptions {
+interface PushCatalogueOptions {
   readonly stripe: Stripe;
   readonly webhookUrl: string | null;
   readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;

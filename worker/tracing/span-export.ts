@@ -13,7 +13,7 @@ const EXPORT_LIMIT_MS = 1_500;
 // The spans that a killed worker loses.
 const EXPORT_EVERY_MS = 1_000;
 
-export type SpanExportConfig = {
+type SpanExportConfig = {
   /** Without a trailing slash. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;

@@ -117,7 +117,7 @@ const ReviewPost = z.object({
   /** The post has a newer version than the email of this link. */
   isNewer: z.boolean(),
 });
-export type ReviewPost = z.infer<typeof ReviewPost>;
+type ReviewPost = z.infer<typeof ReviewPost>;
 
 /** `GET /functions/v1/review`: what a link from an email shows. */
 export const ReviewResponse = z.object({

@@ -6,7 +6,7 @@ import { Account, accountJson } from "../users/account-row.ts";
 
 const Row = z.object({ total: z.int(), users: z.array(Account) });
 
-export type UserList = {
+type UserList = {
   limit: number;
   offset: number;
   /** Part of an email or of a full name; empty for all. */

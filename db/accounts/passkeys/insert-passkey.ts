@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { insertSecurityNotice, type NoticeEvent } from "#db/accounts/insert-security-notice.ts";
 import { users, webauthnCredentials } from "#db/schema/accounts.ts";
 
-export type NewPasskey = Omit<
+type NewPasskey = Omit<
   typeof webauthnCredentials.$inferSelect,
   "createdAt" | "updatedAt" | "lastUsedAt"
 > & { at: string; notice: NoticeEvent };

@@ -3,7 +3,7 @@ import type { MediaState, MediaType } from "#contracts/content/media.ts";
 import type { Db } from "#db/client.ts";
 import { media } from "#db/schema/media.ts";
 
-export type FoundMedia = { state: MediaState; type: MediaType | null };
+type FoundMedia = { state: MediaState; type: MediaType | null };
 
 export async function findMedia(db: Db, mediaId: string): Promise<FoundMedia | null> {
   const [found] = await db

@@ -3,7 +3,7 @@ import type { MediaRefusal } from "#contracts/content/media.ts";
 import type { Db } from "#db/client.ts";
 import { media } from "#db/schema/media.ts";
 
-export type CheckedMedia =
+type CheckedMedia =
   | { state: "refused"; refusal: MediaRefusal }
   | {
       state: "ready";

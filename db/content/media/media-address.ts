@@ -4,7 +4,7 @@ import type { MediaFile } from "#contracts/content/media.ts";
 /** `part`: of an upload, by a browser. The others are for the edge's `/media`. */
 export type MediaAction = "part" | "GET" | "PUT" | "DELETE";
 
-export type MediaGrant = {
+type MediaGrant = {
   action: MediaAction;
   mediaId: string;
   /** Null for all of them, or for parts. */
@@ -44,7 +44,7 @@ const HALF_HOUR_S = 1_800;
 export const KEY_VALID_MS = 2 * HALF_HOUR_S * 1_000;
 
 /** The same for half an hour, so that the browser's cache has the picture; valid for half an hour to an hour. */
-export function readableUntil(now: Date): number {
+function readableUntil(now: Date): number {
   return (Math.floor(now.getTime() / 1_000 / HALF_HOUR_S) + 2) * HALF_HOUR_S;
 }
 

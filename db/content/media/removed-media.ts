@@ -2,7 +2,7 @@ import { and, asc, inArray, lte } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { removedMedia } from "#db/schema/media.ts";
 
-export type RemovedMedia = { id: string; uploadId: string | null };
+type RemovedMedia = { id: string; uploadId: string | null };
 
 /** Deleted media whose objects may still be there, the oldest first. */
 export async function listRemovedMedia(db: Db, limit: number): Promise<RemovedMedia[]> {

@@ -5,7 +5,7 @@ import { type EventConditions, filterCondition } from "#db/ops/list-events.ts";
 import { Reason } from "#db/ops/reason.ts";
 import { auditLog, bulkReplayEvents, bulkReplays, outboxEvents } from "#db/schema/events.ts";
 
-export type BulkReplayRequest = {
+type BulkReplayRequest = {
   id: Id<"bulkReplay">;
   filter: Omit<EventConditions, "state">;
   /** The same for a reader, without personal data. */

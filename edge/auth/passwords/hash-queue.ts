@@ -18,7 +18,7 @@ const CLOCK: Clock = {
     }),
 };
 
-export type HashQueue = <T>(hash: () => T) => Promise<T>;
+type HashQueue = <T>(hash: () => T) => Promise<T>;
 
 /**
  * Runs one hash at a time, each in an event of its own: the isolate's only thread answers other

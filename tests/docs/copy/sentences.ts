@@ -1,6 +1,6 @@
 import { parseSync } from "vite";
 
-export interface Sentence {
+interface Sentence {
   line: number;
   text: string;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Attempt, createHttpClient } from "./http-client.ts";
 import { type Enquiry, makeEnquiry } from "./make-enquiry.ts";
 
-export interface EnquiryTallies {
+interface EnquiryTallies {
   readonly accepted: number;
   /** Attempts that the edge refused because Postgres was away. */
   readonly unavailable: number;

@@ -20,7 +20,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface HttpClient {
+interface HttpClient {
   send(request: HttpRequest): Promise<{ readonly attempt: Attempt; readonly body: unknown }>;
   /** Drops this share of the responses. */
   loseResponses(share: number): void;

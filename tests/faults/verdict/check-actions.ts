@@ -10,7 +10,7 @@ import {
   violation,
 } from "./state.ts";
 
-export interface ActionResults extends BillingState, Pick<Records, "accounts" | "events"> {
+interface ActionResults extends BillingState, Pick<Records, "accounts" | "events"> {
   readonly actions: readonly CustomerAction[];
 }
 

@@ -3,7 +3,7 @@ import type { DecisionClients } from "../clients/decision-clients.ts";
 import type { Attempt } from "../clients/http-client.ts";
 import { countBy, expectOne, type Records, type Violation, violation } from "./state.ts";
 
-export interface DecisionResults extends Pick<DecisionClients, "actions" | "untouched"> {
+interface DecisionResults extends Pick<DecisionClients, "actions" | "untouched"> {
   readonly records: Pick<Records, "decisions" | "events" | "effects">;
 }
 

@@ -7,7 +7,7 @@ import { type Records, type Violation, violation } from "./state.ts";
 /** The first event after an outage finds the broken connection; the next one connects again. */
 export const PUBLISHER_RECOVERY_MS = 2_000;
 
-export interface PublishingRecord {
+interface PublishingRecord {
   readonly scenario: Pick<Scenario, "edgePublishes">;
   readonly faultRuns: readonly FaultRun<FaultName>[];
   readonly events: Records["events"];

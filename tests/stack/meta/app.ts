@@ -39,7 +39,7 @@ export type ReceivedConversion = z.infer<typeof ServerEvent> & {
   readonly reports: number;
 };
 
-export interface MetaAccount {
+interface MetaAccount {
   readonly pixelId: string;
   readonly accessToken: string;
 }

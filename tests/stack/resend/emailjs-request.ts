@@ -17,7 +17,7 @@ export interface EmailJsAccount {
   readonly templateIds: readonly string[];
 }
 
-export interface EmailJsMail {
+interface EmailJsMail {
   readonly to: string;
   readonly from: string;
   readonly replyTo: null;

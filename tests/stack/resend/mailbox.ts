@@ -43,7 +43,7 @@ export interface Mail extends MailSummary {
 
 const Key = z.object({ key: z.string(), bodyHash: z.string(), mailId: z.string(), at: z.number() });
 
-export type RememberedKey = z.infer<typeof Key>;
+type RememberedKey = z.infer<typeof Key>;
 
 const Line = z.object({ ...Summary.shape, remembered: Key.nullable() });
 
@@ -53,7 +53,7 @@ interface Entry {
   readonly length: number;
 }
 
-export interface MailFilter {
+interface MailFilter {
   readonly to?: string | undefined;
   /** Sent to the address, or to be answered to it. */
   readonly about?: string | undefined;

@@ -7,7 +7,7 @@ import type { DeliveryOutcome, Switches } from "./switches.ts";
 
 type ReportType = (typeof RESEND_EVENT_TYPES)[number];
 
-export interface ReportedEmail {
+interface ReportedEmail {
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];

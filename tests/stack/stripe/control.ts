@@ -69,7 +69,7 @@ const SwitchesChange = z.strictObject({
 
 const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
 
-export interface Controls {
+interface Controls {
   readonly world: World;
   readonly webhookSender: WebhookSender;
   readonly onChange: () => void;

@@ -7,7 +7,7 @@ import { createEmulator, type Emulator } from "./app.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly url: string;
   readonly body: string;
   readonly signature: string;

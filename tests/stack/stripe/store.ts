@@ -33,7 +33,7 @@ export interface StoredRecords extends Kinds {
   promise: { id: string; invoice: string; change: PendingItem[] };
 }
 
-export interface PendingItem {
+interface PendingItem {
   readonly id: string | null;
   readonly price: string;
   readonly quantity: number;

@@ -4,7 +4,7 @@ import type { Stripe } from "stripe";
  * stripe-node's type as sent on the wire: decimals are strings and expandable fields are ids. The
  * compiler checks that every property of the pinned API version is present.
  */
-export type Wire<T> = T extends Stripe.Decimal
+type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined | void
     ? T

@@ -209,7 +209,7 @@ export const EXAMPLES: Readonly<Record<IndustryId, readonly [SamplePost, SampleP
     ],
   };
 
-export type ExampleFeature = {
+type ExampleFeature = {
   readonly title: string;
   readonly text: string;
   readonly industry: IndustryId;

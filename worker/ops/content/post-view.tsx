@@ -62,7 +62,7 @@ export const deciderLabel = (post: PostRow): string =>
 const EXCERPT_MAX = 120;
 
 /** Platforms where the post has still to be published. */
-export const missingPlatforms = (post: PostRow): readonly Platform[] =>
+const missingPlatforms = (post: PostRow): readonly Platform[] =>
   post.is_rest_left_out
     ? []
     : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));

@@ -49,7 +49,7 @@ export function whyRefused(content: PostContent, now: Date): string | null {
   return Date.parse(instant) > now.getTime() ? null : "This day and time have passed.";
 }
 
-export type UrlInput = { platform: Platform; url: string };
+type UrlInput = { platform: Platform; url: string };
 
 /** @returns null when one is no https address, or none is given */
 export function readUrls(

@@ -16,7 +16,7 @@ const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequest
 /** No configuration makes a code valid for longer than a day. */
 const CODE_LIFE_MS = 86_400_000;
 
-export function isCodeExpired(
+function isCodeExpired(
   { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,
   now: Date,
 ): boolean {

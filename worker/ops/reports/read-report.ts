@@ -23,7 +23,7 @@ export const sourceName = (platform: Platform) => `${platform}.source`;
 export const daysName = (platform: Platform) => `${platform}.days`;
 
 /** `value` is null until it can be saved. */
-export type ReportInput = {
+type ReportInput = {
   fields: ReportFields;
   value: { words: string; figures: readonly PlatformFigures[] } | null;
   errors: readonly string[];

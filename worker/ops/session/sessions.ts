@@ -21,7 +21,7 @@ const Session = z.strictObject({
 export type Session = z.infer<typeof Session>;
 
 /** `reveal`: permission to see one customer's personal data until it expires. */
-export type EncryptionPurpose = "search" | "reveal";
+type EncryptionPurpose = "search" | "reveal";
 
 export type Sessions = ReturnType<typeof createSessions>;
 

@@ -14,7 +14,7 @@ import { endSubscription, setStatus } from "./subscription-status.ts";
 
 type By = "clock" | "person";
 
-export type Collected =
+type Collected =
   | { readonly kind: "paid"; readonly invoice: Invoice }
   | { readonly kind: "processing"; readonly invoice: Invoice }
   | { readonly kind: "no_card"; readonly invoice: Invoice }

@@ -15,7 +15,7 @@ import type { ApiFailure, ApiOutcome } from "./switches.ts";
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const LONGEST_KEY = 255;
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly world: World;
   readonly calls: readonly Call[];
   /** Null accepts any test-mode key. */

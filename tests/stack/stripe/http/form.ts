@@ -1,7 +1,7 @@
 import { throwParamError } from "./stripe-error.ts";
 
 export type Form = { [name: string]: FormValue };
-export type FormValue = string | Form | FormValue[];
+type FormValue = string | Form | FormValue[];
 
 type Branch = Map<string, Branch | string>;
 

@@ -1,4 +1,4 @@
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly code?: string;
   readonly param?: string;
   readonly decline_code?: string;

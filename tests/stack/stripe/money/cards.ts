@@ -136,7 +136,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   }),
 ];
 
-export type CardOutcome =
+type CardOutcome =
   | { readonly kind: "paid" | "processing" }
   | { readonly kind: "declined"; readonly decline: Decline }
   | { readonly kind: "must_confirm" };

@@ -10,7 +10,7 @@ export interface CouponTerms {
   readonly products: readonly string[] | null;
 }
 
-export interface DiscountableLine {
+interface DiscountableLine {
   readonly amount: number;
   readonly discountable: boolean;
   readonly product: string;

@@ -5,7 +5,7 @@ export interface Priced {
   readonly amount: number;
 }
 
-export interface ProrationLine {
+interface ProrationLine {
   readonly kind: "credit" | "charge";
   readonly item: string;
   readonly price: string;

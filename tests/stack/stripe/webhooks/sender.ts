@@ -14,7 +14,7 @@ import {
 const PAUSES_MS = [2_000, 10_000, 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 const MOST_AT_ONCE = 16;
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly world: World;
   readonly post: (url: string, body: string, signature: string) => Promise<number>;
   readonly random: () => number;

@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 
 type Promised = SubscriptionDetails["promises"][number];
 
-export type PromiseLine = {
+type PromiseLine = {
   readonly title: string;
   readonly when: string;
   readonly isKept: boolean;

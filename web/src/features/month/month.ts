@@ -18,7 +18,7 @@ import {
 /** As a visitor gave them; the trade is a business type of the trial form. */
 export type Words = { readonly trade: string; readonly name: string; readonly town: string };
 
-export type PlannedPost = {
+type PlannedPost = {
   readonly sample: SamplePost;
   /** `2026-12-04` */
   readonly plannedOn: string;
