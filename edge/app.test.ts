@@ -62,7 +62,7 @@ const CONFIG = readEdgeConfig({
   JWT_KEYS: JSON.stringify([jwk]),
   AUTH_CODE_SECRET: "c".repeat(32),
   AUTH_TOKEN_SECRET: "t".repeat(32),
-  AUTH_SEAL_SECRET: "s".repeat(32),
+  AUTH_ENCRYPTION_SECRET: "s".repeat(32),
   LOG_LEVEL: "debug",
 });
 

@@ -61,7 +61,7 @@ async function startPublisher(redisUrl: string) {
         JWT_KEYS: JSON.stringify([KEY]),
         AUTH_CODE_SECRET: "c".repeat(32),
         AUTH_TOKEN_SECRET: "t".repeat(32),
-        AUTH_SEAL_SECRET: "s".repeat(32),
+        AUTH_ENCRYPTION_SECRET: "s".repeat(32),
       },
       cf: false,
       telemetry: { enabled: false },

@@ -82,7 +82,9 @@ export const AUTH_SETTINGS = {
     "derives codes, links and keys of files, hashes recovery codes; 32 characters or more",
   ),
   AUTH_TOKEN_SECRET: secret.describe("signs refresh tokens; another one signs everybody out"),
-  AUTH_SEAL_SECRET: secret.describe("encrypts TOTP secrets; another one voids them"),
+  AUTH_ENCRYPTION_SECRET: secret.describe(
+    "encrypts TOTP secrets and tokens of OAuth providers; another one voids them",
+  ),
   API_EXTERNAL_URL: z
     .optional(z.url().transform((text) => text.replace(/\/$/, "")))
     .describe("the issuer's address, if it is not API_URL"),

@@ -23,7 +23,7 @@ const EDGE: Env = {
   ...BOTH,
   JWT_KEYS,
   AUTH_TOKEN_SECRET: secret(),
-  AUTH_SEAL_SECRET: secret(),
+  AUTH_ENCRYPTION_SECRET: secret(),
   STRIPE_WEBHOOK_SECRETS: "whsec_old, whsec_new",
   RESEND_WEBHOOK_SECRETS: "whsec_c2l4dGVlbiBieXRlcy4u",
   RATE_LIMIT_EMAIL_SENT: "500",

@@ -19,7 +19,7 @@ async function edgeSettings() {
     JWT_KEYS: JSON.stringify([{ ...(await exportJWK(privateKey)), kid: "one", alg: "ES256" }]),
     AUTH_CODE_SECRET: "c".repeat(32),
     AUTH_TOKEN_SECRET: "t".repeat(32),
-    AUTH_SEAL_SECRET: "s".repeat(32),
+    AUTH_ENCRYPTION_SECRET: "s".repeat(32),
   };
 }
 

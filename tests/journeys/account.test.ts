@@ -99,7 +99,7 @@ describe("signed-in user", () => {
       subscriptions: [{ id: `sub_${owner.userId}`, status: "active" }],
       orders: [],
     });
-    expect(JSON.stringify(body)).not.toMatch(/argon2|password_hash|sealed/);
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password_hash|encrypted/);
     expect(JSON.stringify(body)).not.toContain(other.email);
   });
 });

@@ -15,7 +15,7 @@ const Secrets = z.object({
   resendWebhookSecret: z.string(),
   authCodeSecret: z.string(),
   authTokenSecret: z.string(),
-  authSealSecret: z.string(),
+  authEncryptionSecret: z.string(),
   appleKey: z.string(),
   emailJs: z.object({
     userId: z.string(),
@@ -83,7 +83,7 @@ async function generateSecrets(): Promise<Secrets> {
     resendWebhookSecret: `whsec_${randomBytes(24).toString("base64")}`,
     authCodeSecret: token(32),
     authTokenSecret: token(32),
-    authSealSecret: token(32),
+    authEncryptionSecret: token(32),
     appleKey: await exportPKCS8(privateKeyOfApple),
     emailJs: {
       userId: `user_${token(9)}`,

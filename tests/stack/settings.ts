@@ -58,7 +58,7 @@ export function productSettings(options: {
     EDGE_PUBLISH: redis === null ? "off" : "on",
     AUTH_CODE_SECRET: secrets.authCodeSecret,
     AUTH_TOKEN_SECRET: secrets.authTokenSecret,
-    AUTH_SEAL_SECRET: secrets.authSealSecret,
+    AUTH_ENCRYPTION_SECRET: secrets.authEncryptionSecret,
     EXTERNAL_PHONE_ENABLED: "true",
     EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",

@@ -89,7 +89,7 @@ function startService(
     JWT_KEYS: JSON.stringify([jwk]),
     AUTH_CODE_SECRET: SECRET,
     AUTH_TOKEN_SECRET: "t".repeat(32),
-    AUTH_SEAL_SECRET: "s".repeat(32),
+    AUTH_ENCRYPTION_SECRET: "s".repeat(32),
     FAILED_SIGN_IN_MIN_MS: "0",
     LOG_LEVEL: "debug",
     // The default client of auth-js uses the implicit flow.

@@ -55,7 +55,7 @@ const runtime = new Miniflare(
       JWT_KEYS: JSON.stringify([KEY]),
       AUTH_CODE_SECRET: "c".repeat(32),
       AUTH_TOKEN_SECRET: "t".repeat(32),
-      AUTH_SEAL_SECRET: "s".repeat(32),
+      AUTH_ENCRYPTION_SECRET: "s".repeat(32),
       SMTP_MAX_FREQUENCY: "0",
     },
     cf: false,

@@ -17,7 +17,7 @@ const configOf = (settings: Record<string, string>) =>
     JWT_KEYS: '[{"kty":"EC","crv":"P-256","kid":"k","x":"x","y":"y","d":"d"}]',
     AUTH_CODE_SECRET: "c".repeat(32),
     AUTH_TOKEN_SECRET: "t".repeat(32),
-    AUTH_SEAL_SECRET: "s".repeat(32),
+    AUTH_ENCRYPTION_SECRET: "s".repeat(32),
     ...settings,
   });
 

@@ -21,7 +21,7 @@ export function providerTokenFields({
 
 /** Encrypted until the PKCE exchange. */
 export function encryptProviderTokens(
-  config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
+  config: Pick<AuthSettings, "AUTH_ENCRYPTION_SECRET">,
   tokens: ProviderTokens,
   flowId: string,
 ): string {
@@ -33,7 +33,7 @@ export function encryptProviderTokens(
  * @throws {Error} for another flow or secret
  */
 export function decryptProviderTokens(
-  config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
+  config: Pick<AuthSettings, "AUTH_ENCRYPTION_SECRET">,
   encrypted: string | null,
   flowId: string,
 ): ProviderTokenFields | Record<string, never> {
@@ -41,6 +41,6 @@ export function decryptProviderTokens(
   return SessionFields.parse(JSON.parse(encryptorOf(config).decrypt(encrypted, flowId)));
 }
 
-function encryptorOf({ AUTH_SEAL_SECRET }: Pick<AuthSettings, "AUTH_SEAL_SECRET">) {
-  return createEncryptor(AUTH_SEAL_SECRET, "provider-tokens");
+function encryptorOf({ AUTH_ENCRYPTION_SECRET }: Pick<AuthSettings, "AUTH_ENCRYPTION_SECRET">) {
+  return createEncryptor(AUTH_ENCRYPTION_SECRET, "provider-tokens");
 }

@@ -57,7 +57,7 @@ export const FactorCode = z.object({
 const Uuid = z.uuid().catch(NO_ID);
 
 export function factorRoutes(authDeps: AuthDeps) {
-  const encryptor = createEncryptor(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
+  const encryptor = createEncryptor(authDeps.config.AUTH_ENCRYPTION_SECRET, "mfa-factor");
   const deps = { ...authDeps, encryptor };
   const { db, now } = deps;
 
