@@ -51,9 +51,9 @@ export const SubscriptionDetails = z.object({
   ends_at: z.nullable(Seconds),
   /** Of the pending cancellation, or of one made now. */
   ends_at_once: z.boolean(),
-  /** It ended because its payment failed. */
+  /** The subscription ended because its payment failed. */
   has_left_owing: z.boolean(),
-  /** Asked only of who cancelled or has left. */
+  /** False while the subscription runs without a cancellation. */
   can_use_comeback_code: z.boolean(),
   /** Still to be collected for the running period. */
   renewal_pence: z.nullable(Pence),

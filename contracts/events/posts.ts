@@ -6,7 +6,7 @@ import { eventSchema } from "./envelope.ts";
 
 const postId = z.string().regex(idPattern("post"));
 const version = z.int().min(1);
-/** Whose post it is: a user's, or that of a free-trial enquiry, whose user is null. */
+/** A user, or a free-trial enquiry; then `userId` is null. */
 const owner = {
   userId: z.nullable(z.uuid()),
   enquiryId: z.optional(z.string().regex(idPattern("submission"))),

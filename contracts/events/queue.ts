@@ -27,7 +27,7 @@ const ADDRESS =
   /^(?<scheme>\w+):\/\/(?:(?<user>[^:@]*):(?<word>[^@]*)@)?(?<host>[^:/]+):?(?<port>\d*)/;
 
 /**
- * What ioredis takes for a cluster, whose nodes share user, password and TLS.
+ * Builds the arguments of an ioredis cluster; its nodes share user, password and TLS.
  *
  * @returns null for a single address
  */

@@ -149,7 +149,7 @@ function enquiriesErased(target: SQL): SQL {
   )`;
 }
 
-/** Nobody is left to answer. */
+/** Promises to an erased account have no recipient any more. */
 function promisesReleased({ id, occurredAt }: EventOf<"AccountErased">, target: SQL): SQL {
   return sql`released_promises as (
     update ${promises} promise set released_by_event = ${id}, released_at = ${occurredAt}::timestamptz

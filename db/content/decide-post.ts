@@ -40,13 +40,13 @@ const Row = z.object({
   standing: z.nullable(z.enum(["same", "other"])),
 });
 
-/** One statement locks the post, so that of a new version and decisions at once each waits for the other, and the first decision stands. */
+/** Saves a decision about a version. One statement locks the post, so that a new version and other decisions wait, and the first decision stands. */
 export async function decidePost(
   db: Db,
   input: DecidePost,
 ): Promise<DecisionOutcome | "signed_out"> {
   const first = await decide(db, input);
-  // Whoever waited for the lock reads what was written in between.
+  // A statement that waited for the lock decided by the rows from before; the second one sees the new ones.
   return first === "changed" || first === "not_found" ? decide(db, input) : first;
 }
 

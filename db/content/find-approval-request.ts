@@ -23,12 +23,12 @@ const Row = z.object({
   business_name: z.nullable(z.string()),
   /** Posts that the link may decide about and that nobody decided yet. */
   waiting: z.int(),
-  /** Posts that waited when the email was due: a repeat of the email says the same, although its reader has decided meanwhile. */
+  /** Posts that waited when the email was due, so that a repeat of the email is the same after a decision. */
   asked: z.int(),
 });
 export type ApprovalRequest = z.infer<typeof Row>;
 
-/** Whom a link's email is for. @returns null when the link is gone, as after the approver was removed */
+/** Finds the recipient of a link's email, and how many of its posts wait. @returns null without the link, as after the approver was removed */
 export async function findApprovalRequest(db: Db, linkId: string): Promise<ApprovalRequest | null> {
   const [request] = await rowsOf(
     db,

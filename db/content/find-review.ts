@@ -21,7 +21,7 @@ const Row = z.object({
 });
 export type Review = z.infer<typeof Row>;
 
-/** What a link from an email shows, the first planned post first. @returns null for a link that is unknown or revoked */
+/** Finds the posts of an emailed link, the first planned one first. @returns null for an unknown or revoked link */
 export async function findReview(
   db: Db,
   { tokenHash, at }: { tokenHash: string; at: string },

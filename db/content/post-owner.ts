@@ -16,7 +16,7 @@ export function customerKeyOf(row: Owned): string {
   return key;
 }
 
-/** What the post's events say of its owner. */
+/** The owner, as the events of a post name it. */
 export function ownerFactsOf({ user_id: userId, enquiry_id: enquiryId }: Owned) {
   return enquiryId === null ? { userId } : { userId, enquiryId };
 }

@@ -20,8 +20,8 @@ export type EmailReport = {
 };
 
 /**
- * What Resend said of the email of an effect, the last word last. By the email's id, or while the effect does not know
- * it by its tags.
+ * Resend's reports of the email of an effect, the one that counts last. Found by the email's id, or by its tags while
+ * the effect does not know the id.
  *
  * @param effect the row of `event_effects`
  */

@@ -16,7 +16,7 @@ const EventPerson = z.object({
 });
 export type EventPerson = z.infer<typeof EventPerson>;
 
-/** Whom events are about; nobody after an erasure. */
+/** Lists the people whom events are about; an erased account has none. */
 export function listEventPeople(
   db: Db,
   aggregates: readonly { aggregate_type: string; aggregate_id: string }[],

@@ -24,7 +24,7 @@ export const approvalLinks = pgTable(
     /** Null: the owner. */
     approverId: text("approver_id").references(() => approvers.id, { onDelete: "cascade" }),
     tokenHash: text("token_hash").notNull().unique(),
-    /** What it answers: that event opens no second one. */
+    /** The event that opened it; an event opens one link for each reader. */
     eventId: text("event_id").notNull(),
     createdAt: timestamptz("created_at").notNull(),
     /** When its email is due: later than `created_at` when the approver had another one just before. */

@@ -317,7 +317,7 @@ export type SubscriptionRequestKind = "cancel" | "resume" | "retention_offer";
 // pending -> superseded: replaced by a newer cancellation or resumption, or an offer whose subscription ended first.
 // A pending cancellation or resumption overrides Stripe's state on every page.
 
-/** What users ask for, and immediate cancellations made at Stripe, until Stripe has them. */
+/** Requests of users, and immediate cancellations that were made at Stripe. */
 export const subscriptionRequests = pgTable(
   "subscription_requests",
   {

@@ -13,7 +13,7 @@ import type { CommentAuthor } from "#contracts/content/posts.ts";
 import { timestamptz } from "./columns.ts";
 import { postVersions } from "./content.ts";
 
-/** What customers and operators say to each other about a post. Nothing internal belongs here: customers read all of it. */
+/** Comments of customers and operators on a post. Customers read all of them. */
 export const postComments = pgTable(
   "post_comments",
   {

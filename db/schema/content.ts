@@ -23,7 +23,7 @@ import { operators } from "./operators.ts";
 
 // Everything that we know of a business goes with its row.
 
-/** Whom content is made for. */
+/** One for each user with content, and for each free-trial enquiry. */
 export const businesses = pgTable(
   "businesses",
   {
@@ -112,7 +112,7 @@ export const posts = pgTable(
   ],
 );
 
-/** What was proposed. It never changes: a trigger refuses it. */
+/** Proposed versions. A trigger refuses every change. */
 export const postVersions = pgTable(
   "post_versions",
   {
@@ -153,7 +153,7 @@ export const postDecisions = pgTable(
     version: integer("version").notNull(),
     contentHash: text("content_hash").notNull(),
     decision: text("decision").$type<PostDecision>().notNull(),
-    /** What to change; null for an approval. */
+    /** The changes that were asked for; null for an approval. */
     words: text("words"),
     decidedAt: timestamptz("decided_at").notNull(),
     via: text("via").$type<DecisionWay>().notNull().default("calendar"),

@@ -3,7 +3,7 @@ import { check, index, pgTable, text } from "drizzle-orm/pg-core";
 import type { UndeliverableReason } from "#contracts/undeliverable-reasons.ts";
 import { timestamptz } from "./columns.ts";
 
-/** What Resend's webhooks said of our emails, each once, without addresses. */
+/** Resend's reports of our emails, each once, without addresses. */
 export const resendEvents = pgTable(
   "resend_events",
   {

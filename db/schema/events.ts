@@ -127,7 +127,7 @@ export const effectAttempts = pgTable(
     outcome: text("outcome").$type<AttemptOutcome>(),
     error: text("error"),
     httpStatus: integer("http_status"),
-    /** What the company answered, without personal data and tokens. */
+    /** The company's answer, without personal data and tokens. */
     message: text("message"),
   },
   (table) => [
@@ -177,7 +177,7 @@ export const replays = pgTable(
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
 
-/** What an operator asked to replay at once; the worker goes through its events in batches. */
+/** Replays of many events, each asked for by an operator; the worker goes through them in batches. */
 export const bulkReplays = pgTable(
   "bulk_replays",
   {
@@ -261,7 +261,7 @@ export const REFUSAL_CAUSES = [
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
-/** What the edge answered, since ever: a sample, because an isolate that ends takes its last seconds with it. */
+/** Answers of the edge since ever: a sample, because an isolate that ends loses the counts of its last seconds. */
 export const edgeRequests = pgTable(
   "edge_requests",
   {

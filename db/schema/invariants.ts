@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
 
-/** What the last check of each invariant found: `db/invariants/invariants.ts` has the rules. */
+/** The last check of each invariant; `db/invariants/invariants.ts` has the rules. */
 export const invariantChecks = pgTable("invariant_checks", {
   invariant: text("invariant").primaryKey(),
   checkedAt: timestamptz("checked_at").notNull(),

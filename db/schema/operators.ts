@@ -4,7 +4,7 @@ import { check, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bytea, timestamptz } from "./columns.ts";
 
-/** What customers see of an operator. Goes when the operator's role is revoked; then their customers need another one. */
+/** Profiles that customers see. Deleted with the operator's role; their customers then need another account manager. */
 export const operators = pgTable("operators", {
   userId: uuid("user_id")
     .primaryKey()

@@ -12,7 +12,7 @@ export const pageViews = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     path: text("path").$type<PagePath>().notNull(),
     views: integer("views").notNull(),
-    /** Those that came from outside the site; a return from Stripe's page is one, too. */
+    /** Views of visitors who came from outside the site, Stripe's page included. */
     visits: integer("visits").notNull(),
   },
   (table) => [

@@ -4,8 +4,8 @@ import type { PromiseRuleId } from "#contracts/events/promises.ts";
 import { timestamptz } from "./columns.ts";
 
 /**
- * What we promised to whom, until when: `contracts/promises.ts` has the rules. A row is written in the statement of its event;
- * that of a report by a schedule.
+ * Promises to customers, with due times; `contracts/promises.ts` has the rules. The statement of an event writes its promises, a schedule
+ * those of reports.
  */
 export const promises = pgTable(
   "promises",

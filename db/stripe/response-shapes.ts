@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DISPUTE_STATUSES } from "#contracts/billing/stripe-state.ts";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/subscription-status.ts";
 
-// What we read of Stripe's responses.
+// The fields of Stripe's responses that we read.
 
 export const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
 

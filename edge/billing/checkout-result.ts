@@ -59,7 +59,7 @@ async function readResult(
     outcome: isPaid ? "complete" : "processing",
     subscription: {
       ...toUserSubscription(purchase),
-      // Whoever has the session id sees the page, so it shows no card.
+      // The session id alone opens the page, so it shows no card.
       payment_method_brand: null,
       payment_method_last4: null,
       cancel_at_period_end: purchase.cancelAtPeriodEnd,

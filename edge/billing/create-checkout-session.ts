@@ -153,7 +153,7 @@ async function openSession(
       ? {}
       : { discounts: [{ promotion_code: input.promotionCode }] }),
     metadata: { [CHECKOUT_METADATA_KEY]: checkout.id },
-    // What invoices need. Without `name: "auto"` Stripe rejects `tax_id_collection`.
+    // For invoices. Without `name: "auto"` Stripe rejects `tax_id_collection`.
     billing_address_collection: "required",
     customer_update: { name: "auto", address: "auto" },
     tax_id_collection: { enabled: taxRates.length > 0 },

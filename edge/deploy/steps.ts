@@ -33,8 +33,8 @@ export const REHEARSAL = ".wrangler/rehearsal";
 export const STAMPED = "<stamped web/dist>";
 
 /**
- * Whatever may fail comes before whatever changes something, and readers of an event before its
- * writers. Each step is safe to repeat: an interrupted deploy starts again from the top.
+ * Lists the steps of a deploy. Steps that may fail come before steps that change something, and readers of an event
+ * before its writers. Each step is safe to repeat: an interrupted deploy starts again from the top.
  *
  * @param options.image the worker's image with its registry; null without images
  */

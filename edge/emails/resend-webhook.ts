@@ -18,7 +18,7 @@ const BODY_MAX_BYTES = 256 * 1024;
 const Line = z.string().max(255).regex(LINE);
 const When = z.string().max(40).transform(toIso);
 
-/** What else the email's data hold, its recipient and subject among them, is dropped here. */
+/** The other fields, such as the subject, are dropped here. */
 const EmailData = z.object({
   email_id: Line,
   to: z.array(z.string()),

@@ -8,7 +8,7 @@ export function securityHeaders(): MiddlewareHandler {
     strictTransportSecurity: "max-age=31536000; includeSubDomains",
     referrerPolicy: "no-referrer",
     crossOriginResourcePolicy: "cross-origin",
-    // They concern documents, or repeat the policy above.
+    // These headers concern documents, or repeat the policy above.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

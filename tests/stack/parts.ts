@@ -35,7 +35,7 @@ export const ALL_PARTS: readonly PartName[] = [
   "site",
 ];
 
-/** What edge and worker need when they run in other terminals, and the site that talks to them. */
+/** The parts of `npm run services`: edge and worker run in other terminals. */
 export const SERVICES = ALL_PARTS.filter((name) => name !== "edge" && name !== "worker");
 
 interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {

@@ -40,7 +40,6 @@ const STOP_ORDER: readonly (readonly PartName[])[] = [
 export interface Step {
   readonly label: string;
   readonly tookMs?: number;
-  /** What is worth knowing of the result. */
   readonly detail?: string;
 }
 

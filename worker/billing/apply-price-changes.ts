@@ -32,7 +32,7 @@ export async function applyPriceChanges(
     }
   }
   if (items.length === 0) return false;
-  // It would put the items of its last phase back.
+  // A schedule would put the items of its last phase back.
   if (schedule !== null) await stripe.subscriptionSchedules.release(schedule.id);
   const prices = items.map(({ price }) => price).join(":");
   await stripe.subscriptions.update(

@@ -6,7 +6,7 @@ import { listDueDecisions } from "#db/content/list-due-decisions.ts";
 import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Whoever decides about one post after another gets one email, this long after the last. */
+/** One email for all decisions of a person, this long after the last one. */
 const QUIET_MS = 10 * 60_000;
 
 const BATCH_MAX = 100;

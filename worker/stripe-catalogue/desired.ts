@@ -22,7 +22,7 @@ export interface DesiredProduct {
   };
 }
 
-/** What customers may do in Stripe's portal; it offers nothing else. */
+/** Everything that Stripe's portal offers to customers. */
 export interface DesiredPortal {
   readonly features: readonly ("customer_update" | "invoice_history" | "payment_method_update")[];
   readonly customerUpdates: readonly ("address" | "name" | "tax_id")[];

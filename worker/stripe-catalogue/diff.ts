@@ -45,7 +45,7 @@ export interface StripeCatalogue {
   /** The portal's configuration of ours. */
   readonly portal: {
     readonly id: string;
-    /** Those that are on. */
+    /** Enabled ones. */
     readonly features: readonly string[];
     readonly customerUpdates: readonly string[];
   } | null;

@@ -50,7 +50,7 @@ export type Approver = z.infer<typeof Approver>;
 
 /** Of every endpoint of the brief. */
 export const BriefResponse = z.object({
-  /** Whom a save is for: the version that is not submitted, else the next one. */
+  /** The version that a save belongs to: the one that is not submitted, else the next one. */
   version: z.int(),
   revision: z.int(),
   /** Of the newest version; empty strings before the first save. */

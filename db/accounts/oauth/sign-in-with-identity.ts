@@ -101,7 +101,7 @@ export async function signInWithIdentity(
       : []),
     sql`account as (${accountPart(owner, signInResponse, at)})`,
     sql`identity as (${identityPart(owner, identity)})`,
-    // Nothing is written unless account and identity belong together.
+    // Empty, so that the rest writes nothing, when the identity belongs to another account.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
     ...(resets ? resetParts(identity) : []),
     signInResponse.kind === "session"

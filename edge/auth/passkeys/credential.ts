@@ -20,7 +20,7 @@ const credential = <R extends z.ZodType>(response: R) =>
     response,
   });
 
-/** What a browser returns for a new passkey, as JSON. */
+/** A browser's response for a new passkey, as JSON. */
 export const RegistrationCredential = credential(
   z.object({
     clientDataJSON: base64Url(CLIENT_DATA_MAX_BYTES),
@@ -30,7 +30,7 @@ export const RegistrationCredential = credential(
 );
 export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
 
-/** What a browser returns for a sign-in, as JSON. */
+/** A browser's response for a sign-in, as JSON. */
 export const AuthenticationCredential = credential(
   z.object({
     clientDataJSON: base64Url(CLIENT_DATA_MAX_BYTES),

@@ -12,7 +12,6 @@ export type Expected = {
   rpId: string;
 };
 
-/** What registration proves. */
 export type VerifiedPasskey = Pick<
   PasskeyRow,
   "credentialId" | "publicKey" | "aaguid" | "signCount" | "isBackupEligible" | "isBackedUp"

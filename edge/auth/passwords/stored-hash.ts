@@ -23,7 +23,7 @@ const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 
 /** An isolate has 128 MB, which other requests need, too. */
 const ARGON2_MAX = { memory: 65_536, parallelism: 4, work: 4 * 65_536 };
-/** Those of our hashes before Argon2id. About 150 ms of CPU. */
+/** The parameters of our hashes before Argon2id. About 150 ms of CPU. */
 const SCRYPT_MAX = { n: 2 ** 14, r: 8, p: 5 };
 /** Twelve is about 290 ms of CPU. */
 const BCRYPT_COST = { min: 4, max: 12 };

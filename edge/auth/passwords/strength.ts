@@ -6,7 +6,7 @@ import { PASSWORD_MAX_BYTES } from "./hash.ts";
 
 type StrengthSettings = Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">;
 
-/** What an acquaintance tries first. */
+/** Facts about the user that a password must not contain. */
 type Person = {
   email: string | null;
   phone: string | null;

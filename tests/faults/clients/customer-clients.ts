@@ -325,7 +325,7 @@ export function createCustomerClients(options: {
   };
 }
 
-/** Those that the plan does not include. */
+/** Add-ons that the plan does not include. */
 function addonsOf(plan: string | null): (typeof ADDONS)[number][] {
   return ADDONS.filter((addon: CatalogueItem) => addon.includedIn !== plan);
 }

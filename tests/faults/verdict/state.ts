@@ -42,7 +42,7 @@ export interface Records {
     readonly lastError: string | null;
   }[];
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
-  /** What Resend's webhooks said of emails. */
+  /** Reports of Resend's webhooks. */
   readonly reports: readonly { readonly emailId: string; readonly type: string }[];
   /** Of the addresses that get no email. */
   readonly undeliverable: readonly { readonly reason: string }[];

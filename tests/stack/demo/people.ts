@@ -6,7 +6,7 @@ export type Person = {
   readonly business: string;
   readonly email: string;
   readonly state: string;
-  /** What to look at: a path of the site after signing in, or a page of the ops console. */
+  /** The page to look at: a path of the site after signing in, or a page of the ops console. */
   readonly look: string;
 };
 

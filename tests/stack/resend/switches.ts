@@ -7,7 +7,7 @@ const Fail = z.strictObject({
   retryAfterSeconds: z.number().int().min(0).default(1),
 });
 
-/** What becomes of emails that were taken, instead of a delivery. */
+/** The outcome of accepted emails, instead of a delivery. */
 const Delivery = z.strictObject({
   outcome: z.enum(["bounced", "complained", "suppressed", "delayed"]),
   ...RULE,

@@ -8,7 +8,7 @@ export const AccountSettings = z.strictObject({
   afterLastAttempt: z.enum(["cancel", "unpaid", "past_due"]),
   /** Of each endpoint. Stripe allows 25; null is no limit. */
   requestsPerSecond: z.int().min(1).nullable(),
-  /** What the Dashboard switched on; a session may allow fewer. */
+  /** Switched on in the Dashboard; a session may allow fewer. */
   paymentMethodTypes: z.array(z.string()).min(1),
   isAdaptivePricingOn: z.boolean(),
   /** Otherwise a card's refund waits for the balance. */

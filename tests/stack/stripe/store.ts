@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Kinds } from "./wire.ts";
 
 export interface StoredRecords extends Kinds {
-  /** What a limited coupon applies to; the coupon itself shows it only when expanded. */
+  /** Products of a limited coupon, which shows them only when expanded. */
   coverage: { id: string; products: string[] };
   card: { id: string; number: string; isSetUp: boolean };
   basket: Basket;

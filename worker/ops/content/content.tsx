@@ -25,7 +25,7 @@ import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 const PAST_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** What the form of one post shows; its id makes a second sending harmless. */
+/** The form of one post; with its id, sending it twice proposes one post. */
 type PostForm = { id: string; post: PostInput; over: readonly string[] };
 
 export function contentRoutes(deps: OpsDeps) {

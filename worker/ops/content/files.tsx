@@ -34,7 +34,7 @@ const STATES = {
   refused: "",
 } as const;
 
-/** What a customer handed over, and what operators added. */
+/** The files of a customer, and those that operators added. */
 export const Files: FC<{ files: readonly CustomerFile[]; address: MediaAddress }> = ({
   files,
   address,

@@ -55,7 +55,6 @@ export const StateBadge: FC<{ state: PostState }> = ({ state }) => (
 export const plannedDateTime = (post: PostRow): string =>
   `${post.planned_on}, ${post.planned_time}`;
 
-/** Who decided, and how. */
 export const deciderLabel = (post: PostRow): string =>
   `By ${post.decided_by ?? "the customer"}, ${post.decided_via === "link" ? "from an email" : "signed in"}`;
 
@@ -67,7 +66,7 @@ const missingPlatforms = (post: PostRow): readonly Platform[] =>
     ? []
     : post.platforms.filter((key) => !post.publications.some(({ platform }) => platform === key));
 
-/** What an operator has to know of an open post beside its state. */
+/** Platforms where an open post is missing, and whether it is late. */
 const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   const missing = missingPlatforms(post);
   if (post.is_withdrawn || missing.length === 0) return null;
@@ -86,7 +85,7 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
 
 type Listed = PostRow & Partial<Pick<OpenPost, "first_name" | "last_name">>;
 
-/** Names the customer of posts of several. */
+/** Names the customers when the posts have several. */
 export const PostTable: FC<{ posts: readonly Listed[]; now: Date }> = ({ posts, now }) => {
   if (posts.length === 0) return <p>None.</p>;
   const hasWords = posts.some(({ words }) => words !== null);

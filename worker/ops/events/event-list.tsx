@@ -126,7 +126,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-/** What somebody looks for is never hidden; what failed or is late stands alone. */
+/** A search or a type shows routine events, too; failed and late events are not grouped by request. */
 function listModeOf(query: EventListQuery) {
   const { view, state, type, effect, error, q, routine } = query;
   return {

@@ -35,7 +35,7 @@ const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
   </>
 );
 
-/** What only an operator can settle; what the worker settles by itself is further down the page. */
+/** Work that needs an operator; work of the worker is further down the page. */
 export const NeedsOperator: FC<{
   attention: Attention;
   latePromises: number;

@@ -163,7 +163,7 @@ const ActLink: FC<{ promise: PromiseRow }> = ({ promise }) => {
   );
 };
 
-/** Nothing about an event that may be deleted by now. */
+/** No link to an event that may be deleted by now. */
 const EventLink: FC<PropsWithChildren<{ id: string | null; at: string; now: Date }>> = ({
   id,
   at,

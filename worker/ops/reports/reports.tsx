@@ -58,7 +58,7 @@ type Notice = keyof typeof NOTICES;
 
 type Address = { userId: string; number: number };
 type Found = Address & { work: ReportWork };
-/** What the operator typed, when it was not saved. */
+/** The operator's input, when it was not saved. */
 type Typed = { fields: ReportFields; errors: readonly string[]; read: ReadFile | null };
 
 export function reportRoutes(deps: OpsDeps) {

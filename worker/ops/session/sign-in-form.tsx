@@ -12,7 +12,7 @@ const NOT_OPS = "This account is not an operator's.";
 const UNREACHABLE = "The sign-in service isn’t answering. Try again in a minute.";
 const UNREACHABLE_RETRY_S = 30;
 
-/** What to show for an outcome that signs nobody in. Sets Retry-After where it helps. */
+/** Describes an outcome that signs nobody in. Sets Retry-After where it helps. */
 export function describeFailure(
   c: Context<OpsEnv>,
   result: SignInOutcome,

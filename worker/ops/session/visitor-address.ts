@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Whose header names the visitor: Cloudflare's `CF-Connecting-IP`, or the last hop of `X-Forwarded-For`. */
+/** `cloudflare` sends `CF-Connecting-IP`, `forwarded` appends to `X-Forwarded-For`. */
 export const TRUSTED_PROXIES = ["cloudflare", "forwarded"] as const;
 export type TrustedProxy = (typeof TRUSTED_PROXIES)[number];
 

@@ -129,7 +129,7 @@ async function readPhoto(file: Uint8Array | undefined): Promise<Buffer | string>
   return typeof photo === "string" ? MATERIAL_MESSAGES.refused[photo] : photo;
 }
 
-/** What was sent, or why it is refused. */
+/** The refused input of a form, or the reason. */
 type Refused = { profile?: Profile; photo?: string };
 
 async function teamPage(

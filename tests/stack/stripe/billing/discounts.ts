@@ -196,7 +196,7 @@ export function endCustomerDiscount(world: World, customer: string, at: number):
   update(world, "customer", before, { discount: null });
 }
 
-/** Those of single items come first. */
+/** Discounts of single items come first. */
 export function discountLines(
   world: World,
   lines: readonly {

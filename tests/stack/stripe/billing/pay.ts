@@ -168,7 +168,7 @@ function startDebit(world: World, intent: Intent, paymentMethod: string, at: num
   return { kind: "processing", intent: processing };
 }
 
-/** What the bank answers, days later. */
+/** Applies the bank's answer, days later. */
 export function endDebit(world: World, intent: Intent, at: number): Attempt {
   const paymentMethod = intent.payment_method ?? "";
   const pending = find(world, "charge", intent.latest_charge ?? "");
