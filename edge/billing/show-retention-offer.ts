@@ -9,7 +9,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import { findUserSubscription } from "./find-user-subscription.ts";
 import { offerErrorOf } from "./retention-offer.ts";
-import { BODY_MAX_BYTES, canCancel, retryOnConflict } from "./subscription-request.ts";
+import { BODY_MAX_BYTES, isInService, retryOnConflict } from "./subscription-request.ts";
 import { toUnixSeconds } from "./to-unix-seconds.ts";
 import { toOfferPayments } from "./wire.ts";
 
@@ -23,7 +23,7 @@ export function retentionOfferRoutes(deps: EdgeDeps) {
       const { reason = null } = c.req.valid("json");
       const response = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
         const { subscription, at } = await findUserSubscription(deps, currentUser);
-        if (subscription === null || !canCancel(subscription)) return NO_OFFER;
+        if (subscription === null || !isInService(subscription)) return NO_OFFER;
         const { openOffer } = subscription;
         const error = offerErrorOf(subscription);
         const hasNewReason = reason !== null && reason !== openOffer?.reason;

@@ -28,12 +28,12 @@ export async function getCancellableSubscription(
   const { subscription } = await findUserSubscription(deps, currentUser, { id });
   const { retention: messages } = BILLING_MESSAGES;
   if (subscription === null) throw new AppError("not_your_subscription", messages.notYours);
-  if (!canCancel(subscription)) throw new AppError("no_subscription", messages.ended);
+  if (!isInService(subscription)) throw new AppError("no_subscription", messages.ended);
   return subscription;
 }
 
-/** An incomplete subscription was never paid and expires by itself. */
-export function canCancel({ status, duplicateOf }: UserSubscriptionRow): boolean {
+/** As in SQL (`db/billing/in-service-sql.ts`). An incomplete subscription was never paid and expires by itself. */
+export function isInService({ status, duplicateOf }: UserSubscriptionRow): boolean {
   return isOpen(status) && status !== "incomplete" && duplicateOf === null;
 }
 
