@@ -11,7 +11,7 @@ const [channel, community, , influencer] = ADDONS.map(({ priceId }) => priceId) 
 ];
 
 const KEPT: SubscribedItems = { plan: plus, addons: [channel] };
-const wish = (change: Partial<PlanSelection>): PlanSelection => ({
+const selection = (change: Partial<PlanSelection>): PlanSelection => ({
   plan: null,
   add: [],
   remove: [],
@@ -72,7 +72,7 @@ describe("decidePlanChange", () => {
       [channel],
     ],
   ] as const)("%s", (_, change, direction, when, plan, addons) => {
-    expect(decidePlanChange(KEPT, wish(change))).toEqual({
+    expect(decidePlanChange(KEPT, selection(change))).toEqual({
       ok: true,
       direction,
       when,
@@ -92,11 +92,11 @@ describe("decidePlanChange", () => {
     ["an add-on as plan", { plan: community }, "unknown_price"],
     ["a plan as add-on", { add: [premium] }, "unknown_price"],
   ] as const)("%s is rejected: %s", (_, change, why) => {
-    expect(decidePlanChange(KEPT, wish(change))).toEqual({ ok: false, why });
+    expect(decidePlanChange(KEPT, selection(change))).toEqual({ ok: false, why });
   });
 
   test("a plan outside the catalogue: cannot be compared", () => {
-    expect(decidePlanChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
+    expect(decidePlanChange({ plan: null, addons: [] }, selection({ plan: plus }))).toEqual({
       ok: false,
       why: "unknown_plan",
     });

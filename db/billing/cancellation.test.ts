@@ -101,7 +101,7 @@ const complete = (db: Db, id: string) =>
   completeRequests(db, { customerId: "cus_1", requests: [{ id, state: "applied" }], at: AT });
 
 const rowsIn = async ({ query }: TestDatabase, text: string) => (await query(text)).rows;
-const told = async (database: TestDatabase) =>
+const eventTypes = async (database: TestDatabase) =>
   (await rowsIn(database, "select type from outbox_events order by type")).map(({ type }) =>
     String(type),
   );
@@ -211,7 +211,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(db, userId, 1)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await claim(db, userId, (await own()).version)).toBe(false);
-    expect(await told(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
+    expect(await eventTypes(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
     expect((await own()).acceptedOffer).not.toBeNull();
     expect(await requests(database)).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("createSubscriptionRequest with an accepted offer", () => {
     await rejectRequest(db, { id, event });
     await rejectRequest(db, { id, event: { ...event, id: newId("event") } });
     expect((await own()).acceptedOffer).toBeNull();
-    expect(await told(database)).toEqual([
+    expect(await eventTypes(database)).toEqual([
       "CheckoutCompleted",
       "RetentionApplied",
       "SubscriptionRequestRejected",
@@ -288,7 +288,7 @@ describe("createSubscriptionRequest", () => {
     expect(both.filter(Boolean)).toHaveLength(1);
     const { isEnding, acceptedOffer: accepted } = await own();
     expect(isEnding).toBe(accepted === null);
-    expect(await told(database)).toHaveLength(2);
+    expect(await eventTypes(database)).toHaveLength(2);
   });
 });
 
@@ -305,7 +305,7 @@ describe("pending requests", () => {
     const { id } = await open(db);
     await complete(db, id);
     await sync();
-    expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
+    expect(await eventTypes(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
     expect(await requests(database)).toEqual([{ kind: "cancel", state: "applied" }]);
     expect(await findOpenRequests(db, "sub_1")).toMatchObject({ requests: [] });
   });
@@ -317,7 +317,7 @@ describe("pending requests", () => {
       await say(db, userId, (await own()).version, "cancel");
     });
     await sync();
-    expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
+    expect(await eventTypes(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
   });
 
   test("a newer request stays pending when an older one is completed", async ({ db, database }) => {

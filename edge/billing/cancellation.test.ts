@@ -73,8 +73,8 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person 
   },
 });
 
-const told = async (db: Db) => (await db.select().from(outboxEvents)).map(({ type }) => type);
-const wishes = async (db: Db) =>
+const eventTypes = async (db: Db) => (await db.select().from(outboxEvents)).map(({ type }) => type);
+const requestStates = async (db: Db) =>
   (await db.select().from(subscriptionRequests))
     .filter(({ kind }) => kind !== "retention_offer")
     .map(({ kind, state }) => `${kind} ${state}`)
@@ -224,7 +224,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       status: 409,
       body: { code: "offer_used", error: WORDS.used },
     });
-    expect(await told(db)).toEqual(["RetentionApplied"]);
+    expect(await eventTypes(db)).toEqual(["RetentionApplied"]);
   });
 
   test("comeback discount on the next payment: neither offered nor accepted", async ({
@@ -248,7 +248,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       status: 409,
       body: { code: "offer_used", error: WORDS.discounted },
     });
-    expect(await told(db)).toEqual([]);
+    expect(await eventTypes(db)).toEqual([]);
     await ends(PERIOD_END);
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
   });
@@ -256,7 +256,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   test("cancelled here: accepting the offer takes the cancellation back", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
-    expect(await wishes(db)).toEqual(["cancel superseded", "resume pending"]);
+    expect(await requestStates(db)).toEqual(["cancel superseded", "resume pending"]);
     const events = await db.select().from(outboxEvents);
     expect(events.find(({ type }) => type === "RetentionApplied")?.payload).toMatchObject({
       resumes: true,
@@ -269,8 +269,8 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-20T12:00:00.000Z" });
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
-    expect(await wishes(db)).toEqual(["resume pending"]);
-    expect(await told(db)).toEqual(["RetentionApplied"]);
+    expect(await requestStates(db)).toEqual(["resume pending"]);
+    expect(await eventTypes(db)).toEqual(["RetentionApplied"]);
   });
 
   test("offer rejected by Stripe: accepted again, also with the same key", async ({ ada, db }) => {
@@ -278,7 +278,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     await ada.ask("apply-retention-discount", SUB, { key });
     await db.update(subscriptionRequests).set({ state: "rejected" });
     expect(await ada.ask("apply-retention-discount", SUB, { key })).toEqual(CLAIMED);
-    expect(await told(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
+    expect(await eventTypes(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
   });
 
   test.for([
@@ -290,7 +290,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       status: 400,
       body: { code: "offer_terms", details: WORDS.otherTerms },
     });
-    expect(await told(db)).toEqual([]);
+    expect(await eventTypes(db)).toEqual([]);
   });
 
   test("not active: rejected", async ({ ada, db }) => {
@@ -301,7 +301,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
         body: { code: "no_subscription" },
       });
     }
-    expect(await told(db)).toEqual([]);
+    expect(await eventTypes(db)).toEqual([]);
   });
 
   test("malformed idempotency key: rejected", async ({ ada }) => {
@@ -359,7 +359,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
   test("three concurrent requests: one cancellation", async ({ ada, db }) => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.ask("cancel-subscription")));
     expect(answers).toEqual([CANCELLED, CANCELLED, CANCELLED]);
-    expect(await told(db)).toEqual(["SubscriptionCancelled"]);
+    expect(await eventTypes(db)).toEqual(["SubscriptionCancelled"]);
   });
 
   test("already cancelled in Stripe: says so and writes nothing", async ({ ada, db }) => {
@@ -370,7 +370,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
       status: 200,
       body: { success: true, ends_at: Date.parse("2026-12-01T00:00:00Z") / 1_000 },
     });
-    expect(await wishes(db)).toEqual([]);
+    expect(await requestStates(db)).toEqual([]);
   });
 
   test.for([
@@ -416,7 +416,7 @@ describe("POST /functions/v1/keep-subscription", () => {
   test("scheduled change lost by the cancellation: says so", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     const [cancelled] = await db.select().from(outboxEvents);
-    if (cancelled === undefined) throw new Error("nothing was told");
+    if (cancelled === undefined) throw new Error("no event");
     await db
       .insert(outboxEvents)
       .values({ ...cancelled, id: newId("event"), type: "SubscriptionChangeWithdrawn" });
@@ -429,7 +429,7 @@ describe("POST /functions/v1/keep-subscription", () => {
   test("scheduled change withdrawn before the cancellation: not mentioned", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     const [cancelled] = await db.select().from(outboxEvents);
-    if (cancelled === undefined) throw new Error("nothing was told");
+    if (cancelled === undefined) throw new Error("no event");
     await db.insert(outboxEvents).values({
       ...cancelled,
       id: newId("event"),
@@ -443,13 +443,13 @@ describe("POST /functions/v1/keep-subscription", () => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
-    expect(await wishes(db)).toEqual(["cancel superseded", "resume pending"]);
-    expect(await told(db)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+    expect(await requestStates(db)).toEqual(["cancel superseded", "resume pending"]);
+    expect(await eventTypes(db)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
   test("not cancelled: writes nothing", async ({ ada, db }) => {
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
-    expect(await told(db)).toEqual([]);
+    expect(await eventTypes(db)).toEqual([]);
   });
 });
 
@@ -471,7 +471,7 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
       expect(await ask(call)).toMatchObject(unauthenticated);
       const ended = await auth.sign({ sub: ada.userId, session_id: randomUUID() });
       expect(await ada.ask(call, SUB, { token: ended })).toMatchObject(unauthenticated);
-      expect(await told(db)).toEqual([]);
+      expect(await eventTypes(db)).toEqual([]);
     });
 
     test("duplicate or ended subscription: rejected", async ({ ada, db }) => {
@@ -485,7 +485,7 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
           body: { code: "no_subscription" },
         });
       }
-      expect(await told(db)).toEqual([]);
+      expect(await eventTypes(db)).toEqual([]);
     });
 
     test.for([

@@ -14,7 +14,7 @@ import {
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const { refund: WORDS } = BILLING_MESSAGES;
-const WISH = { subscriptionId: "sub_1", message: "  It is not what I hoped for.\nSorry!  " };
+const CLAIM = { subscriptionId: "sub_1", message: "  It is not what I hoped for.\nSorry!  " };
 
 type Answer = { status: number; body: unknown };
 type Person = { userId: string; ask: (change?: object) => Promise<Answer> };
@@ -40,7 +40,7 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person> }>({
       return {
         userId,
         ask: async (change = {}) =>
-          ask(await auth.sign({ sub: userId, email }), { ...WISH, ...change }),
+          ask(await auth.sign({ sub: userId, email }), { ...CLAIM, ...change }),
       };
     });
   },
@@ -244,9 +244,9 @@ test("refund request for another user's subscription or without a session: rejec
   expect(await stranger.ask()).toMatchObject(foreign);
   expect(await stranger.ask({ subscriptionId: "sub_unknown" })).toMatchObject(foreign);
   const unauthenticated = { status: 401, body: { code: "unauthenticated" } };
-  expect(await ask(await auth.sign({ role: "anon" }), WISH)).toMatchObject(unauthenticated);
+  expect(await ask(await auth.sign({ role: "anon" }), CLAIM)).toMatchObject(unauthenticated);
   const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
-  expect(await ask(ended, WISH)).toMatchObject(unauthenticated);
+  expect(await ask(ended, CLAIM)).toMatchObject(unauthenticated);
   await nothingWritten(db);
 });
 

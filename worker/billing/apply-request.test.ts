@@ -191,11 +191,11 @@ const couponsOf = async ({ there }: Ada) =>
     typeof discount === "string" ? discount : discount.source.coupon,
   );
 const rowsIn = async ({ query }: TestDatabase, text: string) => (await query(text)).rows;
-const told = async (database: TestDatabase) =>
+const eventTypes = async (database: TestDatabase) =>
   (await rowsIn(database, "select type from outbox_events order by occurred_at, type"))
     .map(({ type }) => String(type))
     .filter((type) => type !== "CheckoutCompleted");
-const wishes = async (database: TestDatabase) =>
+const requestStates = async (database: TestDatabase) =>
   (
     await rowsIn(
       database,
@@ -269,7 +269,7 @@ describe("retention offer", () => {
     expect(kept).toMatchObject({
       discounts: [{ couponId: "friend" }, { couponId, percentOff: 20 }],
     });
-    expect(await told(database)).toEqual(["RetentionApplied"]);
+    expect(await eventTypes(database)).toEqual(["RetentionApplied"]);
   });
 
   test("accepted after a cancellation: resumes in the same update", async ({ ada, database }) => {
@@ -281,8 +281,8 @@ describe("retention offer", () => {
     expect(update).toHaveBeenCalledOnce();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect(await couponsOf(ada)).toEqual([couponId]);
-    expect(await wishes(database)).toEqual(["cancel applied", "resume applied"]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
+    expect(await requestStates(database)).toEqual(["cancel applied", "resume applied"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
   });
 
   test("accepted after a cancellation in Stripe's portal: clears cancel_at", async ({
@@ -300,7 +300,7 @@ describe("retention offer", () => {
     await ada.settle();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect(await ada.isEnding()).toBe(false);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
   });
 
   test("accepted before a renewal, applied after it: covers the next three renewals", async ({
@@ -413,7 +413,7 @@ describe("retention offer", () => {
       "select amount_pence from orders order by ordered_at desc limit 1",
     );
     expect(newest).toEqual({ amount_pence: 77_60 });
-    expect(await told(database)).toEqual([
+    expect(await eventTypes(database)).toEqual([
       "SubscriptionChangeScheduled",
       "RetentionApplied",
       "SubscriptionChanged",
@@ -544,7 +544,7 @@ describe("cancel at period end", () => {
     await ada.say("cancel");
     await ada.settle();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
-    expect((await told(database)).toSorted()).toEqual([
+    expect((await eventTypes(database)).toSorted()).toEqual([
       "SubscriptionCancelled",
       "SubscriptionChangeScheduled",
       "SubscriptionChangeWithdrawn",
@@ -566,7 +566,7 @@ describe("cancel at period end", () => {
     await ada.settle();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
-    expect((await told(database)).toSorted()).toEqual([
+    expect((await eventTypes(database)).toSorted()).toEqual([
       "SubscriptionCancelled",
       "SubscriptionChangeScheduled",
       "SubscriptionChangeWithdrawn",
@@ -586,7 +586,7 @@ describe("cancel at period end", () => {
     await ada.settle();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
-    expect(await told(database)).not.toContain("SubscriptionChangeWithdrawn");
+    expect(await eventTypes(database)).not.toContain("SubscriptionChangeWithdrawn");
     expect(await paid(database)).toEqual([175_00, 97_00]);
   });
 
@@ -616,7 +616,7 @@ describe("cancel at period end", () => {
     expect(open).toEqual([]);
     await ada.pass(MONTH_S);
     await ada.sync();
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
   test("resumed before the request was applied: makes no update in Stripe", async ({
@@ -629,8 +629,8 @@ describe("cancel at period end", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await ada.settle()).toBe("nothing_pending");
     expect(update).not.toHaveBeenCalled();
-    expect(await wishes(database)).toEqual(["cancel superseded", "resume applied"]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+    expect(await requestStates(database)).toEqual(["cancel superseded", "resume applied"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
   test("resumed while the cancellation is sent to Stripe: the resumption is applied next", async ({
@@ -646,10 +646,10 @@ describe("cancel at period end", () => {
     });
     await ada.settle();
     expect(await ada.isEnding()).toBe(false);
-    expect(await wishes(database)).toEqual(["cancel superseded", "resume pending"]);
+    expect(await requestStates(database)).toEqual(["cancel superseded", "resume pending"]);
     await ada.settle();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 });
 
@@ -668,8 +668,8 @@ describe("cancellation applied after the next renewal", () => {
       cancellation_details: { feedback: "unused", comment: "Too busy." },
     });
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await wishes(database)).toEqual(["cancel applied"]);
-    expect((await told(database)).toSorted()).toEqual([
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
+    expect((await eventTypes(database)).toSorted()).toEqual([
       "RefundIssued",
       "SubscriptionCancelled",
       "SubscriptionEnded",
@@ -687,7 +687,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.pass(MONTH_S);
     await ada.sync();
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await told(database)).toHaveLength(3);
+    expect(await eventTypes(database)).toHaveLength(3);
   });
 
   test("two renewals since: refunds both", async ({ ada, database }) => {
@@ -705,8 +705,8 @@ describe("cancellation applied after the next renewal", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await redemption(database)).toBe("superseded");
-    expect(await wishes(database)).toEqual(["cancel applied"]);
-    expect((await told(database)).toSorted()).toEqual([
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
+    expect((await eventTypes(database)).toSorted()).toEqual([
       "RefundIssued",
       "RetentionApplied",
       "SubscriptionCancelled",
@@ -730,7 +730,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.pass(MONTH_S);
     await ada.sync();
     expect(await books(database)).toEqual([["completed", 175_00, 0]]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
   test("declined renewal: voids the invoice", async ({ ada, database }) => {
@@ -763,11 +763,11 @@ describe("cancellation applied after the next renewal", () => {
         throw new Error("killed");
       });
       await expect(ada.settle()).rejects.toThrow("killed");
-      expect(await wishes(database)).toEqual(["cancel pending"]);
+      expect(await requestStates(database)).toEqual(["cancel pending"]);
       await ada.sync();
       expect(await ada.settle()).toBe("applied");
       expect(await books(database)).toEqual(PAID_AND_BACK);
-      expect((await told(database)).toSorted()).toEqual([
+      expect((await eventTypes(database)).toSorted()).toEqual([
         "RefundIssued",
         "SubscriptionCancelled",
         "SubscriptionEnded",
@@ -785,10 +785,10 @@ describe("cancellation applied after the next renewal", () => {
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
     await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
-    expect(await wishes(database)).toEqual(["cancel pending"]);
+    expect(await requestStates(database)).toEqual(["cancel pending"]);
     await ada.settle();
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await told(database)).not.toContain("SubscriptionRequestRejected");
+    expect(await eventTypes(database)).not.toContain("SubscriptionRequestRejected");
   });
 
   test("event with the announced end is deleted: cancels immediately", async ({
@@ -851,12 +851,12 @@ describe("cancellation while past due", () => {
       ["completed", 175_00, 0],
       ["void", 175_00, 0],
     ]);
-    expect(await told(database)).toEqual([
+    expect(await eventTypes(database)).toEqual([
       "PaymentFailed",
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await wishes(database)).toEqual(["cancel applied"]);
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
   });
 
   test("past due for an upgrade of the paid period: runs to its end without a refund", async ({
@@ -1039,7 +1039,7 @@ describe("cancellation in Stripe's portal", () => {
       expect(event?.["end"]).toBe(event?.["at"]);
       expect(await ada.isEnding()).toBe(true);
       await ada.sync();
-      expect(await wishes(database)).toEqual(["cancel pending"]);
+      expect(await requestStates(database)).toEqual(["cancel pending"]);
       await ada.settle();
       await payBy(ada, "pm_card_visa");
       await ada.pass(MONTH_S);
@@ -1048,8 +1048,8 @@ describe("cancellation in Stripe's portal", () => {
       expect((await books(database)).filter(([status]) => status !== "void")).toEqual([
         ["completed", 175_00, 0],
       ]);
-      expect(await wishes(database)).toEqual(["cancel applied"]);
-      expect((await told(database)).filter((type) => type !== "PaymentFailed")).toEqual([
+      expect(await requestStates(database)).toEqual(["cancel applied"]);
+      expect((await eventTypes(database)).filter((type) => type !== "PaymentFailed")).toEqual([
         "SubscriptionCancelled",
         "SubscriptionEnded",
       ]);
@@ -1062,7 +1062,7 @@ describe("cancellation in Stripe's portal", () => {
   }) => {
     await cancelThere(ada);
     expect(await cancelled(database)).toMatchObject({ isImmediate: false });
-    expect(await wishes(database)).toEqual([]);
+    expect(await requestStates(database)).toEqual([]);
     await provider.stripe.subscriptions.update(ada.subscriptionId, { cancel_at: "" });
     await ada.sync();
     await database.query("delete from outbox_events");
@@ -1070,7 +1070,7 @@ describe("cancellation in Stripe's portal", () => {
     const [item] = (await ada.there()).items.data;
     await cancelThere(ada, (item?.current_period_end ?? 0) + MONTH_S);
     expect(await cancelled(database)).toMatchObject({ isImmediate: false });
-    expect(await wishes(database)).toEqual([]);
+    expect(await requestStates(database)).toEqual([]);
   });
 });
 
@@ -1088,7 +1088,7 @@ describe("errors and races", () => {
     });
     expect(await ada.settle()).toBe("applied");
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
-    expect(await wishes(database)).toEqual(["cancel applied"]);
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
   });
 
   test("worker killed after Stripe's response: the next run keeps the one discount", async ({
@@ -1109,7 +1109,7 @@ describe("errors and races", () => {
     expect((await ada.there()).discounts).toEqual([first]);
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await redemption(database)).toBe("applied");
-    expect(await told(database)).toEqual(["RetentionApplied"]);
+    expect(await eventTypes(database)).toEqual(["RetentionApplied"]);
   });
 
   test("Stripe outage: requests stay pending and visible, then are applied", async ({
@@ -1130,12 +1130,12 @@ describe("errors and races", () => {
     }
     await switches({ fail: null });
     expect(await ada.isEnding()).toBe(true);
-    expect(await wishes(database)).toEqual(["cancel pending"]);
-    expect(await told(database)).toEqual(["RetentionApplied", "SubscriptionCancelled"]);
+    expect(await requestStates(database)).toEqual(["cancel pending"]);
+    expect(await eventTypes(database)).toEqual(["RetentionApplied", "SubscriptionCancelled"]);
     await ada.settle();
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true });
-    expect(await wishes(database)).toEqual(["cancel applied"]);
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
   });
 
   test("coupon missing in Stripe: rejects the offer alone, once, and can be replayed", async ({
@@ -1152,9 +1152,9 @@ describe("errors and races", () => {
     );
     await expect(ada.settle({ end: true, offer: true })).rejects.toThrow(StripeRejected);
     expect(await redemption(database)).toBe("rejected");
-    expect(await wishes(database)).toEqual(["cancel applied", "resume applied"]);
+    expect(await requestStates(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
-    expect(await told(database)).toEqual([
+    expect(await eventTypes(database)).toEqual([
       "SubscriptionCancelled",
       "RetentionApplied",
       "SubscriptionRequestRejected",
@@ -1185,7 +1185,7 @@ describe("errors and races", () => {
       { status: "canceled" },
     ]);
     expect(await redemption(database)).toBe("rejected");
-    expect(await told(database)).toEqual([
+    expect(await eventTypes(database)).toEqual([
       "RetentionApplied",
       "SubscriptionRequestRejected",
       "SubscriptionEnded",
@@ -1196,8 +1196,8 @@ describe("errors and races", () => {
     await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     expect(await ada.settle()).toBe("applied");
-    expect(await wishes(database)).toEqual(["cancel applied"]);
-    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+    expect(await requestStates(database)).toEqual(["cancel applied"]);
+    expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
   test("subscription unknown to Stripe: rejected, and a replay can apply it", async ({
@@ -1214,7 +1214,7 @@ describe("errors and races", () => {
       }),
     );
     await expect(ada.settle()).rejects.toThrow(StripeRejected);
-    expect(await wishes(database)).toEqual(["cancel rejected"]);
+    expect(await requestStates(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
     expect(await ada.settle({ end: true, offer: false })).toBe("applied");

@@ -47,7 +47,7 @@ function check(db: Db, unknown: string[] = [], waits: number[] = []) {
   });
 }
 
-const told = async ({ query }: TestDatabase) =>
+const billingEvents = async ({ query }: TestDatabase) =>
   (await query("select type, payload from outbox_events where type like 'Billing%'")).rows
     .map((row) => JSON.stringify(row))
     .toSorted();
@@ -90,7 +90,9 @@ test("reports each difference from Stripe in either direction, and none after a 
       payload: { drifted: 2, customers: 2, unknownSubscriptionIds: unknown },
     },
   ];
-  expect(await told(database)).toEqual(expected.map((row) => JSON.stringify(row)).toSorted());
+  expect(await billingEvents(database)).toEqual(
+    expected.map((row) => JSON.stringify(row)).toSorted(),
+  );
 
   for (const id of [changed, missed]) await sync(id);
   expect(await check(db)).toEqual({ customers: 3, drifted: 0, unknown: 1 });
@@ -120,7 +122,9 @@ describe("Stripe's rate limit", () => {
       expect(await check(db, [], waits)).toMatchObject({ customers: 1, drifted: 1 });
       expect(waits).toHaveLength(5);
       expect(waits.at(-1)).toBeGreaterThanOrEqual(16_000);
-      expect(await told(database)).toContainEqual(expect.stringContaining("BillingChecked"));
+      expect(await billingEvents(database)).toContainEqual(
+        expect.stringContaining("BillingChecked"),
+      );
     },
   );
 
@@ -175,7 +179,7 @@ describe("Stripe's rate limit", () => {
   test("permanent rate limit: the check fails without its last event", async ({ db, database }) => {
     await limit({ remaining: null });
     await expect(check(db)).rejects.toMatchObject({ type: "StripeRateLimitError" });
-    expect(await told(database)).toEqual([]);
+    expect(await billingEvents(database)).toEqual([]);
   });
 });
 
@@ -222,7 +226,7 @@ describe("discount that the team made in Stripe's Dashboard and our sums leave o
         await sync();
         await database.query("delete from outbox_events");
         await check(db);
-        return (await told(database)).filter((row) => row.includes("Drift"));
+        return (await billingEvents(database)).filter((row) => row.includes("Drift"));
       };
       expect(await drifts()).toEqual([]);
       const [subscription] = (await stripe.subscriptions.list({ customer: customerId })).data;
@@ -247,7 +251,7 @@ test("customer unknown to Stripe: reported as drift, and the check goes on", asy
      values ('sub_gone', 'cus_0_gone', 'active', false, now())`,
   );
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 1 });
-  expect(await told(database)).toContain(
+  expect(await billingEvents(database)).toContain(
     JSON.stringify({
       type: "BillingDriftFound",
       payload: { drifts: ["customer"], customerId: "cus_0_gone" },
@@ -334,13 +338,13 @@ test("reports a refund, a discount and a scheduled change that no webhook announ
     await change(id);
     await database.query("delete from outbox_events");
     await check(db);
-    expect(await told(database)).toContainEqual(
+    expect(await billingEvents(database)).toContainEqual(
       expect.stringContaining(`{"drifts":["${drift}"],"customerId":"${id}"}`),
     );
     await sync(id);
     await database.query("delete from outbox_events");
     await check(db);
-    expect(await told(database)).toEqual([expect.stringContaining('"drifted":0')]);
+    expect(await billingEvents(database)).toEqual([expect.stringContaining('"drifted":0')]);
   }
   await locks.close();
 });
@@ -406,7 +410,7 @@ test("worker killed in the middle of the night's check: another goes on, and eac
   expect(await runMinute()).toMatchObject({ customers: 0 });
   second.mockRestore();
 
-  const events = await told(database);
+  const events = await billingEvents(database);
   expect(events.filter((row) => row.includes("BillingChecked"))).toEqual([
     expect.stringContaining('"customers":51'),
   ]);

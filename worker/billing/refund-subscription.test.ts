@@ -92,7 +92,7 @@ const firstCharge = ({ customerId }: Who) =>
     [...provider.world.store.all("charge")].find(({ customer }) => customer === customerId)?.id,
   );
 
-const told = async (db: Db) =>
+const eventTypes = async (db: Db) =>
   (await db.select({ type: outboxEvents.type }).from(outboxEvents))
     .map(({ type }) => type)
     .filter((type) => type.startsWith("Refund") || type.startsWith("SubscriptionE"))
@@ -177,7 +177,7 @@ describe("refund under the guarantee", () => {
     const kept = await db.select().from(orders);
     expect(kept.map(({ status }) => status)).toEqual(["refunded", "refunded"]);
     for (const order of kept) expect(order.refundedPence).toBe(order.amountPence);
-    expect(await told(db)).toEqual([
+    expect(await eventTypes(db)).toEqual([
       "RefundIssued",
       "RefundIssued",
       "RefundIssued",
@@ -209,7 +209,7 @@ describe("refund under the guarantee", () => {
       { id: dispute.id, status: "needs_response", isRefundable: false, amountPence: 97_00 },
     ]);
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "disputed" }]);
-    expect(await told(db)).toEqual(["RefundDisputed", "RefundIssued", "SubscriptionEnded"]);
+    expect(await eventTypes(db)).toEqual(["RefundDisputed", "RefundIssued", "SubscriptionEnded"]);
 
     provider.world.store.transaction(() =>
       changeDispute(provider.world, dispute, "won", dispute.created),
@@ -247,7 +247,7 @@ describe("refund under the guarantee", () => {
       if (replayed === "days later") forgetKeys();
       await expect(refund()).rejects.toThrow("top up the balance");
       await read(db, what);
-      expect(await told(db)).toEqual(["SubscriptionEnded"]);
+      expect(await eventTypes(db)).toEqual(["SubscriptionEnded"]);
       expect(await db.select().from(refundRequests)).toMatchObject([{ state: "approved" }]);
 
       const [waiting] = (await provider.stripe.refunds.list({ limit: 1 })).data;
@@ -255,7 +255,7 @@ describe("refund under the guarantee", () => {
         settleRefund(world, { id: String(waiting?.id), status: "succeeded", at: 0 }),
       );
       await refund();
-      expect(await told(db)).toEqual(["RefundIssued", "SubscriptionEnded"]);
+      expect(await eventTypes(db)).toEqual(["RefundIssued", "SubscriptionEnded"]);
       expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
     },
   );
@@ -282,7 +282,7 @@ describe("refund under the guarantee", () => {
       await stripeActions.refundUnderGuarantee(what);
       await chargesRefunded(what, 2);
       expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
-      expect(await told(db)).toEqual(["RefundIssued", "RefundIssued", "SubscriptionEnded"]);
+      expect(await eventTypes(db)).toEqual(["RefundIssued", "RefundIssued", "SubscriptionEnded"]);
     },
   );
 
@@ -386,11 +386,11 @@ describe("refunds", () => {
       const who = await subscriber(db, card);
       await refundPart(who, 97_00);
       await read(db, who);
-      expect(await told(db)).toEqual(["RefundIssued"]);
+      expect(await eventTypes(db)).toEqual(["RefundIssued"]);
       await passDay();
       await read(db, who);
       await read(db, who);
-      expect(await told(db)).toEqual(events);
+      expect(await eventTypes(db)).toEqual(events);
       expect(await db.select().from(orders)).toMatchObject([order]);
     },
   );

@@ -72,10 +72,10 @@ type CurrentPlan = {
   customerId: string;
   subscriptionId: string;
   post: (path: string, body: unknown) => Promise<Answer>;
-  preview: (wish: PlanChangePreviewRequest) => Promise<PlanChangePreview>;
-  confirm: (wish: PlanChangePreviewRequest, shown: PlanChangePreview) => Promise<Answer>;
+  preview: (selection: PlanChangePreviewRequest) => Promise<PlanChangePreview>;
+  confirm: (selection: PlanChangePreviewRequest, shown: PlanChangePreview) => Promise<Answer>;
   /** Previews and confirms. */
-  change: (wish: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
+  change: (selection: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
   withdraw: () => Promise<Answer>;
   useCard: (card: string) => Promise<void>;
   advance: (to: number) => Promise<void>;
@@ -124,18 +124,18 @@ async function subscribe(
     customerId,
     subscriptionId,
     post: async (path, body) => post(edge, path, body, await edge.sign({ sub: userId, email })),
-    async preview(wish) {
-      const { body } = await who.post("/preview", wish);
+    async preview(selection) {
+      const { body } = await who.post("/preview", selection);
       return PlanChangePreview.parse(body);
     },
-    confirm: (wish, shown) =>
+    confirm: (selection, shown) =>
       who.post("", {
-        ...wish,
+        ...selection,
         prorationDate: shown.proration_date,
         dueTodayPence: shown.due_today_pence,
       }),
-    async change(wish) {
-      const { body } = await who.confirm(wish, await who.preview(wish));
+    async change(selection) {
+      const { body } = await who.confirm(selection, await who.preview(selection));
       return PlanChangeResponse.parse(body);
     },
     withdraw: () => who.post("/withdraw", { subscriptionId }),
@@ -226,16 +226,16 @@ type Recheck = Parameters<typeof applyPlanChange>[2]["recheck"];
 /** @param given.recheck runs during confirmation */
 async function begin(
   who: CurrentPlan,
-  wish: PlanChangePreviewRequest,
+  selection: PlanChangePreviewRequest,
   given: { payments?: StripeGateway; recheck?: Recheck } = {},
 ) {
   const { payments = ownPayments(), recheck = () => Promise.resolve() } = given;
-  const shown = await who.preview(wish);
+  const shown = await who.preview(selection);
   const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
   const decision = requirePlanChange(changeable, {
-    plan: wish.plan ?? null,
-    add: wish.add ?? [],
-    remove: wish.remove ?? [],
+    plan: selection.plan ?? null,
+    add: selection.add ?? [],
+    remove: selection.remove ?? [],
   });
   const confirm = () =>
     applyPlanChange(payments, changeable, {
@@ -313,8 +313,8 @@ describe("upgrade", () => {
   test("costs what the preview showed, even when confirmed later", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });
     await who.advance(ODD);
-    const wish = { plan: PREMIUM, add: [INFLUENCER] };
-    const shown = await who.preview(wish);
+    const selection = { plan: PREMIUM, add: [INFLUENCER] };
+    const shown = await who.preview(selection);
     const share = (END - ODD) / (END - START);
     expect(shown).toMatchObject({
       direction: "upgrade",
@@ -325,7 +325,7 @@ describe("upgrade", () => {
       next_payment_pence: 275_00 + 9_99 + 149_00,
     });
     await who.advance(ODD + 29 * 60);
-    expect(await who.confirm(wish, shown)).toEqual(applied);
+    expect(await who.confirm(selection, shown)).toEqual(applied);
     await who.advance(END + DAY);
     expect((await who.paid()).slice(1)).toEqual([shown.due_today_pence, shown.next_payment_pence]);
   });
@@ -529,10 +529,10 @@ describe("downgrade", () => {
   test("chosen again: the newest choice applies", async ({ subscriber, database }) => {
     const who = await subscriber({ items: [PREMIUM, COMMUNITY] });
     await who.change({ plan: STARTER });
-    const wish = { plan: PLUS, remove: [COMMUNITY] };
-    const shown = await who.preview(wish);
+    const selection = { plan: PLUS, remove: [COMMUNITY] };
+    const shown = await who.preview(selection);
     expect(shown).toMatchObject({ replaces: [STARTER, COMMUNITY], next_payment_pence: 175_00 });
-    expect(await who.confirm(wish, shown)).toEqual(scheduled);
+    expect(await who.confirm(selection, shown)).toEqual(scheduled);
     await who.advance(END + DAY);
     await who.sync();
     expect(await who.paid()).toEqual([324_00, 175_00]);
@@ -781,14 +781,14 @@ describe("confirming a plan change", () => {
     await who.advance(HALF);
     const up = await who.preview({ plan: PREMIUM });
     const down = await who.preview({ plan: STARTER });
-    for (const [wish, shown] of [
+    for (const [selection, shown] of [
       [{ plan: PREMIUM }, { ...up, due_today_pence: 1 }],
       [{ plan: PREMIUM }, { ...up, proration_date: END - 1 }],
       [{ plan: PREMIUM }, { ...up, proration_date: HALF - 1_801 }],
       [{ plan: PREMIUM }, { ...up, proration_date: START - 1 }],
       [{ plan: STARTER }, { ...down, due_today_pence: -50_00 }],
     ] as const) {
-      expect(await who.confirm(wish, shown)).toEqual(CHANGED);
+      expect(await who.confirm(selection, shown)).toEqual(CHANGED);
     }
     expect(await who.names()).toEqual([PLUS]);
   });
@@ -1126,15 +1126,15 @@ describe("rejected plan changes", () => {
     ]);
   });
 
-  test.for<[what: string, wish: PlanChangePreviewRequest, message: string]>([
+  test.for<[what: string, selection: PlanChangePreviewRequest, message: string]>([
     ["no change", { plan: PLUS, add: [CHANNEL] }, WORDS.noChange],
     ["nothing", {}, WORDS.noChange],
     ["something more and something less", { plan: STARTER, add: [COMMUNITY] }, WORDS.mixed],
     ["a price outside the catalogue", { plan: "price_1Nv0FGQ9RKHgCVdK" }, checkout.unknownPrice],
     ["a plan as an add-on", { add: [PREMIUM] }, checkout.unknownPrice],
-  ])("%s", async ([, wish, message], { subscriber }) => {
+  ])("%s", async ([, selection, message], { subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });
-    expect(await who.post("/preview", wish)).toEqual(refusal(400, "change_refused", message));
+    expect(await who.post("/preview", selection)).toEqual(refusal(400, "change_refused", message));
   });
 
   test("plan not in the catalogue: rejected", async ({ subscriber }) => {
