@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
-
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
 const jwkFields = {
   kid: z.string().min(1),
@@ -53,7 +52,7 @@ export const EdgeConfig = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .describe("the same database, through Neon's pooler"),
-  NEON_FETCH_ENDPOINT: z.optional(url).describe("a bridge instead of Neon's SQL over HTTP"),
+  NEON_FETCH_ENDPOINT: z.optional(HttpUrl).describe("a bridge instead of Neon's SQL over HTTP"),
   REDIS_URL: z.optional(RedisUrl).describe("the same; absent: the relay publishes every event"),
   QUEUE_PREFIX: QueuePrefix,
   EDGE_PUBLISH: z
@@ -69,27 +68,16 @@ export const EdgeConfig = z.object({
     .describe(
       "Durable Objects that share the events; one is enough for hundreds a second, and stays awake",
     ),
-  SITE_URL: url.describe("the site's address"),
-  API_URL: url.describe("the edge's address"),
-  JWT_KEYS: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: "custom", message: "not JSON" });
-        return z.NEVER;
-      }
-    })
-    .pipe(
-      z
-        .array(Jwk)
-        .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
-        .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
-    )
-    .describe(
-      "a JSON array of ES256 or RS256 JWKs with a kid; the first private key signs, all verify",
-    ),
+  SITE_URL: HttpUrl.describe("the site's address"),
+  API_URL: HttpUrl.describe("the edge's address"),
+  JWT_KEYS: JsonText.pipe(
+    z
+      .array(Jwk)
+      .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
+      .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
+  ).describe(
+    "a JSON array of ES256 or RS256 JWKs with a kid; the first private key signs, all verify",
+  ),
   STRIPE_SECRET_KEY: z
     .optional(z.string().min(1))
     .describe("the same; absent: payment endpoints answer 500 payments_not_configured"),
@@ -101,8 +89,8 @@ export const EdgeConfig = z.object({
   ).describe(
     "secrets of Resend's webhook, likewise; absent: nobody learns whether an email arrived",
   ),
-  STRIPE_API_BASE: z.optional(url).describe("an emulator instead of Stripe"),
-  TURNSTILE_API_BASE: z.optional(url).describe("an emulator instead of Turnstile"),
+  STRIPE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Stripe"),
+  TURNSTILE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Turnstile"),
   LOG_LEVEL: z
     .enum(["silent", "error", "warn", "info", "debug"])
     .default("info")

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { COMPANY } from "#contracts/company.ts";
 import { QueuePrefix, RedisUrl } from "#contracts/events/queue.ts";
+import { HttpUrl } from "#contracts/setting-schemas.ts";
 import { settingsError } from "#contracts/settings-error.ts";
 import { TRUSTED_PROXIES } from "./ops/session/visitor-address.ts";
-
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
 export const WorkerConfig = z.object({
   DATABASE_URL: z
@@ -25,7 +24,7 @@ export const WorkerConfig = z.object({
   QUEUE_PREFIX: QueuePrefix,
   MAIL_TRANSPORT: z.enum(["resend", "emailjs"]).default("resend").describe("resend or emailjs"),
   RESEND_API_KEY: z.optional(z.string().min(1)).describe("Resend's key with full access"),
-  RESEND_BASE_URL: z.optional(url).describe("an emulator instead of Resend"),
+  RESEND_BASE_URL: z.optional(HttpUrl).describe("an emulator instead of Resend"),
   EMAILJS_USER_ID: z.optional(z.string().min(1)).describe("EmailJS's public key"),
   EMAILJS_SERVICE_ID: z.optional(z.string().min(1)).describe("EmailJS's service"),
   EMAILJS_TEMPLATE_ID: z
@@ -34,7 +33,7 @@ export const WorkerConfig = z.object({
   EMAILJS_AUTO_REPLY_TEMPLATE_ID: z
     .optional(z.string().min(1))
     .describe("EmailJS's template of auto-replies"),
-  EMAILJS_BASE_URL: z.optional(url).describe("an emulator instead of EmailJS"),
+  EMAILJS_BASE_URL: z.optional(HttpUrl).describe("an emulator instead of EmailJS"),
   EMAILJS_ACCOUNT_TEMPLATE_ID: z
     .optional(z.string().min(1))
     .describe("EmailJS's template of account emails"),
@@ -48,16 +47,16 @@ export const WorkerConfig = z.object({
     .describe(
       "an E.164 number with +, an alphanumeric sender id, or the SID of a messaging service",
     ),
-  TWILIO_BASE_URL: z.optional(url).describe("an emulator instead of Twilio"),
+  TWILIO_BASE_URL: z.optional(HttpUrl).describe("an emulator instead of Twilio"),
   META_PIXEL_ID: z
     .optional(z.string().regex(/^\d{5,20}$/))
     .describe("the site's pixel; absent, as the token: no conversion is reported"),
   META_ACCESS_TOKEN: z.optional(z.string().min(1)).describe("Meta's token of the Conversions API"),
-  META_BASE_URL: z.optional(url).describe("an emulator instead of Meta"),
+  META_BASE_URL: z.optional(HttpUrl).describe("an emulator instead of Meta"),
   STRIPE_SECRET_KEY: z
     .optional(z.string().min(1))
     .describe("Stripe's secret key; absent: billing effects are dead-lettered"),
-  STRIPE_API_BASE: z.optional(url).describe("an emulator instead of Stripe"),
+  STRIPE_API_BASE: z.optional(HttpUrl).describe("an emulator instead of Stripe"),
   RENEWAL_NOTICES: z
     .enum(["changed", "all"])
     .default("changed")
@@ -74,9 +73,9 @@ export const WorkerConfig = z.object({
       "derives codes, links and keys of files, hashes recovery codes; 32 characters or more",
     ),
   TEAM_EMAIL: z.email().describe("gets team notifications and alerts"),
-  ALERT_WEBHOOK_URL: z.optional(url).describe("a chat's webhook, which gets every alert, too"),
+  ALERT_WEBHOOK_URL: z.optional(HttpUrl).describe("a chat's webhook, which gets every alert, too"),
   HEARTBEAT_URL: z
-    .optional(url)
+    .optional(HttpUrl)
     .describe(
       "gets a POST each minute, and tells the team when none comes; a secret, because its knower can keep it quiet",
     ),
@@ -86,9 +85,9 @@ export const WorkerConfig = z.object({
     .min(0)
     .default(2)
     .describe("emails per second of all workers; 0: no limit"),
-  SITE_URL: url.describe("the site's address"),
-  OPS_URL: url.describe("the origin of the ops console"),
-  API_URL: url.describe("the edge's address"),
+  SITE_URL: HttpUrl.describe("the site's address"),
+  OPS_URL: HttpUrl.describe("the origin of the ops console"),
+  API_URL: HttpUrl.describe("the edge's address"),
   OPS_SECRET: z
     .string()
     .min(32)
@@ -103,7 +102,7 @@ export const WorkerConfig = z.object({
     .describe("the address to listen on; absent: all of this machine"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8_080).describe("the port to listen on"),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .optional(url)
+    .optional(HttpUrl)
     .describe("an OpenTelemetry collector; absent: no spans are made"),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()

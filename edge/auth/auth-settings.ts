@@ -1,19 +1,11 @@
 import * as z from "zod";
+import { CommaList } from "#contracts/setting-schemas.ts";
 import { PROVIDER_SETTINGS } from "./oauth/oauth-settings.ts";
 
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
 const count = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
-const list = (fallback: readonly string[]) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(",")
-        .map((item) => item.trim())
-        .filter((item) => item !== ""),
-    )
-    .default([...fallback]);
+const list = (fallback: readonly string[]) => CommaList.default([...fallback]);
 
 const UNIT_S = { h: 3_600, m: 60, s: 1 } as const;
 const DURATION = /^(?:\d+[hms])+$/;

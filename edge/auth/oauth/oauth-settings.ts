@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CommaList, HttpUrl, JsonText } from "#contracts/setting-schemas.ts";
 
 /** `keycloak` is any issuer with OpenID discovery. */
 export const PROVIDER_NAMES = [
@@ -12,25 +13,18 @@ export const PROVIDER_NAMES = [
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 const flag = z.stringbool().default(false);
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
-const list = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== ""),
-);
 
 const PROVIDER = {
   ENABLED: flag.describe("sign-in with this provider; needs client id and secret"),
-  CLIENT_ID: list
-    .default([])
-    .describe("with commas; the first is ours, the others are apps whose id tokens are accepted"),
+  CLIENT_ID: CommaList.default([]).describe(
+    "with commas; the first is ours, the others are apps whose id tokens are accepted",
+  ),
   SECRET: z
     .optional(z.string().min(1))
     .describe("the client's secret; for Apple a signed token, or the private key that signs one"),
-  URL: z.optional(url).describe("tenant, realm or own server"),
+  URL: z.optional(HttpUrl).describe("tenant, realm or own server"),
   REDIRECT_URI: z
-    .optional(url)
+    .optional(HttpUrl)
     .describe("the callback, if it is not /auth/v1/callback of the edge"),
   SKIP_NONCE_CHECK: flag.describe("true: accepts id tokens without our nonce"),
   EMAIL_OPTIONAL: flag.describe("true: accepts accounts without an email"),
@@ -39,7 +33,7 @@ const PROVIDER = {
 const SsoProvider = z.object({
   id: z.uuid().transform((id) => id.toLowerCase()),
   domains: z.array(z.hostname().transform((domain) => domain.toLowerCase())).default([]),
-  issuer: url,
+  issuer: HttpUrl,
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
 });
@@ -59,22 +53,12 @@ export const PROVIDER_SETTINGS = {
   ...settingsOf("GITHUB"),
   ...settingsOf("GOOGLE"),
   ...settingsOf("KEYCLOAK"),
-  SSO_PROVIDERS: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: "custom", message: "not JSON" });
-        return z.NEVER;
-      }
-    })
-    .pipe(
-      z
-        .array(SsoProvider)
-        .refine((all) => areDistinct(all.map(({ id }) => id)), "an id twice")
-        .refine((all) => areDistinct(all.flatMap(({ domains }) => domains)), "a domain twice"),
-    )
+  SSO_PROVIDERS: JsonText.pipe(
+    z
+      .array(SsoProvider)
+      .refine((all) => areDistinct(all.map(({ id }) => id)), "an id twice")
+      .refine((all) => areDistinct(all.flatMap(({ domains }) => domains)), "a domain twice"),
+  )
     .default([])
     .describe("a JSON array of organisations: id, domains, issuer, client_id, client_secret"),
 };
