@@ -5,6 +5,7 @@ import { paths } from "../ops/paths.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
 import type { Mail } from "./mailer.ts";
+import { replyNote } from "./reply-note.ts";
 import { Action, Headline, Paragraph } from "./typography.tsx";
 
 export type ContentNotificationInput = {
@@ -14,8 +15,6 @@ export type ContentNotificationInput = {
   siteUrl: string;
   opsUrl: string;
 };
-
-const REPLY = "Replying to this email answers the customer.";
 
 /** Tells the team what a customer sent about content. Their words stay in the ops console. */
 export function contentNotification(input: ContentNotificationInput): Mail {
@@ -27,7 +26,7 @@ export function contentNotification(input: ContentNotificationInput): Mail {
     { label: "Version", value: String(event.data.version) },
   ];
   const facts = rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
-  const note = input.customerEmail === null ? "" : REPLY;
+  const note = replyNote(input.customerEmail);
   const url = `${opsUrl}${path}`;
   return composeMail({
     template: "account",

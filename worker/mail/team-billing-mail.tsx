@@ -1,10 +1,12 @@
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { paths } from "../ops/paths.ts";
 import { billingLabels, detailRows, toLine } from "./billing-labels.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
 import type { Mail } from "./mailer.ts";
+import { replyNote } from "./reply-note.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
 import { Action, Headline, Paragraph } from "./typography.tsx";
 
@@ -29,8 +31,8 @@ export function teamBillingMail(input: TeamBillingInput): Mail {
   const customer = input.customerEmail ?? MESSAGES.mail[input.isErased ? "erased" : "notProvided"];
   const rows = [{ label: "Customer", value: customer }, ...detailRows(content.facts, labels)];
   const lines = rows.map(toLine);
-  const note = input.customerEmail === null ? "" : "Replying to this email answers the customer.";
-  const eventUrl = `${input.opsUrl}/ops/events/${encodeURIComponent(input.eventId)}`;
+  const note = replyNote(input.customerEmail);
+  const eventUrl = `${input.opsUrl}${paths.event(input.eventId)}`;
   return composeMail({
     template: "account",
     to: input.to,

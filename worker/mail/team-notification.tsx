@@ -1,4 +1,5 @@
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
+import { paths } from "../ops/paths.ts";
 import { composeMail } from "./compose-mail.tsx";
 import { DetailRows } from "./detail-rows.tsx";
 import { details, FreeText, freeTexts, isProvided, lines } from "./enquiry-details.tsx";
@@ -37,7 +38,7 @@ export function teamNotification(
   const form = FORMS[payload.form_type];
   const heading = `${form}: ${senderOf(payload)}`;
   const subject = isProvided(params.subject) ? `${heading} (${params.subject})` : heading;
-  const eventUrl = `${input.opsUrl}/ops/events/${encodeURIComponent(input.eventId)}`;
+  const eventUrl = `${input.opsUrl}${paths.event(input.eventId)}`;
   const texts = freeTexts(params);
   const rows = details(params);
   return composeMail({
