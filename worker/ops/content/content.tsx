@@ -18,7 +18,13 @@ import { UnansweredComments } from "./unanswered-comments.tsx";
 import { Files } from "./files.tsx";
 import { MonthField } from "./month.tsx";
 import { contentOf, planKey, PostFields, PostTable, stateOf } from "./post-view.tsx";
-import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
+import {
+  customerNotFound,
+  findCustomerOfPath,
+  mayBeProposedTo,
+  propose,
+  NO_SUBSCRIPTION,
+} from "./propose.ts";
 import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
 /** Of the work list. */
@@ -136,7 +142,7 @@ async function customerPage(
         <p class="notice bad" role="alert">
           {mayBeProposedTo(customer)
             ? "Nothing has been proposed yet. Check the post below."
-            : "Nothing was proposed: this customer has no open subscription."}
+            : NO_SUBSCRIPTION}
         </p>
       )}
       {mayPropose ? (

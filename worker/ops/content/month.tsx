@@ -21,7 +21,13 @@ import { paths } from "../paths.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import { mayGoOver, OverField, overAllowance } from "./allowance.tsx";
 import { contentOf, planKey } from "./post-view.tsx";
-import { customerNotFound, findCustomerOfPath, mayBeProposedTo, propose } from "./propose.ts";
+import {
+  customerNotFound,
+  findCustomerOfPath,
+  mayBeProposedTo,
+  propose,
+  NO_SUBSCRIPTION,
+} from "./propose.ts";
 import { whyRefused } from "./read-post.ts";
 
 /** Checks and proposes the posts of a month that are pasted at once. Checking stores nothing. */
@@ -132,7 +138,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   changed:
     "Nothing has been proposed yet: the text changed after it was checked. Check the posts again.",
   over: "Nothing has been proposed yet: this is more than the plan includes. Tick the box to go ahead.",
-  no_subscription: "Nothing was proposed: this customer has no open subscription.",
+  no_subscription: NO_SUBSCRIPTION,
 };
 
 function monthPage(

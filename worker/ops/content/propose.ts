@@ -19,6 +19,8 @@ export async function findCustomerOfPath(db: Db, key: string): Promise<ContentCu
 export const customerNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "Customer not found", "Only accounts and free trials can be sent posts.");
 
+export const NO_SUBSCRIPTION = "Nothing was proposed: this customer has no open subscription.";
+
 /** Whether posts may be proposed: a subscription is open, or it is a free trial. */
 export const mayBeProposedTo = ({ subscription, enquiry_id: enquiryId }: ContentCustomer) =>
   subscription !== null || enquiryId !== null;
