@@ -20,6 +20,9 @@ const START_MS = 100_000;
 
 const NOT_COPIED = new Set(["node_modules", "dist", ".tsc", ".wrangler", ".local", ".git"]);
 
+/** The site that the stack of this process has built, and the hash of its sources. */
+const BUILT = ["web/dist", ".local/cache/web.sha256"];
+
 let dir: string;
 let block: PortBlock;
 let api: string;
@@ -29,6 +32,7 @@ const running: Part[] = [];
 beforeAll(async () => {
   dir = makeScratchDir("wrangler-dev");
   cpSync(ROOT, dir, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  for (const path of BUILT) cpSync(join(ROOT, path), join(dir, path), { recursive: true });
   // Not the folder itself, in which Vite keeps a cache.
   mkdirSync(join(dir, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules"))) {
