@@ -80,7 +80,7 @@ describe("cancelling", () => {
   test("two clicks: shows the date until which everything works, reported once", async ({
     visit,
   }) => {
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     const strangers = await stubThirdParties(page, [site, api]);
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
     await page.goto(site);

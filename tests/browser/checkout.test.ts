@@ -166,7 +166,7 @@ describe("on a phone", () => {
   test("/checkout: total and payment stay on screen, and hide nothing that has the focus", async ({
     visit,
   }) => {
-    const page = await visit({ viewport: PHONE, reducedMotion: "reduce" });
+    const page = await visit({ viewport: PHONE });
     await page.goto(`${site}/checkout?plan=plus&with=community`);
     await payButton(page).waitFor();
     const shownText = await page.locator(".checkout-bar").innerText();
@@ -207,7 +207,7 @@ describe("on a phone", () => {
   test("/post-call: price and button of a package stay on screen while it is read", async ({
     visit,
   }) => {
-    const page = await visit({ viewport: PHONE, reducedMotion: "reduce" });
+    const page = await visit({ viewport: PHONE });
     await page.goto(`${site}/post-call`);
     for (const [index, { name, price }] of [
       { name: "Starter Package", price: "£97" },

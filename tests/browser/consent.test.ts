@@ -19,7 +19,7 @@ type Visitor = {
 
 const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ visit }, use) => {
-    const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    const page = await visit({ viewport: { width: 1440, height: 900 } });
     const thirdPartyRequests = await stubThirdParties(page, [site, api]);
     const events = () => pixelEvents(page);
     await use({ page, thirdPartyRequests, events });
@@ -135,7 +135,7 @@ describe("consent decision", () => {
   });
 
   test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
-    const page = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    const page = await visit({ viewport: { width: 390, height: 844 } });
     await open(page, "/");
     expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(120);
     for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");

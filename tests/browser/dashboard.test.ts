@@ -98,7 +98,7 @@ describe("paying customer", () => {
   test("success page: shows the purchase, reports it once despite reloads, then the dashboard", async ({
     visit,
   }) => {
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     const strangers = await stubThirdParties(page, [
       site,
       api,

@@ -52,7 +52,7 @@ describe("upgrade", () => {
     visit,
   }) => {
     const ada = await createSubscriber([starter]);
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     const strangers = await stubThirdParties(page, [site, api]);
     await page.goto(site);
     await button(page, "Accept cookies").click();

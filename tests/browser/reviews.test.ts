@@ -30,7 +30,7 @@ async function showReviews(page: Page): Promise<{ passAMinute: () => Promise<num
 }
 
 test("reviews: scroll until paused", async ({ visit }) => {
-  const page = await visit();
+  const page = await visit({ reducedMotion: "no-preference" });
   const reviews = await showReviews(page);
   await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
 
@@ -44,7 +44,7 @@ test("reviews: scroll until paused", async ({ visit }) => {
 });
 
 test("reviews: pause while the pointer or focus is on them", async ({ visit }) => {
-  const page = await visit();
+  const page = await visit({ reducedMotion: "no-preference" });
   const reviews = await showReviews(page);
   const row = page.getByRole("list", { name: "Reviews" });
   await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
@@ -57,7 +57,7 @@ test("reviews: pause while the pointer or focus is on them", async ({ visit }) =
 });
 
 test("reviews with reduced motion: do not move and have no pause button", async ({ visit }) => {
-  const page = await visit({ reducedMotion: "reduce" });
+  const page = await visit();
   const reviews = await showReviews(page);
   await eventually("the page is hydrated", () =>
     page.evaluate(() =>

@@ -6,6 +6,7 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
 const NOT_BUILT = "/no-such-page";
+const DESKTOP = { width: 1440, height: 900 };
 const GUARDED: ReadonlySet<string> = new Set([
   paths.dashboard,
   paths.pay,
@@ -69,7 +70,7 @@ describe("all pages", () => {
     { timeout: 300_000 },
     async ({ visit, expectComplaint }) => {
       expectComplaint(/status of 404/);
-      const page = await visit({ reducedMotion: "reduce" });
+      const page = await visit();
       for (const path of [...PUBLIC_PAGES, NOT_BUILT]) {
         await page.goto(`${site}${path}`);
         await expectToFit(page);
@@ -123,7 +124,7 @@ describe("all pages", () => {
     for (const width of [390, 1440]) {
       const heights: Record<string, number>[] = [];
       for (const missing of ["**/*.woff2", "**/figtree-*.woff2"]) {
-        const page = await visit({ viewport: { width, height: 844 }, reducedMotion: "reduce" });
+        const page = await visit({ viewport: { width, height: 844 } });
         await page.route(missing, (route) => route.abort());
         const found: Record<string, number> = {};
         for (const path of ["/", "/portfolio", "/pricing", "/checkout-success-demo"]) {
@@ -213,7 +214,7 @@ describe("movement", () => {
   test("scrolling brings the tide in by transforms alone, shifts nothing and ends at rest", async ({
     visit,
   }) => {
-    const page = await visit({ viewport: { width: 1440, height: 900 } });
+    const page = await visit({ viewport: DESKTOP, reducedMotion: "no-preference" });
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -256,7 +257,7 @@ describe("movement", () => {
   });
 
   test("nothing moves with the scroll under reduced motion", async ({ visit }) => {
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     await page.goto(site);
     const timelines = await page.evaluate(() =>
       document.getAnimations().filter(({ timeline }) => timeline !== document.timeline),
@@ -270,7 +271,7 @@ describe("movement", () => {
   ] as const)(
     "the tile %s becomes the first picture of its case, by %s",
     async ([name, how, path, caption], { visit }) => {
-      const page = await visit({ viewport: { width: 1440, height: 900 } });
+      const page = await visit({ viewport: DESKTOP, reducedMotion: "no-preference" });
       await page.goto(site);
       await page.evaluate(() => {
         const start = document.startViewTransition.bind(document);
@@ -310,7 +311,7 @@ describe("shell", () => {
   });
 
   test("link: changes the page, scrolls to the top and focuses the heading", async ({ visit }) => {
-    const page = await visit({ viewport: { width: 1440, height: 900 } });
+    const page = await visit({ viewport: DESKTOP });
     await page.goto(site);
     await page.waitForLoadState("networkidle");
     let loads = 0;
@@ -330,7 +331,7 @@ describe("shell", () => {
   test("link: prefetched on hover; the transition respects reduced motion", async ({ visit }) => {
     const transitions: Record<string, number> = {};
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
-      const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion });
+      const page = await visit({ viewport: DESKTOP, reducedMotion });
       await page.goto(site);
       await page.waitForLoadState("networkidle");
       await page.evaluate(() => {
@@ -355,7 +356,7 @@ describe("shell", () => {
   test("second link clicked before the transition starts: ends on the last page chosen", async ({
     visit,
   }) => {
-    const page = await visit({ viewport: { width: 1440, height: 900 } });
+    const page = await visit({ viewport: DESKTOP, reducedMotion: "no-preference" });
     await page.goto(site);
     await page.waitForLoadState("networkidle");
     const banner = page.getByRole("banner");
@@ -393,7 +394,7 @@ describe("shell", () => {
   test.for(["/portfolio", "/post-examples"])(
     "tabs of %s: work by keyboard, each with its own URL",
     async (path, { visit }) => {
-      const page = await visit({ reducedMotion: "reduce" });
+      const page = await visit();
       await page.goto(`${site}${path}`);
       const tabs = page.getByRole("tab");
       const ids = await tabs.evaluateAll((all) =>
@@ -500,7 +501,7 @@ describe("shell", () => {
   });
 
   test("link to a section: scrolls to its heading despite lazy layout above", async ({ visit }) => {
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     const topOf = (id: string) =>
       page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top));
     for (const id of ["pricing", "testimonials", "faq"]) {
@@ -538,7 +539,7 @@ describe("shell", () => {
   test("a visitor finds the way to sign in at every width, in a header of one line", async ({
     visit,
   }) => {
-    const page = await visit({ reducedMotion: "reduce" });
+    const page = await visit();
     await page.goto(site);
     const header = page.getByRole("banner");
     const signIn = header.getByRole("link", { name: "Sign In" }).filter({ visible: true });

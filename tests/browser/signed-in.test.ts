@@ -25,7 +25,7 @@ test(
   async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 404/);
     const ada = await createSubscriber(plus);
-    const page = await visit({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
+    const page = await visit({ viewport: { width: 1440, height: 900 } });
     await signInOnPage(page, ada);
     for (const [path, words] of PAGES) {
       await page.goto(`${site}${path}`);

@@ -8,7 +8,7 @@ const { site, api } = thisStack();
 test("three words by keyboard: a month of posts, one of them open, and the trial form filled in", async ({
   visit,
 }) => {
-  const page = await visit({ reducedMotion: "reduce" });
+  const page = await visit();
   const requested: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
   const layoutShift = await watchLayoutShift(page, { answers: false });

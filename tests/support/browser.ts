@@ -18,8 +18,10 @@ export function ownBrowser(): Promise<Browser> {
 type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * Test whose `visit` opens a page in a profile of its own. Console errors and warnings fail the
- * test unless `expectComplaint` allows them. Pages of the site are hydrated when `goto` resolves.
+ * Test whose `visit` opens a page in a profile of its own, under reduced motion unless asked
+ * otherwise: drawing movement takes a seventh of the browser's CPU time. Console errors and warnings
+ * fail the test unless `expectComplaint` allows them. Pages of the site are hydrated when `goto`
+ * resolves.
  */
 export const test = base.extend<{
   expected: RegExp[];
@@ -37,6 +39,7 @@ export const test = base.extend<{
       const context = await browser.newContext({
         locale: "en-GB",
         timezoneId: "Europe/London",
+        reducedMotion: "reduce",
         ...options,
       });
       contexts.push(context);
