@@ -310,6 +310,16 @@ describe("shell", () => {
     await page.locator("main").getByRole("link").first().waitFor();
   });
 
+  test.for([paths.checkoutCancel, paths.review])(
+    "%s, a short page: the footer is at the foot of the window",
+    async (path, { visit }) => {
+      const page = await visit({ viewport: { width: 1440, height: 1200 } });
+      await page.goto(site + path);
+      const foot = await page.getByRole("contentinfo").boundingBox();
+      expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBe(1_200);
+    },
+  );
+
   test("link: changes the page, scrolls to the top and focuses the heading", async ({ visit }) => {
     const page = await visit({ viewport: DESKTOP });
     await page.goto(site);

@@ -21,37 +21,39 @@ const WAYS_ON = [
 
 function NotFound() {
   return (
-    <div className="page-width overflow-clip pt-(--section)">
-      <div className="grid gap-x-10 gap-y-12 lg:grid-cols-12">
-        <div className="lg:col-span-7">
-          <PageTitle>The tide has taken this page.</PageTitle>
-          <p className="measure mt-5 text-lg text-ink-soft">
-            There’s nothing at this address. It may have moved, or the link may have a typo in it.
-          </p>
+    <div className="overflow-clip">
+      <div className="page-width pt-(--section)">
+        <div className="grid gap-x-10 gap-y-12 lg:grid-cols-12">
+          <div className="lg:col-span-7">
+            <PageTitle>The tide has taken this page.</PageTitle>
+            <p className="measure mt-5 text-lg text-ink-soft">
+              There’s nothing at this address. It may have moved, or the link may have a typo in it.
+            </p>
+          </div>
+          <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
+            <ul className="border-b border-rule">
+              {WAYS_ON.map((way) => (
+                <li key={way.href} className="border-t border-rule">
+                  <Link
+                    href={way.href}
+                    className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
+                  >
+                    {way.label}
+                    <Arrow className="size-4 nudge" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
         </div>
-        <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
-          <ul className="border-b border-rule">
-            {WAYS_ON.map((way) => (
-              <li key={way.href} className="border-t border-rule">
-                <Link
-                  href={way.href}
-                  className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
-                >
-                  {way.label}
-                  <Arrow className="size-4 nudge" />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {/* The footer's wave overlaps it. */}
+        <p
+          aria-hidden="true"
+          className="mt-12 -mb-[0.13em] font-display text-[clamp(10rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.02em] text-persimmon-text"
+        >
+          404
+        </p>
       </div>
-      {/* The footer's wave overlaps it. */}
-      <p
-        aria-hidden="true"
-        className="mt-12 -mb-[0.13em] font-display text-[clamp(10rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.02em] text-persimmon-text"
-      >
-        404
-      </p>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function Footer() {
 
 function SiteFooter() {
   return (
-    <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
+    <footer data-tone="tide" className="no-print relative">
       <WaveDivider className="text-tide-deep" />
       <div className="bg-tide-deep text-on-tide">
         <div className="page-width grid gap-x-10 gap-y-1 pt-1 pb-4 sm:gap-y-10 sm:py-7 lg:grid-cols-12">
