@@ -447,6 +447,9 @@ describe("customer", () => {
     await menu.waitFor({ state: "hidden" });
 
     await page.goto(site);
+    const foot = page.getByRole("contentinfo");
+    await foot.getByRole("link", { name: "Dashboard" }).waitFor();
+    expect(await foot.getByRole("link", { name: "Sign in" }).count()).toBe(0);
     await button.click();
     await menu.getByRole("link", { name: "Billing" }).waitFor();
     await saveScreenshots(page, "account-menu-public");

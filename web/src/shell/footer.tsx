@@ -6,6 +6,8 @@ import {
   type NavigationLink,
   SOCIAL_LINKS,
 } from "../content/navigation.ts";
+import { useSession } from "../features/session/session.ts";
+import { paths } from "../paths.ts";
 import { ExternalLink, Link } from "../ui/link.tsx";
 import { WaveDivider } from "../ui/wave-divider.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
@@ -16,7 +18,11 @@ export function Footer() {
   return Foot === undefined ? <SiteFooter /> : <Foot />;
 }
 
+const DASHBOARD: NavigationLink = { label: "Dashboard", href: paths.dashboard };
+
 function SiteFooter() {
+  const { state } = useSession();
+  const hasAccount = state === "signed-in" || state === "returning";
   return (
     <footer data-tone="tide" className="no-print relative">
       <WaveDivider className="text-tide-deep" />
@@ -40,7 +46,10 @@ function SiteFooter() {
                 <h2 className="font-text text-sm font-semibold text-on-tide-soft">{group.title}</h2>
                 <ul className="sm:mt-3">
                   {group.links.map((link) => (
-                    <FooterLink key={link.label} {...link} />
+                    <FooterLink
+                      key={link.label}
+                      {...(hasAccount && link.href === paths.login ? DASHBOARD : link)}
+                    />
                   ))}
                 </ul>
               </div>
