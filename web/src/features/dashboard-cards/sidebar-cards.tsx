@@ -64,7 +64,7 @@ export function SuccessStories({ note }: { note?: ReactNode }) {
         Join Our Success Stories
       </h2>
       <p className="mt-3 text-ink-soft">Choose a plan and be live within a week.</p>
-      <ButtonLink href={paths.checkout} className="mt-5">
+      <ButtonLink href={paths.checkout} variant="secondary" className="mt-5">
         Get Started
       </ButtonLink>
     </section>

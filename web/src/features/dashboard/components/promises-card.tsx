@@ -11,7 +11,9 @@ export function PromisesCard({ promises }: { promises: SubscriptionDetails["prom
       <h2 id="promises" className="text-xl">
         What we promised
       </h2>
-      <ul className="mt-5 grid gap-4 sm:grid-cols-3">
+      <ul
+        className={`mt-5 grid gap-4 ${lines.length % 3 === 0 ? "sm:grid-cols-3" : "sm:grid-cols-2"}`}
+      >
         {lines.map(({ title, when, isKept }) => (
           <li key={`${title} ${when}`} className="flex gap-3">
             <span aria-hidden="true" className="w-6 shrink-0">
@@ -20,8 +22,7 @@ export function PromisesCard({ promises }: { promises: SubscriptionDetails["prom
             <p>
               <strong>{title}</strong>
               {isKept && <span className="sr-only"> (done)</span>}
-              <br />
-              <span className="text-ink-soft">{when}</span>
+              <span className="block text-ink-soft">{when}</span>
             </p>
           </li>
         ))}
