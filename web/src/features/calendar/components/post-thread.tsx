@@ -24,6 +24,7 @@ export function PostThread({
   return (
     <details className="comments" open={wasWriting} onToggle={() => setIsOpened(true)}>
       <summary>
+        <span aria-hidden="true" className="disclosure-mark" />
         {count === 0 ? "Write a comment" : `Comments (${count})`}
         <span className="sr-only">: {label}</span>
       </summary>
