@@ -17,6 +17,8 @@ export type PurchaseStatus =
       readonly orderId: string | null;
       readonly isYours: boolean;
       readonly isUnclaimed: boolean;
+      /** Was a customer before this purchase. */
+      readonly isReturning: boolean;
       /** Null while only the row is known. */
       readonly sums: PurchaseSums | null;
       readonly changed: {

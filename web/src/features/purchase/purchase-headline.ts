@@ -94,8 +94,14 @@ const SCHEDULED_TITLES = {
   remove: "Your change is booked.",
 } as const;
 
-function foundHeadline({ changed }: FoundPurchase, returnParams: ReturnParams | null): Headline {
-  if (changed === null) return APPLIED[returnParams?.change ?? "new"];
+function foundHeadline(
+  { changed, isReturning }: FoundPurchase,
+  returnParams: ReturnParams | null,
+): Headline {
+  if (changed === null) {
+    const change = returnParams?.change ?? "new";
+    return isReturning ? { ...APPLIED[change], title: "Paid. Welcome back." } : APPLIED[change];
+  }
   const { direction, details } = changed;
   if (details.scheduled === null || direction === "upgrade" || direction === "add") {
     return APPLIED[direction];

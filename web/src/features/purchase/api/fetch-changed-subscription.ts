@@ -20,6 +20,7 @@ export async function fetchChangedSubscription(
     orderId: null,
     isYours: true,
     isUnclaimed: false,
+    isReturning: false,
     sums: details === null ? null : sumsOf(details),
     changed: null,
   } as const;

@@ -28,5 +28,27 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
     paidPence: answer.amount_total,
     payments: answer.payments,
   };
-  return { is: "found", subscription, orderId, isYours, isUnclaimed, sums, changed: null };
+  return {
+    is: "found",
+    subscription,
+    orderId,
+    isYours,
+    isUnclaimed,
+    isReturning: isYours && orderId !== null && (await wasCustomer(orderId)),
+    sums,
+    changed: null,
+  };
+}
+
+/** Only a heading depends on it, so a failure is a no. */
+async function wasCustomer(orderId: string): Promise<boolean> {
+  try {
+    const [{ fetchOrders }, { isReturning }] = await Promise.all([
+      import("../../subscription/api/fetch-rows.ts"),
+      import("../is-returning.ts"),
+    ]);
+    return isReturning(await fetchOrders(), orderId);
+  } catch {
+    return false;
+  }
 }
