@@ -5,6 +5,7 @@ import {
   NIGHTLIFE_SERVICES,
   VIRAL_VIDEO_STEPS,
 } from "../content/nightlife.ts";
+import { inLine } from "../lib/in-line.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { CampaignResults } from "../sections/campaign-results.tsx";
@@ -127,7 +128,7 @@ function Venues() {
             />
             <h3 className="mt-5 text-2xl">{service.title}</h3>
             <p className="mt-2">{service.description}</p>
-            <p className="mt-2 text-sm text-ink-soft">{service.features.join(" · ")}</p>
+            <p className="mt-2 text-sm text-ink-soft">{inLine(service.features)}</p>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../content/promises.ts";
+import { inLine } from "../lib/in-line.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
@@ -65,7 +66,7 @@ function AddonRow({ addon }: { addon: CatalogueItem }) {
     <li className="grid items-start gap-x-8 gap-y-4 border-t border-rule py-7 sm:grid-cols-[1fr_auto]">
       <div>
         <h3 className="text-xl">{addon.name}</h3>
-        <p className="mt-2 text-ink-soft">{addon.features.join(" · ")}</p>
+        <p className="mt-2 text-ink-soft">{inLine(addon.features)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:flex-col sm:items-end">
         <p className="tabular">

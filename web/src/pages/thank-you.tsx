@@ -3,6 +3,7 @@ import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
 import { withVat } from "../content/promises.ts";
 import { DemoBanner } from "../features/demo/components/demo-banner.tsx";
+import { inLine } from "../lib/in-line.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -57,7 +58,7 @@ function ThankYou() {
           {ADDONS.map((addon) => (
             <li key={addon.id} className="flex flex-col border-t-2 border-ink pt-4 pb-10">
               <h3 className="text-xl">{addon.name}</h3>
-              <p className="mt-2 text-ink-soft">{addon.features.join(" · ")}</p>
+              <p className="mt-2 text-ink-soft">{inLine(addon.features)}</p>
               <p className="tabular mt-auto pt-5">
                 <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
                 <span className="ml-2 text-sm text-ink-soft">{withVat("a month")}</span>

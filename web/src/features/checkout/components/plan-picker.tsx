@@ -2,6 +2,7 @@ import { useId } from "react";
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
+import { inLine } from "../../../lib/in-line.ts";
 
 const plans: readonly CatalogueItem[] = PLANS;
 
@@ -65,7 +66,7 @@ function PlanRow({
         <span>{withVat(" a month")}</span>
       </span>
       <span id={`${id}-features`} className="checkout-features">
-        {plan.features.filter((feature) => !isShared(feature)).join(" · ")}
+        {inLine(plan.features.filter((feature) => !isShared(feature)))}
       </span>
     </label>
   );

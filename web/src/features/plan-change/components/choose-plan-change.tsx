@@ -4,6 +4,7 @@ import { ADDONS, type CatalogueItem, type Plan, PLANS } from "#contracts/catalog
 import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
 import { formatPrice } from "#contracts/money.ts";
 import { withVat } from "../../../content/promises.ts";
+import { inLine } from "../../../lib/in-line.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
 import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
@@ -68,7 +69,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
         </h2>
         <ul className="account-list mt-3">
           {addons.map((addon) => (
-            <Choice key={addon.id} item={addon} holds={addon.features.join(" · ")}>
+            <Choice key={addon.id} item={addon} holds={inLine(addon.features)}>
               <AddonAction
                 addon={addon}
                 isHeld={held.includes(addon.priceId)}
