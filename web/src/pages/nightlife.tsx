@@ -50,7 +50,7 @@ function Nightlife() {
           {ADS_APPROACH.map((point) => (
             <div
               key={point.title}
-              className="grid gap-x-8 gap-y-2 border-t border-rule py-6 sm:grid-cols-[2fr_3fr]"
+              className="grid gap-x-8 gap-y-2 border-t border-rule py-5 sm:grid-cols-[2fr_3fr]"
             >
               <dt className="font-display text-xl font-bold">{point.title}</dt>
               <dd className="text-ink-soft">{point.text}</dd>
@@ -117,18 +117,23 @@ function Venues() {
       title="We know the room."
       lead="Four kinds of house, four kinds of evening. Photography, video content, social media management and paid advertising for each."
     >
-      <ul className="grid gap-x-5 gap-y-10 sm:grid-cols-2">
+      <ul className="grid gap-x-5 gap-y-8 sm:grid-cols-2 sm:gap-y-10">
         {NIGHTLIFE_SERVICES.map((service, index) => (
-          <li key={service.title} className={index % 2 === 1 ? "sm:mt-14" : ""}>
+          <li
+            key={service.title}
+            className={`grid grid-cols-[2fr_3fr] gap-x-4 sm:block ${index % 2 === 1 ? "sm:mt-14" : ""}`}
+          >
             <ScenicPicture
               picture={service.picture}
               scene={service.scene}
-              sizes="(width < 36rem) 92vw, 31vw"
-              className="aspect-2/1 w-full sm:aspect-4/3"
+              sizes="(width < 36rem) 36vw, 31vw"
+              className="aspect-4/5 w-full sm:aspect-4/3"
             />
-            <h3 className="mt-5 text-2xl">{service.title}</h3>
-            <p className="mt-2">{service.description}</p>
-            <p className="mt-2 text-sm text-ink-soft">{inLine(service.features)}</p>
+            <div>
+              <h3 className="text-2xl sm:mt-5">{service.title}</h3>
+              <p className="mt-2">{service.description}</p>
+              <p className="mt-2 text-sm text-ink-soft">{inLine(service.features)}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -145,7 +150,7 @@ function ViralVideo() {
       <p className="measure mt-4 text-lg text-ink-soft">
         <SampleNote />
       </p>
-      <div className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-12">
+      <div className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-6">
           <Steps steps={VIRAL_VIDEO_STEPS} />
         </div>

@@ -24,7 +24,7 @@ export function NightclubStory() {
             a small daily budget behind the ones that were shared, and sold tickets to those who had
             watched to the end.
           </p>
-          <Figures claims={figures} className="mt-10 sm:max-lg:grid-cols-3 xl:grid-cols-3" />
+          <Figures claims={figures} className="mt-8 grid-cols-3 lg:grid-cols-1 xl:grid-cols-3" />
         </div>
       </div>
     </section>
