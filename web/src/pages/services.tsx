@@ -71,7 +71,7 @@ function ServiceCard({ service, hero }: { service: (typeof SERVICES)[number]; he
       )}
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>
-      <ul className="mt-4 flex flex-wrap gap-x-7 gap-y-1.5 text-sm">
+      <ul className="mt-4 grid gap-y-1.5 text-sm">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
@@ -108,7 +108,7 @@ function Work({
   return (
     <div aria-hidden="true" className={`relative overflow-hidden bg-sky ${PICTURE}`}>
       <div
-        className={`absolute inset-x-6 grid grid-cols-2 items-start gap-4 sm:inset-x-12 sm:gap-8 ${isReel ? "top-4 mx-auto max-w-sm" : "top-8"}`}
+        className={`absolute inset-x-4 grid grid-cols-2 items-start gap-3 lg:inset-x-12 ${isReel ? "top-4 mx-auto max-w-2/3 lg:max-w-sm" : "top-8"}`}
       >
         {samples.map((sample, index) => (
           <Sample
