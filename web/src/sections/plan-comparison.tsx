@@ -37,7 +37,7 @@ export function PlanComparison() {
                 <th
                   key={plan.id}
                   scope="col"
-                  className="w-[18%] pb-4 font-display text-base sm:text-lg"
+                  className="w-[20%] pb-4 font-display text-base sm:text-lg"
                 >
                   {plan.name.replace(PACKAGE, "")}
                   <span className={ON_WIDE_SCREENS}>{PACKAGE}</span>
@@ -54,7 +54,7 @@ export function PlanComparison() {
             <AmountRow label="Platforms" amountOf={(plan) => `Up to ${plan.platforms}`} />
             {services.map((service) => (
               <tr key={service} className="border-b border-rule">
-                <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
+                <th scope="row" className="py-3.5 pr-4 font-normal">
                   {service}
                 </th>
                 {plans.map((plan) => (
@@ -65,7 +65,7 @@ export function PlanComparison() {
               </tr>
             ))}
             <tr className="border-b border-rule align-top">
-              <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
+              <th scope="row" className="py-3.5 pr-4 font-normal">
                 In every plan
               </th>
               <td colSpan={plans.length} className="py-3.5">
@@ -88,7 +88,7 @@ function AmountRow({
 }) {
   return (
     <tr className="border-b border-rule">
-      <th scope="row" className="py-3.5 pr-4 font-normal max-sm:pr-1">
+      <th scope="row" className="py-3.5 pr-4 font-normal">
         {label}
       </th>
       {plans.map((plan) => (
