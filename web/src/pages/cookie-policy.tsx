@@ -55,7 +55,13 @@ const SECTIONS: readonly LegalSection[] = [
           are strictly necessary for what you asked for, so the law doesn’t require consent for
           them.
         </p>
-        <Entries entries={NECESSARY_ENTRIES} />
+        <details className="border-t border-rule">
+          <summary className="flex items-center justify-between py-4 font-semibold">
+            {`All ${NECESSARY_ENTRIES.length} entries, and how long each is kept`}
+            <span aria-hidden="true" className="disclosure-mark" />
+          </summary>
+          <Entries entries={NECESSARY_ENTRIES} />
+        </details>
         <p>These are stored only if you have accepted.</p>
         <Entries entries={ADVERTISING_ENTRIES} />
       </>
@@ -146,7 +152,7 @@ function CookiePolicy() {
   return (
     <LegalPage
       title="Cookie Policy"
-      lead="A short page, because there’s little to tell."
+      lead="No cookies of our own, and nothing from other companies unless you accept."
       updated={formatMonth(POLICY_VERSION)}
       sections={SECTIONS}
     />

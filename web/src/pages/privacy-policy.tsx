@@ -160,62 +160,70 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          Enquiries and trial requests: {RETENTION_PERIODS.enquiryYears} years after you sent them.
-          If you’ve accepted cookies, we delete what we keep for our advertising after{" "}
-          {RETENTION_PERIODS.recordDays} days.
+          <strong>Enquiries and trial requests:</strong> {RETENTION_PERIODS.enquiryYears} years
+          after you sent them. If you’ve accepted cookies, we delete what we keep for our
+          advertising after {RETENTION_PERIODS.recordDays} days.
         </li>
         <li>
-          Your account: until you close it. We then delete your name, address, password and sign-ins
-          at once, and what you wrote to us under that address, or about leaving or a refund. A
-          number without a name stays, because your orders refer to it. If you used the money-back
-          guarantee, scrambled forms of your account, address and card stay too, because you can
-          only use it once. One last email tells you that it’s done. We delete an account that
-          nobody confirmed after {RETENTION_PERIODS.visitorDays} days.
+          <strong>Your account:</strong> until you close it. We then delete your name, address,
+          password and sign-ins at once, and what you wrote to us under that address, or about
+          leaving or a refund. A number without a name stays, because your orders refer to it. If
+          you used the money-back guarantee, scrambled forms of your account, address and card stay
+          too, because you can only use it once. One last email tells you that it’s done. We delete
+          an account that nobody confirmed after {RETENTION_PERIODS.visitorDays} days.
         </li>
         <li>
-          Your sign-ins, with your internet address and browser: until you sign out, or{" "}
-          {RETENTION_PERIODS.idleSessionDays} days after you last came back.
+          <strong>Your sign-ins</strong>, with your internet address and browser: until you sign
+          out, or {RETENTION_PERIODS.idleSessionDays} days after you last came back.
         </li>
         <li>
-          Orders and invoices, and the history of your subscription: at least six years after the
-          end of the financial year, as tax law requires, even if you close your account. They show
-          the email address you paid with.
+          <strong>Orders and invoices</strong>, and the history of your subscription: at least six
+          years after the end of the financial year, as tax law requires, even if you close your
+          account. They show the email address you paid with.
         </li>
         <li>
-          Our log of what was done, when and by whom: as long as the orders, because it proves what
-          happened to each payment. It has numbers instead of your name, and nobody can change it.
+          <strong>Our log of what was done</strong>, when and by whom: as long as the orders,
+          because it proves what happened to each payment. It has numbers instead of your name, and
+          nobody can change it.
         </li>
         <li>
-          A second address for your invoices, if you give one: until you remove it on your billing
-          page or close your account.
+          <strong>A second address for your invoices</strong>, if you give one: until you remove it
+          on your billing page or close your account.
         </li>
         <li>
-          Your brief with its earlier versions, the people who may approve your posts, and each post
-          in your calendar with the decisions, requests for changes and comments about it:{" "}
-          {RETENTION_PERIODS.briefYears} year after your last subscription ends, or until you close
-          your account. You can remove people who may approve at any time: we delete their email
-          addresses and end their links at once, and keep their names beside what they decided and
-          wrote.
+          <strong>Your brief with its earlier versions</strong>, the people who may approve your
+          posts, and each post in your calendar with the decisions, requests for changes and
+          comments about it: {RETENTION_PERIODS.briefYears} year after your last subscription ends,
+          or until you close your account. You can remove people who may approve at any time: we
+          delete their email addresses and end their links at once, and keep their names beside what
+          they decided and wrote.
         </li>
         <li>
-          Posts we made for your free trial, with your decisions, requests for changes and comments:{" "}
-          {RETENTION_PERIODS.briefYears} year, or until you ask us to delete your trial request.
+          <strong>Posts we made for your free trial</strong>, with your decisions, requests for
+          changes and comments: {RETENTION_PERIODS.briefYears} year, or until you ask us to delete
+          your trial request.
         </li>
         <li>
-          Your reports, with figures from the profiles you connect: as long as your brief. The link
-          in the email about a report opens it, without signing in, for {REPORT_LINK_DAYS} days.
+          <strong>Your reports</strong>, with figures from the profiles you connect: as long as your
+          brief. The link in the email about a report opens it, without signing in, for{" "}
+          {REPORT_LINK_DAYS} days.
         </li>
         <li>
-          Files you upload: as long as your brief, or until you remove them, which you can do at any
-          time. We remove the location from photos and videos, and anything else your camera noted
-          in them. If you don’t finish an upload, we delete it within two days.
+          <strong>Files you upload:</strong> as long as your brief, or until you remove them, which
+          you can do at any time. We remove the location from photos and videos, and anything else
+          your camera noted in them. If you don’t finish an upload, we delete it within two days.
         </li>
-        <li>Anything else we make for you: as long as your subscription, and 90 days after it.</li>
-        <li>Counts of pages opened: {RETENTION_PERIODS.pageViewMonths} months.</li>
         <li>
-          Technical records, such as pages opened, messages sent and what our payment provider told
-          us: {RETENTION_PERIODS.recordDays} days. Records of something that failed stay until a
-          person has sorted it out.
+          <strong>Anything else we make for you:</strong> as long as your subscription, and 90 days
+          after it.
+        </li>
+        <li>
+          <strong>Counts of pages opened:</strong> {RETENTION_PERIODS.pageViewMonths} months.
+        </li>
+        <li>
+          <strong>Technical records</strong>, such as pages opened, messages sent and what our
+          payment provider told us: {RETENTION_PERIODS.recordDays} days. Records of something that
+          failed stay until a person has sorted it out.
         </li>
       </ul>
     ),

@@ -48,13 +48,13 @@ export function LegalPage({
             </details>
           </div>
         </nav>
-        <div className="min-w-0 lg:col-span-7 lg:col-start-6">
+        <div className="measure min-w-0 lg:col-span-7 lg:col-start-6">
           {summary !== undefined && (
-            <section aria-labelledby="summary" className="mb-12 bg-paper-deep p-6 sm:p-10">
+            <section aria-labelledby="summary" className="mb-10 bg-paper-deep p-6 sm:p-8">
               <h2 id="summary" className="text-xl">
                 In short
               </h2>
-              <div className="legal-text measure mt-4">
+              <div className="legal-text mt-4">
                 <ul>
                   {summary.map((sentence) => (
                     <li key={sentence}>{sentence}</li>
@@ -77,7 +77,7 @@ export function LegalPage({
                 <span className="tabular mr-3 text-persimmon-text">{index + 1}</span>
                 {section.title}
               </h2>
-              <div className="legal-text measure mt-4">{section.body}</div>
+              <div className="legal-text mt-4">{section.body}</div>
             </section>
           ))}
         </div>
