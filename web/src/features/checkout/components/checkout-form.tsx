@@ -36,7 +36,7 @@ export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
   return (
     <div className="page-width">
       <header className="checkout-head">
-        <PageTitle>{titleOf(selection, currentPlan)}</PageTitle>
+        <PageTitle className="text-3xl">{titleOf(selection, currentPlan)}</PageTitle>
         {isConfigured && (
           <p className="measure text-lg text-ink-soft">
             <AccountLine />
