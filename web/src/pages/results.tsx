@@ -85,7 +85,7 @@ function Study({
       <div
         className={`md:col-span-5 lg:col-span-4 ${flipped ? "md:order-last lg:col-start-9" : ""}`}
       >
-        {sample !== undefined && <Sample {...sample} className="mx-auto max-w-88" />}
+        {sample !== undefined && <Sample {...sample} className="mx-auto max-w-72" />}
       </div>
       <div className={`md:col-span-7 ${flipped ? "" : "lg:col-start-6"}`}>
         <p className="text-sm font-semibold text-ink-soft">
