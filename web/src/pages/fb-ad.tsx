@@ -97,7 +97,7 @@ function StrategyCall() {
     <>
       <section className="page-width grid items-center gap-x-10 gap-y-10 py-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
-          <PageTitle className="max-w-[7em] text-5xl lg:max-[68rem]:max-w-[4.8em]">{`${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
+          <PageTitle className="max-w-[7em] text-4xl">{`${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
           <p className="measure mt-7 text-lg">
             A free {STRATEGY_CALL_MINUTES}-minute strategy call. You bring the business; we bring
             the ideas, and you keep them.
