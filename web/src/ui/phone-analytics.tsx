@@ -93,7 +93,7 @@ function Line({ values }: { values: readonly number[] }) {
   const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
   return (
     <>
-      <path d={`M${line}V${HEIGHT}H0z`} className="fill-sky" />
+      <path d={`M${line}V${HEIGHT}H0z`} fillOpacity="0.3" className="fill-tide-bright" />
       <path d={`M${line}`} fill="none" strokeWidth="4" className="stroke-persimmon" />
       <circle cx={last?.x} cy={last?.y} r="7" className="fill-persimmon" />
     </>
