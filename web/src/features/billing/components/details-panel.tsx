@@ -38,7 +38,7 @@ export function DetailsPanel({ userId }: { userId: string }) {
     <Panel
       id="details"
       title="On your invoices"
-      lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as they’ll appear on your next invoices.`}
+      lead={`${HAS_VAT ? "Company, address and VAT number" : "Company and address"}, as they’ll appear on your next invoices. All of it is optional.`}
     >
       {error !== undefined && (
         <LoadError
