@@ -82,8 +82,8 @@ export function CalendarPage({ user }: { user: User }) {
         {data !== undefined && posts.length === 0 && (
           <div className="account-notice">
             <p>
-              No posts yet. Once you have a plan we’ll write them, and the more your brief tells us,
-              the better.
+              No posts yet. We write them once your plan has begun, and the more your brief tells
+              us, the better.
             </p>
             <ButtonLink href={paths.brief} variant="secondary" className="mt-5">
               Open my brief
