@@ -7,7 +7,6 @@ import { withVat } from "../../../content/promises.ts";
 import { inLine } from "../../../lib/in-line.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
-import { CardPair } from "../../dashboard-cards/dashboard-frame.tsx";
 import { LoadError } from "../../subscription/components/load-error.tsx";
 import { useDetails } from "../../subscription/hooks/use-details.ts";
 import { planChangeUrl } from "../plan-change-url.ts";
@@ -43,7 +42,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
   const addons: readonly CatalogueItem[] = ADDONS;
   const current = PLANS.find(({ priceId }) => priceId === planId);
   return (
-    <CardPair>
+    <div className="grid gap-x-10 gap-y-10 lg:grid-cols-2">
       <section aria-labelledby="plans">
         <h2 id="plans" className="text-xl">
           Plans
@@ -79,7 +78,7 @@ function Choices({ planId, held }: { planId: string | null; held: readonly strin
           ))}
         </ul>
       </section>
-    </CardPair>
+    </div>
   );
 }
 
