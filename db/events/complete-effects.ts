@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { completeEvents, type EndedEvent } from "./complete-events.ts";
-import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
+import { attemptRow, lockEffects, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
 export type CompletedEffect = StartedAttempt & {
@@ -13,8 +13,7 @@ export type CompletedEffect = StartedAttempt & {
 
 /**
  * Completes effects with their audit rows, then completes events that have none left. One
- * statement: of two workers with one effect, the second finds it done and audits nothing. Rows are
- * locked in order, so that batches do not deadlock.
+ * statement: of two workers with one effect, the second finds it done and audits nothing.
  */
 export async function completeEffects(
   db: Db,
@@ -30,10 +29,7 @@ export async function completeEffects(
     ),
   );
   await db.execute(sql`with finished as (
-      select given.*, effect.attempts, effect.status
-      from jsonb_to_recordset(${rows}::jsonb) as given(${ATTEMPT_COLUMNS}, external_id text, facts jsonb)
-      join ${eventEffects} effect using (event_id, effect)
-      order by effect.event_id, effect.effect for update of effect
+      ${lockEffects(rows, sql`external_id text, facts jsonb`)}
     ), attempts as (
       ${saveAttempts(sql`select *, 'completed' as outcome, null as error, null::int as http_status, null as message
         from finished where attempts > 1`)}

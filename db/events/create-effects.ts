@@ -40,8 +40,11 @@ export async function createEffectRows(
       select * from jsonb_to_recordset(${rows}::jsonb) as requested(event_id text, effect text, facts jsonb)
       order by event_id, effect
     ), known as (
-      select effect.event_id, effect.effect, effect.status, true as seen
-      from ${eventEffects} effect join requested using (event_id, effect)
+      select event_id, effect, known.status, true as seen
+      from requested, lateral (
+        select effect.status from ${eventEffects} effect
+        where effect.event_id = requested.event_id and effect.effect = requested.effect limit 1
+      ) known
     ), created as (
       insert into ${eventEffects}
         (event_id, effect, idempotency_key, status, attempts, first_attempt_at, started_at, completed_at, worker)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type AttemptOutcome, auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { completeEvents, type EndedEvent } from "./complete-events.ts";
-import { ATTEMPT_COLUMNS, attemptRow, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
+import { attemptRow, lockEffects, saveAttempts, type StartedAttempt } from "./save-attempts.ts";
 import { WORKER_ACTOR } from "./worker-actor.ts";
 
 export type FailedEffect = StartedAttempt & {
@@ -33,11 +33,7 @@ export async function failEffects(
     ),
   );
   await db.execute(sql`with ended as (
-      select given.*, effect.status
-      from jsonb_to_recordset(${rows}::jsonb)
-        as given(${ATTEMPT_COLUMNS}, outcome text, error text, http_status int, message text)
-      join ${eventEffects} effect using (event_id, effect)
-      order by effect.event_id, effect.effect for update of effect
+      ${lockEffects(rows, sql`outcome text, error text, http_status int, message text`)}
     ), attempts as (
       ${saveAttempts(sql`select * from ended`)}
     ), failed as (

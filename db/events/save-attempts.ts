@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import { effectAttempts } from "#db/schema/events.ts";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { effectAttempts, eventEffects } from "#db/schema/events.ts";
 
 /** An attempt as it was started. */
 export type StartedAttempt = {
@@ -19,11 +19,27 @@ export const attemptRow = (attempt: StartedAttempt) => ({
   started_at: attempt.startedAt,
 });
 
-/** Columns of {@link attemptRow}, for `jsonb_to_recordset`. */
-export const ATTEMPT_COLUMNS = sql`event_id text, effect text, number int, worker text, started_at timestamptz`;
+/**
+ * Part of the statement that settles attempts: the rows with `attempts` and `status` of their effects, locked in order, so
+ * that batches do not deadlock. Each effect is looked up by its key; a join would read all effects while they are few.
+ *
+ * @param rows JSON of {@link attemptRow} and more columns
+ * @param columns the others, with their types
+ */
+export function lockEffects(rows: SQLWrapper, columns: SQL): SQL {
+  return sql`select given.*, effect.attempts, effect.status
+    from (
+      select * from jsonb_to_recordset(${rows}::jsonb)
+        as given(event_id text, effect text, number int, worker text, started_at timestamptz, ${columns})
+      order by event_id, effect
+    ) given, lateral (
+      select effect.attempts, effect.status from ${eventEffects} effect
+      where effect.event_id = given.event_id and effect.effect = given.effect for update
+    ) effect`;
+}
 
 /**
- * Part of the statement that settles attempts, whose effects are locked. An attempt that the next one found without a result
+ * Part of the same statement, after {@link lockEffects}. An attempt that the next one found without a result
  * gets its result late; two jobs of one attempt settle it once.
  *
  * @param settled a query of attempts with `outcome`, `error`, `http_status` and `message`

@@ -38,11 +38,16 @@ export async function startEffects(
   return rowsOf(
     db,
     sql`with pending as (
-      select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at
-      from ${eventEffects} effect
-      join unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect) using (event_id, effect)
-      where effect.status = 'pending'
-      order by effect.event_id, effect.effect for update of effect
+      select effect.*
+      from (
+        select * from unnest(${eventIds}::text[], ${effects}::text[]) as requested(event_id, effect)
+        order by event_id, effect
+      ) requested, lateral (
+        select effect.event_id, effect.effect, effect.attempts, effect.worker, effect.started_at
+        from ${eventEffects} effect
+        where effect.event_id = requested.event_id and effect.effect = requested.effect and effect.status = 'pending'
+        for update
+      ) effect
     ), without_result as (
       insert into ${effectAttempts} (event_id, effect, number, worker, started_at)
       select event_id, effect, attempts, worker, started_at from pending where worker is not null
