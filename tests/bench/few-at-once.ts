@@ -1,5 +1,5 @@
 // Preloaded by workers and no-op workers of `workers.ts`. An email costs the whole system about 10 ms
-// of CPU: four workers that ran their fifty at once would measure how two cores are shared.
+// of CPU: four workers that ran their two hundred at once would measure how two cores are shared.
 import { Worker } from "bullmq";
 
 export const AT_ONCE = 5;

@@ -55,6 +55,12 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
 /** Redis holds them in memory. */
 const COMPLETED_JOBS_MAX = 1_000;
 
+/** Most jobs of a backlog. */
+const BUSIEST: ReadonlySet<QueueName> = new Set(["events", "email"]);
+
+/** Fills two batches of statements. In PostgreSQL, jobs would wait for the queue's two connections. */
+const BUSIEST_CONCURRENCY = 200;
+
 /** Two weeks of the dashboard's charts. */
 const METRICS_MINUTES = 20_160;
 
@@ -98,6 +104,7 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     consume(name, process) {
       const worker = new Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
+        ...(BUSIEST.has(name) && { concurrency: BUSIEST_CONCURRENCY }),
         // Costly in PostgreSQL: BullMQ counts all completed jobs on each completion, and jobs
         // contend on one metrics row.
         removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
