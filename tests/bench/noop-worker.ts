@@ -1,9 +1,15 @@
 // The no-op worker: BullMQ with the product's options and jobs that do nothing or only post an
-// enquiry's emails.
-import { randomUUID } from "node:crypto";
-import { Resend } from "resend";
+// enquiry's emails, rendered once.
+import { randomBytes } from "node:crypto";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
+import { createResendMailer } from "../../worker/adapters/resend.ts";
+import { loadWithJsx } from "../../worker/load-with-jsx.ts";
+import type * as AutoReply from "../../worker/mail/auto-reply.tsx";
+import type { Mail } from "../../worker/mail/mailer.ts";
+import type * as TeamNotification from "../../worker/mail/team-notification.tsx";
+import { makeForm } from "./enquiry.ts";
 
 const BULK = 500;
 
@@ -11,8 +17,13 @@ const EFFECTS = ["send-team-notification", "send-auto-reply", "audit"] as const;
 
 export type Drain = { jobs: number; withMails: boolean };
 
-const { DATABASE_URL = "", REDIS_URL, RESEND_API_KEY, RESEND_BASE_URL = "" } = process.env;
-const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL });
+const { DATABASE_URL = "", REDIS_URL, RESEND_API_KEY = "", RESEND_BASE_URL = "" } = process.env;
+const mailer = createResendMailer({
+  apiKey: RESEND_API_KEY,
+  from: "Bench <bench@tidepost.example>",
+  baseUrl: RESEND_BASE_URL,
+});
+const mails = await renderMails();
 let withMails = false;
 const backend = openQueueBackend({
   DATABASE_URL,
@@ -25,7 +36,8 @@ const backend = openQueueBackend({
 });
 const queue = backend.queues.database;
 const worker = backend.consume("database", async ({ data }) => {
-  if (withMails && data.effect !== "audit") await sendMail(`${data.eventId}.${data.effect}`);
+  const mail = mails.get(data.effect);
+  if (withMails && mail !== undefined) await mailer.send(mail, `${data.eventId}/${data.effect}`);
 });
 await worker.waitUntilReady();
 
@@ -46,7 +58,7 @@ async function drain(jobs: number): Promise<number> {
   for (let added = 0; added < jobs; added += BULK) {
     await queue.addBulk(
       Array.from({ length: Math.min(BULK, jobs - added) }, (_, index) => {
-        const eventId = randomUUID();
+        const eventId = makeId("event", Date.now(), randomBytes(ID_RANDOM_BYTES));
         const effect = EFFECTS[index % EFFECTS.length] ?? "audit";
         const jobId = `${eventId}.${effect}`;
         return { name: effect, data: { eventId, effect }, opts: { ...JOB_OPTIONS, jobId } };
@@ -67,15 +79,23 @@ async function drain(jobs: number): Promise<number> {
   return performance.now() - startMs;
 }
 
-async function sendMail(idempotencyKey: string): Promise<void> {
-  const { error } = await resend.emails.send(
-    {
-      from: "Bench <bench@tidepost.example>",
-      to: "team@tidepost.example",
-      subject: "An enquiry",
-      text: "An enquiry.",
-    },
-    { idempotencyKey },
-  );
-  if (error !== null) throw new Error(`the mail was refused: ${error.name}`);
+async function renderMails(): Promise<ReadonlyMap<string, Mail>> {
+  const load = (file: string) => loadWithJsx(new URL(`../../worker/mail/${file}`, import.meta.url));
+  const { teamNotification } = (await load("team-notification.tsx")) as typeof TeamNotification;
+  const { autoReplyMail } = (await load("auto-reply.tsx")) as typeof AutoReply;
+  const enquiry = { payload: makeForm() };
+  const shared = { siteUrl: "http://localhost", correlationId: "bench" };
+  return new Map([
+    [
+      "send-team-notification",
+      teamNotification(enquiry, {
+        ...shared,
+        to: "team@tidepost.example",
+        opsUrl: "http://localhost",
+        eventId: "evt_bench",
+        occurredAt: new Date().toISOString(),
+      }),
+    ],
+    ["send-auto-reply", autoReplyMail(enquiry, shared)],
+  ]);
 }
