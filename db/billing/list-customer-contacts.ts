@@ -1,6 +1,7 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -32,5 +33,5 @@ export async function listCustomerContacts(db: Db, ids: readonly string[]) {
     })
     .from(customers)
     .leftJoin(users, eq(users.id, customers.userId))
-    .where(inArray(customers.id, [...ids]));
+    .where(anyOf(customers.id, ids));
 }

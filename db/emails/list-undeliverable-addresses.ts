@@ -1,4 +1,5 @@
-import { and, inArray, isNotNull } from "drizzle-orm";
+import { and, isNotNull } from "drizzle-orm";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { undeliverableAddresses } from "#db/schema/emails.ts";
 
@@ -16,7 +17,7 @@ export async function listUndeliverableAddresses(db: Db, hashes: readonly string
     .from(undeliverableAddresses)
     .where(
       and(
-        inArray(undeliverableAddresses.addressHash, [...hashes]),
+        anyOf(undeliverableAddresses.addressHash, hashes),
         isNotNull(undeliverableAddresses.reason),
       ),
     );

@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
@@ -17,5 +17,5 @@ export async function listEnquiries(db: Db, ids: readonly string[]): Promise<Enq
       createdAt: formSubmissions.createdAt,
     })
     .from(formSubmissions)
-    .where(inArray(formSubmissions.id, [...ids]));
+    .where(anyOf(formSubmissions.id, ids));
 }

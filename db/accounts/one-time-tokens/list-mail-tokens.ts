@@ -1,4 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/accounts.ts";
 
@@ -23,5 +24,5 @@ export async function listMailTokens(db: Db, ids: readonly string[]): Promise<Ma
     })
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-    .where(inArray(oneTimeTokens.id, [...ids]));
+    .where(anyOf(oneTimeTokens.id, ids));
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { mfaChallenges, mfaFactors, oneTimeTokens } from "#db/schema/accounts.ts";
 import { MFA_CODE_DIGITS } from "./one-time-code.ts";
@@ -28,7 +29,7 @@ export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsC
         expiresAt: oneTimeTokens.expiresAt,
       })
       .from(oneTimeTokens)
-      .where(inArray(oneTimeTokens.id, [...ids])),
+      .where(anyOf(oneTimeTokens.id, ids)),
     db
       .select({
         id: mfaChallenges.id,
@@ -41,7 +42,7 @@ export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsC
       .innerJoin(mfaFactors, eq(mfaFactors.id, mfaChallenges.factorId))
       .where(
         and(
-          inArray(mfaChallenges.id, [...ids]),
+          anyOf(mfaChallenges.id, ids),
           isNull(mfaChallenges.verifiedAt),
           isNotNull(mfaFactors.phone),
         ),

@@ -1,5 +1,6 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
+import { anyOf } from "#db/any-of.ts";
 import type { Db } from "#db/client.ts";
 import { accountManagerOf } from "#db/content/account-manager-sql.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -20,5 +21,5 @@ export async function listUserContacts(db: Db, ids: readonly string[]): Promise<
       accountManager: sql<AccountManager | null>`${accountManagerOf(sql`${users}.id`)}`,
     })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+    .where(and(anyOf(users.id, ids), isNull(users.deletedAt)));
 }
