@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "./client.ts";
+import { prepareFrequent } from "./prepare-frequent.ts";
 
 export type DatabasePool = { db: Db; close: () => Promise<void> };
 
@@ -36,6 +37,8 @@ export function connectDatabase(
   pool.on("error", options.onError);
   // Without a listener, a connection that breaks while checked out ends the process.
   pool.on("connect", (client) => client.on("error", options.onError));
+  // A pooler in transaction mode changes the session between two statements.
+  if (options.isPooled !== true) prepareFrequent(pool);
   const db = drizzle(pool);
   // drizzle-orm 0.45.4 never releases the connection of a transaction whose `begin` failed, as when PostgreSQL dies at that
   // moment: after `max` of them no statement would run, and the pool would not close.
