@@ -37,10 +37,12 @@ async function openDashboard(page: Page, { session }: { session: Session }): Pro
   await welcome(page).waitFor();
 }
 
-let smallest: ReturnType<typeof createSubscriber> | undefined;
+let premiumOne: ReturnType<typeof createSubscriber> | undefined;
+let newOne: ReturnType<typeof signUp> | undefined;
 
-/** One customer for the tests that change nothing. */
-const starterCustomer = () => (smallest ??= createSubscriber(starter));
+/** For the tests that change nothing. */
+const premiumCustomer = () => (premiumOne ??= createSubscriber(premium));
+const newUser = () => (newOne ??= signUp());
 
 describe("paying customer", () => {
   test("emails that come back: another address is asked for, and confirms alone", async ({
@@ -183,7 +185,6 @@ describe("paying customer", () => {
     ).toMatch(/^https:\/\/wa\.me\//);
     expect(await page.getByRole("link", { name: "Schedule Strategy Call" }).count()).toBe(0);
     expect(await heading(page, "Join Our Success Stories").count()).toBe(0);
-    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("guest who signs in later in the same browser: adds the purchase by a button", async ({
@@ -296,36 +297,35 @@ describe("paying customer", () => {
     await page.getByRole("link", { name: "Write to us" }).waitFor();
   });
 
-  test.for(["", "?session_id=cs_test_nobodys"])(
-    `visitor without a purchase at /checkout-success%s: sees "No purchase to show."`,
-    async (query, { visit, expectComplaint }) => {
-      expectComplaint(REFUSALS);
-      const page = await visit();
+  test('visitor without a purchase on the success page: sees "No purchase to show."', async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    for (const query of ["", "?session_id=cs_test_nobodys"]) {
       await page.goto(`${site}/checkout-success${query}`);
       await heading(page, "No purchase to show.").waitFor();
       await page.getByRole("link", { name: "Go to the checkout" }).waitFor();
-    },
-  );
-
-  test("success page after a plan change: says whether it was applied", async ({ visit }) => {
-    const page = await visit();
-    await openDashboard(page, await createSubscriber(premium));
-    for (const [query, title] of [
-      ["upgrade=true", "Your upgrade is done."],
-      ["downgrade=true", "Nothing has changed."],
-    ] as const) {
-      await page.goto(`${site}/checkout-success?${query}`);
-      await heading(page, title).waitFor();
-      await page.getByRole("link", { name: "Go to the dashboard" }).click();
-      await page.getByText("Premium Package").first().waitFor();
     }
+  });
+
+  test("success page after a downgrade that was not booked: says so", async ({ visit }) => {
+    const page = await visit();
+    await restoreSession(page, (await premiumCustomer()).session);
+    await page.goto(`${site}/checkout-success?downgrade=true`);
+    await heading(page, "Nothing has changed.").waitFor();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText("Premium Package").first().waitFor();
   });
 });
 
 describe("dashboard", () => {
-  test("new user: empty states, also after a refresh", async ({ visit }) => {
+  test("new user: empty states, also after a refresh, and read again when the tab is shown again", async ({
+    visit,
+  }) => {
     const page = await visit();
-    await openDashboard(page, await signUp());
+    await openDashboard(page, await newUser());
     await heading(page, "Your subscription appears here").waitFor();
     await page.getByText("No orders yet.").waitFor();
     await heading(page, "Join Our Success Stories").waitFor();
@@ -339,30 +339,23 @@ describe("dashboard", () => {
       )
       .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
-  test("no Stripe key on the site: offers no add-ons", async ({ visit }) => {
-    const page = await visit();
-    await openDashboard(page, await starterCustomer());
-    await heading(page, "Enhance Your Package").waitFor();
-    // Chromium blocks requests from intercepted pages to localhost, so the page is not
-    // intercepted.
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        const key = document.querySelector('meta[name="tidepost:stripe-key"]');
-        if (key === null) return;
-        key.setAttribute("content", "");
-        observer.disconnect();
-      }).observe(document, { childList: true, subtree: true });
+    const reads: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/rest/v1/")) {
+        reads.push(new URL(request.url()).pathname);
+      }
     });
-    await page.reload();
-    await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
-    expect(await heading(page, "Enhance Your Package").count()).toBe(0);
+    // Headless Chromium cannot hide its only tab, so the event is dispatched.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await eventually("both are read", async () => reads.length >= 2);
+    expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
   });
 
-  test("smallest plan: recommends the next one, and upgrades by keyboard", async ({ visit }) => {
+  test("smallest plan: recommends the next one, upgrades by keyboard, and offers no add-ons without a Stripe key", async ({
+    visit,
+  }) => {
     const page = await visit();
-    await openDashboard(page, await starterCustomer());
+    await openDashboard(page, await createSubscriber(starter));
     await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
     expect(await page.getByRole("button", { name: "Downgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the lowest tier plan").waitFor();
@@ -382,13 +375,28 @@ describe("dashboard", () => {
       successUrl: `${site}/checkout-success?upgrade=true&session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${site}/dashboard`,
     });
+    await page.waitForURL(`${site}/change-plan?*`);
+
+    // Chromium blocks requests from intercepted pages to localhost, so the page is not
+    // intercepted.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        const key = document.querySelector('meta[name="tidepost:stripe-key"]');
+        if (key === null) return;
+        key.setAttribute("content", "");
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${site}/dashboard`);
+    await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
+    expect(await heading(page, "Enhance Your Package").count()).toBe(0);
   });
 
   test("plan that cannot be changed: says why", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     expectComplaint(/ERR_FAILED/);
     const page = await visit();
-    await openDashboard(page, await createSubscriber(premium));
+    await openDashboard(page, await premiumCustomer());
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the highest tier plan").waitFor();
     const calls = "**/functions/v1/stripe-checkout";
@@ -412,23 +420,6 @@ describe("dashboard", () => {
     await page.route(calls, (route) => route.abort());
     await downgrade.click();
     await page.getByText("Failed to downgrade subscription", { exact: true }).waitFor();
-  });
-
-  test("tab shown again: refreshes all data", async ({ visit }) => {
-    const page = await visit();
-    await openDashboard(page, await signUp());
-    await heading(page, "Your subscription appears here").waitFor();
-    await page.getByText("No orders yet.").waitFor();
-    const reads: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "GET" && request.url().includes("/rest/v1/")) {
-        reads.push(new URL(request.url()).pathname);
-      }
-    });
-    // Headless Chromium cannot hide its only tab, so the event is dispatched.
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await eventually("both are read", async () => reads.length >= 2);
-    expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
   });
 
   test("orders: the newest three show what was refunded or disputed, and lead to all", async ({
@@ -458,7 +449,7 @@ describe("dashboard", () => {
       order("in_2", "completed", 0),
       order("in_1", "refunded", 97_00),
     ]);
-    await openDashboard(page, await signUp());
+    await openDashboard(page, await newUser());
     const rows = page.getByRole("table").getByRole("row");
     await rows.nth(3).waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
@@ -482,7 +473,7 @@ describe("dashboard", () => {
     const page = await visit();
     await answerCalls(page, "rest/v1/user_subscription*", 503, {});
     await answerCalls(page, "rest/v1/user_orders*", 200, []);
-    await openDashboard(page, await signUp());
+    await openDashboard(page, await newUser());
     await page
       .getByText("Failed to load subscription data. Please refresh the page or contact support.")
       .waitFor();
@@ -497,7 +488,7 @@ describe("dashboard", () => {
     );
   });
 
-  test("mail about an expiring card: leads to a new card; the dashboard leads to the invoices", async ({
+  test("mail about an expiring card: leads to Stripe's form for a new card, and to nothing else there", async ({
     visit,
   }) => {
     const ada = await createSubscriber(plus);
@@ -512,12 +503,6 @@ describe("dashboard", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Payment method" }).waitFor();
     expect(await heading(page, "Invoices").count()).toBe(0);
-    await typeCard(page, "5555555555554444");
-    await page.locator("#save").click();
-    await page.waitForURL(`${site}/dashboard`);
-    const billing = page.getByRole("main").getByRole("link", { name: "Billing and invoices" });
-    await billing.first().click();
-    await page.getByRole("button", { name: /^Invoice of .*-0001$/ }).waitFor();
   });
 
   test("past due subscription: leads to its open invoice, and asks for no money once that is paid", async ({
