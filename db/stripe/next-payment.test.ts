@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { Stripe } from "stripe";
+import { afterAll, beforeAll, expect } from "vitest";
+import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { ADDONS, FOR_SALE, PLANS, productIdOf } from "#contracts/catalogue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import {
+  customerWithCard,
+  type Running,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/customer-rows.ts";
+import { test } from "../../tests/support/database.ts";
+import { paymentsOf, selectSubscriptions } from "../billing/subscription.ts";
+import { syncCustomer } from "./sync-customer.ts";
+
+const [, plus] = PLANS;
+const [channel, community] = ADDONS;
+
+let running: Running;
+let stripe: Stripe;
+const prices = new Map<string, string>();
+
+beforeAll(async () => {
+  running = await startForTest();
+  stripe = running.stripe;
+  for (const { name, pricePence, priceId } of FOR_SALE) {
+    await stripe.products.create({ id: productIdOf(priceId), name });
+    const { id } = await stripe.prices.create({
+      product: productIdOf(priceId),
+      currency: "gbp",
+      unit_amount: pricePence,
+      recurring: { interval: "month" },
+      lookup_key: priceId,
+    });
+    prices.set(priceId, id);
+  }
+});
+afterAll(() => running.stop());
+
+type Subscribed = { customerId: string; subscriptionId: string };
+
+const couponOf = async (params: Stripe.CouponCreateParams) =>
+  (await stripe.coupons.create(params)).id;
+
+const reduceBy = (params: Stripe.CouponCreateParams) => async (ada: Subscribed) => {
+  const coupon = await couponOf(params);
+  await stripe.subscriptions.update(ada.subscriptionId, { discounts: [{ coupon }] });
+};
+
+async function reduceCustomer({ customerId }: Subscribed): Promise<void> {
+  const coupon = await couponOf({ percent_off: 10, duration: "forever" });
+  await fetch(`${running.url}/control/customers/${customerId}/discount`, {
+    method: "POST",
+    body: JSON.stringify({ coupon }),
+  });
+}
+
+async function payOldPrice({ subscriptionId }: Subscribed): Promise<void> {
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const item = items.data.find(({ price }) => price.lookup_key === plus.priceId);
+  const { id: price } = await stripe.prices.create({
+    product: productIdOf(plus.priceId),
+    unit_amount: 150_00,
+    currency: "gbp",
+    recurring: { interval: "month" },
+    metadata: { price_id: plus.priceId },
+  });
+  await stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: String(item?.id), price }],
+    proration_behavior: "none",
+  });
+}
+
+test.for([
+  ["with an add-on", [plus, community], null, 224_00],
+  [
+    "with the comeback code",
+    [plus],
+    reduceBy({
+      percent_off: COMEBACK_OFFER.percentOff,
+      duration: "repeating",
+      duration_in_months: COMEBACK_OFFER.months,
+    }),
+    122_50,
+  ],
+  [
+    "with a limited coupon",
+    [plus, community],
+    reduceBy({
+      percent_off: 50,
+      duration: "forever",
+      applies_to: { products: [productIdOf(community.priceId)] },
+    }),
+    199_50,
+  ],
+  ["with a discount of the customer", [plus], reduceCustomer, 157_50],
+  [
+    "with an accepted offer",
+    [plus, community],
+    reduceBy({
+      percent_off: RETENTION_OFFER.percentOff,
+      duration: "repeating",
+      duration_in_months: RETENTION_OFFER.months,
+    }),
+    179_20,
+  ],
+  ["on an old price", [plus, channel], payOldPrice, 159_99],
+] as const)(
+  "subscription %s: its next payment is Stripe's upcoming invoice",
+  async ([, items, arrange, pence], { db }) => {
+    const { id: customerId } = await customerWithCard(running);
+    const { id: subscriptionId } = await stripe.subscriptions.create({
+      customer: customerId,
+      items: items.map(({ priceId }) => ({ price: String(prices.get(priceId)) })),
+    });
+    await arrange?.({ customerId, subscriptionId });
+    await insertCustomer(db, { id: customerId });
+    await syncCustomer(
+      {
+        db,
+        stripe,
+        makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
+        now: () => new Date(),
+        correlationId: "req_1",
+      },
+      { customerId, stripeEventId: null },
+    );
+    const saved = await selectSubscriptions(db);
+    const { amount_due: upcoming } = await stripe.invoices.createPreview({
+      subscription: subscriptionId,
+    });
+    expect(upcoming).toBe(pence);
+    expect(saved.map((row) => paymentsOf(row)[0]?.pence)).toEqual([pence]);
+  },
+);
