@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Session } from "@supabase/auth-js";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import {
@@ -42,10 +43,12 @@ async function fillSignUp(page: Page, email: string, password: string, repeated 
   await page.getByLabel("Confirm password").fill(repeated);
 }
 
-async function signInAt(page: Page, account: TestAccount): Promise<void> {
-  await page.goto(`${site}/login`);
+/** Opens a page that asks to sign in, and returns. */
+async function signInTo(page: Page, path: string, account: TestAccount): Promise<void> {
+  await page.goto(`${site}${path}`);
+  await page.waitForURL(`${site}/login`);
   await signInHere(page, account);
-  await page.waitForURL(`${site}/dashboard`);
+  await page.waitForURL(`${site}${path}`);
 }
 
 /** A fresh account, signed in on a page of its own. */
@@ -123,33 +126,37 @@ describe("account forms", () => {
     await page.getByRole("alert").waitFor({ state: "detached" });
   });
 
-  test.for([
-    "/login",
-    "/signup",
-    "/auth",
-    "/forgot-password",
-    "/confirm",
-    "/dashboard",
-    "/account/security",
-  ])("%s without a configured backend: says so and links home", async (path, { visit }) => {
+  test("pages of an account without a configured backend: say so and link home", async ({
+    visit,
+  }) => {
     const page = await visit();
-    await page.route(`${site}${path}`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(
-        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
-        '$1"',
-      );
-      await route.fulfill({ response, body });
-    });
-    await page.goto(`${site}${path}`);
-    await page
-      .getByText(
-        "Authentication service is not configured. Please connect to the backend to enable user authentication.",
-      )
-      .waitFor();
-    expect(await page.getByLabel("Email").count()).toBe(0);
-    await page.getByRole("link", { name: "Back to the home page" }).click();
-    await page.waitForURL(`${site}/`);
+    for (const path of [
+      "/login",
+      "/signup",
+      "/auth",
+      "/forgot-password",
+      "/confirm",
+      "/dashboard",
+      "/account/security",
+    ]) {
+      await page.route(`${site}${path}`, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+          /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
+          '$1"',
+        );
+        await route.fulfill({ response, body });
+      });
+      await page.goto(`${site}${path}`);
+      await page
+        .getByText(
+          "Authentication service is not configured. Please connect to the backend to enable user authentication.",
+        )
+        .waitFor();
+      expect(await page.getByLabel("Email").count()).toBe(0);
+      const home = page.getByRole("link", { name: "Back to the home page" });
+      expect(await home.getAttribute("href"), path).toBe("/");
+    }
   });
 
   test("visitor who only browses: does not download auth-js", async ({ visit }) => {
@@ -176,36 +183,6 @@ describe("account forms", () => {
     const client = page.waitForRequest(/\/auth-client-/);
     await page.goto(`${site}/confirm#token_hash=none&type=signup`);
     await client;
-  });
-
-  test.for(["/login", "/signup", "/auth", "/forgot-password"])(
-    "%s has no form without JavaScript and says what to do",
-    async (path, { visit }) => {
-      const page = await visit({ javaScriptEnabled: false });
-      await page.goto(`${site}${path}`);
-      expect(await page.locator("main").innerText()).toContain("This form needs JavaScript.");
-      expect(await page.locator("form").first().isVisible()).toBe(false);
-    },
-  );
-
-  test.for([
-    paths.dashboard,
-    paths.calendar,
-    paths.reports,
-    paths.review,
-    paths.brief,
-    paths.accountSecurity,
-    paths.accountBilling,
-    paths.changePlan,
-    paths.cancelSubscription,
-    paths.retentionOffer,
-    paths.pay,
-    paths.checkoutSuccess,
-  ])("%s without JavaScript says so, and does not spin", async (path, { visit }) => {
-    const page = await visit({ javaScriptEnabled: false });
-    await page.goto(`${site}${path}`);
-    expect(await page.locator("main").innerText()).toContain("This page needs JavaScript.");
-    expect(await page.locator(".spinner:visible, .skeleton:visible").count()).toBe(0);
   });
 
   test("form sent before hydration: held, and sent once the page is hydrated", async ({
@@ -262,18 +239,16 @@ describe("new user", () => {
     ).toContainEqual({ type: "AuthMailRequested" });
     const link = linkIn(await mailTo(email));
 
-    const scanner = await visit();
-    await scanner.goto(link);
-    await scanner.getByRole("button", { name: "Confirm my address" }).waitFor();
-    await fetch(link);
-
     const reader = await visit();
     await reader.goto(link);
+    const confirm = reader.getByRole("button", { name: "Confirm my address" });
+    await confirm.waitFor();
+    await fetch(link);
+    await reader.reload();
     expect(await accessibilityViolations(reader)).toEqual([]);
-    await reader.getByRole("button", { name: "Confirm my address" }).click();
+    await confirm.click();
     await reader.waitForURL(`${site}/dashboard`);
     await greeting(reader).waitFor();
-    expect(await accessibilityViolations(reader)).toEqual([]);
     await headerOf(reader).getByRole("link", { name: "Dashboard" }).waitFor();
   });
 
@@ -332,7 +307,7 @@ describe("new user", () => {
     expect(await page.getByText("on its way").count()).toBe(0);
   });
 
-  test("link that was used: says so, and a request for a new code within a minute has to wait", async ({
+  test("link that was used: says so, a new code within a minute has to wait, and the code of another email signs in", async ({
     visit,
     expectComplaint,
   }) => {
@@ -353,38 +328,22 @@ describe("new user", () => {
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send me a code" }).click();
     expect(await alertOf(page)).toBe("Please wait a few minutes before asking for another email.");
-  });
 
-  test("expired link: signs in with the code of a new email", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
-    const { email } = await freshAccount();
-    const page = await visit();
-    await page.goto(`${site}/confirm#token_hash=${"0f".repeat(28)}&type=recovery`);
-    await page.getByRole("button", { name: "Choose a new password" }).click();
-    await page.getByLabel("Email").fill(email);
+    const other = await freshAccount();
+    await page.getByLabel("Email").fill(other.email);
     await page.getByRole("button", { name: "Send me a code" }).click();
-    await typeCode(page, codeIn(await mailTo(email, 1)), "Continue");
+    await typeCode(page, codeIn(await mailTo(other.email, 1)), "Continue");
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   });
 });
 
 describe("customer", () => {
-  test("protected page: asks to sign in and returns to the page", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
+  test("protected page: asks to sign in and returns to the page", async ({ visit }) => {
     const account = await freshAccount();
     const page = await visit();
     await page.goto(`${site}/account/security#devices`);
     await page.waitForURL(`${site}/login`);
-    await signInHere(page, { ...account, password: "not this one" });
-    expect(await alertOf(page)).toBe("Failed to sign in. Please check your credentials.");
-    await page.getByLabel("Password", { exact: true }).fill(account.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await signInHere(page, account);
     await page.getByText("Successfully signed in!").waitFor();
     await page.waitForURL(`${site}/account/security#devices`);
     await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
@@ -393,23 +352,7 @@ describe("customer", () => {
     await page.waitForURL(`${site}/dashboard`);
   });
 
-  test("sign-out: ends the session on the server and closes every protected page", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(UNDER_WAY);
-    const { page, session } = await openSignedIn(visit, paths.dashboard);
-    await signOut(page);
-    await page.waitForURL(`${site}/`);
-    await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
-    expect(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)).toBeNull();
-    const { error } = await freshAuthClient().getUser(session.access_token);
-    expect(error?.name).toBe("AuthSessionMissingError");
-    await page.goto(`${site}/dashboard`);
-    await page.waitForURL(`${site}/login`);
-  });
-
-  test("sign-in and sign-out: apply to all tabs immediately", async ({
+  test("sign-in and sign-out: apply to all tabs immediately, and the session ends on the server", async ({
     visit,
     expectComplaint,
   }) => {
@@ -419,18 +362,25 @@ describe("customer", () => {
     const second = await first.context().newPage();
     await second.goto(site);
     await headerOf(second).getByRole("link", { name: "Get Started Now" }).waitFor();
-    await signInAt(first, account);
+    await signInTo(first, paths.dashboard, account);
     await headerOf(second).getByRole("link", { name: "Dashboard" }).click();
     await greeting(second).waitFor();
+    const stored = () => first.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
+    const { access_token: token } = JSON.parse((await stored()) ?? "") as Session;
     await signOut(first);
     await second.waitForURL(`${site}/login`);
+    await first.waitForURL(`${site}/`);
+    await headerOf(first).getByRole("link", { name: "Get Started Now" }).waitFor();
+    expect(await stored()).toBeNull();
+    const { error } = await freshAuthClient().getUser(token);
+    expect(error?.name).toBe("AuthSessionMissingError");
   });
 
   test("stored session: signed in on every page, with an account menu that keys and fingers use", async ({
     visit,
   }) => {
-    const { account, page } = await openSignedIn(visit, paths.dashboard);
-    await greeting(page).waitFor();
+    const { account, page } = await openSignedIn(visit, paths.reports);
+    await page.getByText("No report yet.").waitFor();
     expect(await headerOf(page).getByRole("link", { name: "Pricing" }).count()).toBe(0);
     await page.setViewportSize({ width: 390, height: 844 });
     const { button, menu } = menuOf(page);
@@ -442,8 +392,8 @@ describe("customer", () => {
     await menu.waitFor({ state: "hidden" });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
-    await menu.getByRole("link", { name: "Reports" }).press("Enter");
-    await page.waitForURL(`${site}${paths.reports}`);
+    await menu.getByRole("link", { name: "Billing" }).press("Enter");
+    await page.waitForURL(`${site}${paths.accountBilling}`);
     await menu.waitFor({ state: "hidden" });
 
     await page.goto(site);
@@ -457,27 +407,22 @@ describe("customer", () => {
 });
 
 describe("OAuth account", () => {
-  test("first sign-in: creates the account and returns to the page that required it", async ({
+  test("first sign-in after a denied one: says so, creates the account and returns to the page that required it", async ({
     visit,
   }) => {
     const page = await visit();
     await page.goto(`${site}/account/security`);
     await page.waitForURL(`${site}/login`);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByRole("button", { name: "No, take me back" }).click();
+    await page.waitForURL(`${site}/login`);
+    expect(await alertOf(page)).toBe("Signing in with that account didn’t work. Please try again.");
     await page.getByRole("button", { name: "Continue with Google" }).click();
     const email = freshAddress();
     await page.getByLabel("Address", { exact: true }).fill(email);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL(`${site}/account/security`);
     await page.getByText(`You sign in with ${email}`).waitFor();
-  });
-
-  test("access denied: returns to the form with an error", async ({ visit }) => {
-    const page = await visit();
-    await page.goto(`${site}/login`);
-    await page.getByRole("button", { name: "Continue with GitHub" }).click();
-    await page.getByRole("button", { name: "No, take me back" }).click();
-    await page.waitForURL(`${site}/login`);
-    expect(await alertOf(page)).toBe("Signing in with that account didn’t work. Please try again.");
   });
 
   test("identity: can be linked and unlinked", async ({ visit }) => {
@@ -597,13 +542,8 @@ describe("account and security page", () => {
     expectComplaint(REFUSALS);
     const account = await freshAccount();
     const page = await visit();
-    await signInAt(page, account);
-    await page.goto(`${site}${paths.accountSecurity}`);
+    await signInTo(page, paths.accountSecurity, account);
     const change = page.getByRole("button", { name: "Change password" });
-    await page.getByLabel("New password", { exact: true }).fill("abc");
-    await page.getByLabel("Confirm new password").fill("abd");
-    await change.click();
-    expect(await alertOf(page)).toBe("Passwords do not match");
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
     await change.click();
@@ -630,8 +570,7 @@ describe("account and security page", () => {
     const account = await freshAccount();
     const moved = freshAddress();
     const page = await visit();
-    await signInAt(page, account);
-    await page.goto(`${site}/account/security`);
+    await signInTo(page, paths.accountSecurity, account);
     await page.getByLabel("New address").fill(moved);
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText("We’ve emailed both addresses.").waitFor();
@@ -657,8 +596,7 @@ describe("account and security page", () => {
     expectComplaint(REFUSALS);
     const { account, page: other } = await openSignedIn(visit, paths.dashboard);
     const page = await visit();
-    await signInAt(page, account);
-    await page.goto(`${site}/account/security`);
+    await signInTo(page, paths.accountSecurity, account);
     const devices = page.getByRole("region", { name: "Where you are signed in" });
     await devices.getByText("This device").waitFor();
     expect(await devices.getByRole("listitem").count()).toBe(2);
@@ -672,25 +610,23 @@ describe("account and security page", () => {
     await other.waitForURL(`${site}/login`);
   });
 
-  test("name: changed, and the dashboard greets with it", async ({ visit }) => {
-    const { page } = await openSignedIn(visit, paths.accountSecurity);
+  test("name: changed, and the dashboard greets with it; data export: downloads as a file", async ({
+    visit,
+  }) => {
+    const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     await page.getByLabel("First name").fill("Mary Ann");
     await page.reload();
     await page.getByRole("button", { name: "Change name" }).click();
     await page.getByText("Your name is changed.").waitFor();
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-    await page.goto(`${site}${paths.dashboard}`);
-    await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
-  });
-
-  test("data export: downloads as a file", async ({ visit }) => {
-    const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     const arriving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download my data" }).click();
     const file = await arriving;
     expect(file.suggestedFilename()).toBe("tidepost-my-data.json");
     const content: unknown = JSON.parse(await readFile(await file.path(), "utf8"));
     expect(content).toMatchObject({ account: { email: account.email } });
+    await page.goto(`${site}${paths.dashboard}`);
+    await page.getByRole("heading", { name: "Hello, Mary Ann." }).waitFor();
   });
 
   test("account deletion: requires the typed address, and the session stops working", async ({

@@ -26,13 +26,6 @@ const storedFor = (email: string) =>
   );
 
 describe.for(["/contact", "/free-trial"])("the form of %s", (path) => {
-  test("is replaced by our e-mail address without JavaScript", async ({ visit }) => {
-    const page = await visit({ javaScriptEnabled: false });
-    await page.goto(`${site}${path}`);
-    expect(await page.locator("main").innerText()).toContain("This form needs JavaScript.");
-    expect(await page.locator("form").isVisible()).toBe(false);
-  });
-
   test("stays as wide as a phone when a long link is pasted into it", async ({ visit }) => {
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await page.goto(`${site}${path}`);
