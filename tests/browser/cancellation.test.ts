@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
@@ -77,7 +77,7 @@ const changeAnswers = (page: Page, path: string, change: object) =>
   });
 
 describe("cancelling", () => {
-  test("two clicks: shows the date until which everything works, reported once", async ({
+  test("two clicks: shows the date until which everything works, reported once; resumed there", async ({
     visit,
   }) => {
     const page = await visit();
@@ -104,7 +104,18 @@ describe("cancelling", () => {
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await page.waitForLoadState("networkidle");
     expect(reports()).toBe(1);
-    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
+
+    await button(page, "Keep My Subscription").focus();
+    await page.keyboard.press("Enter");
+    await heading(page, "Good to have you back.").waitFor();
+    await page.getByText("Your subscription will continue.").waitFor();
+    await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await waitUntilSynced(ada.customerId);
+    expect(await isEndingInStripe(ada)).toBe(false);
+    const [newest] = await endRequestsOf(ada);
+    expect(newest).toMatchObject({ kind: "resume", state: "applied" });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
   });
 
   test("reason by keyboard: shows its answer, and staying sends no request", async ({ visit }) => {
@@ -250,27 +261,14 @@ describe("cancelling", () => {
     await page.goto(`${site}/cancel-subscription`);
     await page.getByText("It ends now, and you won’t be charged again.").waitFor();
   });
-
-  test("cancelled page: resumes the subscription", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, plus);
-    await beginToLeave(page);
-    await button(page, "Cancel My Subscription").click();
-    await page.waitForURL(`${site}/subscription-cancelled`);
-    await button(page, "Keep My Subscription").focus();
-    await page.keyboard.press("Enter");
-    await heading(page, "Good to have you back.").waitFor();
-    await page.getByText("Your subscription will continue.").waitFor();
-    await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await waitUntilSynced(ada.customerId);
-    expect(await isEndingInStripe(ada)).toBe(false);
-    const [newest] = await endRequestsOf(ada);
-    expect(newest).toMatchObject({ kind: "resume", state: "applied" });
-  });
 });
 
 describe("retention offer", () => {
-  test("accepted from a reason: shown on the dashboard", async ({ visit }) => {
+  test("error: shown until dismissed; accepted with the same key: shown on the dashboard", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
     const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").check();
@@ -278,15 +276,35 @@ describe("retention offer", () => {
     const terms = page.getByRole("region", { name: "20% off your next 3 months" });
     expect(await terms.innerText()).toMatch(/£175\.00[\s\S]*£140\.00[\s\S]*£105\.00/);
     await page.getByText("A free 45-minute strategy call with an account manager").waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    const sent = page.waitForRequest("**/functions/v1/apply-retention-discount");
-    await button(page, "Claim My 20% Discount").click();
-    expect((await sent).postDataJSON()).toEqual({
+    const sent: Request[] = [];
+    page.on("request", (request) => {
+      const isClaim = request.url().endsWith("/apply-retention-discount");
+      if (isClaim && request.method() === "POST") sent.push(request);
+    });
+    await answerCalls(page, "functions/v1/apply-retention-discount", 500, {
+      code: "internal",
+      error: "Something went wrong on our side. Please try again.",
+    });
+    const claim = button(page, "Claim My 20% Discount");
+    await claim.click();
+    const alert = page.getByRole("alert");
+    expect(await alert.innerText()).toContain(
+      "Server error: Something went wrong on our side. Please try again.",
+    );
+    await button(page, "Dismiss").click();
+    await alert.waitFor({ state: "hidden" });
+    expect(await page.locator(":focus").innerText()).toBe("Claim My 20% Discount");
+    await page.unroute("**/functions/v1/apply-retention-discount");
+    await claim.click();
+    await page.waitForURL(`${site}/dashboard`);
+    const [first, again] = sent.map((request) => request.headers()["idempotency-key"]);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(first);
+    expect(sent.at(-1)?.postDataJSON()).toEqual({
       subscriptionId: ada.subscriptionId,
       discountPercent: 20,
       durationMonths: 3,
     });
-    await page.waitForURL(`${site}/dashboard`);
     await page
       .getByRole("alert")
       .getByText("Success! Your 20% discount has been applied for the next 3 months.")
@@ -311,39 +329,6 @@ describe("retention offer", () => {
     await eventually("Stripe cancels at the period end", () => isEndingInStripe(ada));
     const [request] = await endRequestsOf(ada);
     expect(request).toMatchObject({ kind: "cancel", declined_offer: false });
-  });
-
-  test("error: shown until dismissed, and the retry uses the same key", async ({
-    visit,
-    expectComplaint,
-  }) => {
-    expectComplaint(REFUSALS);
-    const { page } = await signInSubscriber(visit, plus);
-    await page.goto(`${site}/retention-offer`);
-    await heading(page, "Stay or go").waitFor();
-    const keys: (string | undefined)[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().endsWith("/apply-retention-discount")) {
-        keys.push(request.headers()["idempotency-key"]);
-      }
-    });
-    await answerCalls(page, "functions/v1/apply-retention-discount", 500, {
-      code: "internal",
-      error: "Something went wrong on our side. Please try again.",
-    });
-    const claim = button(page, "Claim My 20% Discount");
-    await claim.click();
-    const alert = page.getByRole("alert");
-    expect(await alert.innerText()).toContain(
-      "Server error: Something went wrong on our side. Please try again.",
-    );
-    await button(page, "Dismiss").click();
-    await alert.waitFor({ state: "hidden" });
-    expect(await page.locator(":focus").innerText()).toBe("Claim My 20% Discount");
-    await page.unroute("**/functions/v1/apply-retention-discount");
-    await claim.click();
-    await page.waitForURL(`${site}/dashboard`);
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
 
   test("offer fails to load: shows the error, and the retry works", async ({
@@ -378,14 +363,5 @@ describe("cancelled page", () => {
       await page.getByRole("link", { name: "Come back with 30% off" }).getAttribute("href"),
     ).toBe("/checkout?code=comeback30");
     expect(await button(page, "Keep My Subscription").count()).toBe(0);
-  });
-
-  test("customer who has not cancelled: sees that the subscription is active", async ({
-    visit,
-  }) => {
-    const { page } = await visitUnchanged(visit);
-    await page.goto(`${site}/subscription-cancelled`);
-    await heading(page, "Your subscription is running.").waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
