@@ -43,6 +43,11 @@ const storedBy = async (userId: string) => {
   return rows[0]?.["answers"] as Record<string, string> | undefined;
 };
 
+let sharer: ReturnType<typeof createSubscriber> | undefined;
+
+/** Shared by the tests that send no brief. */
+const unsentBrief = () => (sharer ??= createSubscriber(starter));
+
 describe("brief", () => {
   test("customer: from the welcome mail, by keyboard alone, over a reload, to the team and the console", async ({
     visit,
@@ -123,7 +128,7 @@ describe("brief", () => {
   });
 
   test("send with missing answers: says which, and focuses the first", async ({ visit }) => {
-    const ada = await createSubscriber(starter);
+    const ada = await unsentBrief();
     const page = await visit(PHONE);
     await restoreSession(page, ada.session);
     await openBrief(page);
@@ -156,7 +161,7 @@ test("brief offline: says so, survives a reload, and is saved once there is a co
   expectComplaint,
 }) => {
   expectComplaint(REFUSALS);
-  const ada = await createSubscriber(starter);
+  const ada = await unsentBrief();
   const page = await visit(PHONE);
   await restoreSession(page, ada.session);
   await openBrief(page);
@@ -221,7 +226,7 @@ test("two tabs: different answers are merged, of one answer both texts are shown
   expectComplaint,
 }) => {
   expectComplaint(REFUSALS);
-  const ada = await createSubscriber(starter);
+  const ada = await unsentBrief();
   const [one, other] = [await visit(), await visit()];
   for (const page of [one, other]) {
     await restoreSession(page, ada.session);
