@@ -144,7 +144,8 @@ describe("ops console", () => {
   test("failed effects: filtered by customer, replayed from the list, and run once", async ({
     visit,
   }) => {
-    const [one, other] = [await refusedEnquiry(), await refusedEnquiry()];
+    const [other] = await busyConsole();
+    const one = await refusedEnquiry();
     const page = await visit();
     await signInToOps(page);
     await page.getByRole("link", { name: "Failed events" }).first().click();
@@ -164,7 +165,7 @@ describe("ops console", () => {
   test("unanswered enquiry: an operator gives a reason, then sees address and text", async ({
     visit,
   }) => {
-    const { address, eventId } = await refusedEnquiry();
+    const [{ address, eventId }] = await busyConsole();
     const page = await visit();
     await signInToOps(page);
     await page.goto(`${ops}/events/${eventId}`);
@@ -303,7 +304,10 @@ describe("ops console", () => {
     expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
   });
 
-  test("without an operator session: only the sign-in page", async ({ visit, expectComplaint }) => {
+  test("without an operator session: only the sign-in page; with one, the queue pages, too", async ({
+    visit,
+    expectComplaint,
+  }) => {
     expectComplaint(/status of 401/);
     const page = await visit();
     for (const path of ["", "/events", "/queues"]) {
@@ -314,10 +318,6 @@ describe("ops console", () => {
     await page.getByLabel("Password").fill("wrong password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").waitFor();
-  });
-
-  test("queue pages: open with the same session", async ({ visit }) => {
-    const page = await visit();
     await signInToOps(page);
     await page.goto(`${ops}/queues`);
     await page.getByText("email").first().waitFor();
