@@ -78,10 +78,14 @@ const effectsOf = (address: string) =>
   });
 
 describe("before consent", () => {
-  test("no request to another company, whatever the visitor does", async ({
+  test("no request to another company, whatever the visitor does; the booking page links the calendar", async ({
     visitor: { page, thirdPartyRequests },
   }) => {
     for (const path of ["/", "/pricing", "/schedule-demo"]) await open(page, path);
+    const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
+    expect(await link.getAttribute("href")).toContain("https://calendly.com/");
+    expect(await link.getAttribute("target")).toBe("_blank");
+    expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
     await open(page, "/fb-ad");
     await page.getByRole("button", { name: "Book my strategy call" }).first().click();
     await page.getByRole("dialog").waitFor();
@@ -97,31 +101,13 @@ describe("before consent", () => {
     expect(await conversionsOf(address)).toEqual([]);
   });
 
-  test("booking page: shows a link instead of the calendar", async ({ visitor: { page } }) => {
-    await open(page, "/schedule-demo");
-    const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
-    expect(await link.getAttribute("href")).toContain("https://calendly.com/");
-    expect(await link.getAttribute("target")).toBe("_blank");
-    expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
-  });
-
-  test("banner: causes no layout shift, before and after a decision", async ({
+  test("banner: rejecting is as easy as accepting, and no layout shift before and after a decision", async ({
     visitor: { page },
   }) => {
     const layoutShift = await watchLayoutShift(page);
     await open(page, "/contact");
     await banner(page).waitFor();
     expect(await layoutShift()).toBeLessThan(0.001);
-    await choiceButton(page, "Reject").click();
-    await open(page, "/contact");
-    expect(await banner(page).count()).toBe(0);
-    expect(await layoutShift()).toBeLessThan(0.001);
-  });
-});
-
-describe("consent decision", () => {
-  test("rejecting is as easy as accepting", async ({ visitor: { page } }) => {
-    await open(page, "/");
     const looks = async (choice: "Accept" | "Reject") => {
       const button = choiceButton(page, choice);
       const style = await button.evaluate((element) => {
@@ -132,8 +118,14 @@ describe("consent decision", () => {
       return { ...style, height: (await button.boundingBox())?.height };
     };
     expect(await looks("Reject")).toEqual(await looks("Accept"));
+    await choiceButton(page, "Reject").click();
+    await open(page, "/contact");
+    expect(await banner(page).count()).toBe(0);
+    expect(await layoutShift()).toBeLessThan(0.001);
   });
+});
 
+describe("consent decision", () => {
   test("works by keyboard, and the focus goes on to the page", async ({ visit }) => {
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await open(page, "/");
@@ -164,18 +156,6 @@ describe("consent decision", () => {
     ]);
     expect(row).toEqual({ conversion: null });
     expect(thirdPartyRequests).toEqual([]);
-  });
-
-  test("under an older policy version: asked again", async ({ visitor: { page } }) => {
-    await open(page, "/");
-    await choiceButton(page, "Accept").click();
-    await page.evaluate(() => {
-      const stored = JSON.parse(String(localStorage.getItem("cookieConsent"))) as object;
-      const older = { ...stored, policyVersion: "2025-01" };
-      localStorage.setItem("cookieConsent", JSON.stringify(older));
-    });
-    await open(page, "/");
-    await banner(page).waitFor();
   });
 
   test("accepted: stored for the next visit", async ({ visitor }) => {
