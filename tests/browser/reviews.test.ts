@@ -29,7 +29,9 @@ async function showReviews(page: Page): Promise<{ passAMinute: () => Promise<num
   };
 }
 
-test("reviews: scroll until paused", async ({ visit }) => {
+test("reviews: scroll until paused, and pause while the pointer or focus is on them", async ({
+  visit,
+}) => {
   const page = await visit({ reducedMotion: "no-preference" });
   const reviews = await showReviews(page);
   await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
@@ -41,14 +43,8 @@ test("reviews: scroll until paused", async ({ visit }) => {
   await page.getByRole("button", { name: "Let the reviews roll" }).click();
   await page.mouse.move(0, 0);
   await eventually("the reviews roll again", async () => (await reviews.passAMinute()) > 0);
-});
 
-test("reviews: pause while the pointer or focus is on them", async ({ visit }) => {
-  const page = await visit({ reducedMotion: "no-preference" });
-  const reviews = await showReviews(page);
   const row = page.getByRole("list", { name: "Reviews" });
-  await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
-
   await row.hover();
   expect(await reviews.passAMinute()).toBe(0);
   await page.mouse.move(0, 0);
