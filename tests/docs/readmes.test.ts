@@ -83,8 +83,8 @@ describe.each(readmes)("%s", (readme) => {
   });
 });
 
-test("CONTRIBUTING: one line per dependency", () => {
-  const text = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
+test("root README: one line per dependency", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
   const named = [...text.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)].map(([, name]) => String(name));
   const isNamed = (dependency: string) =>
     named.some(
@@ -96,9 +96,9 @@ test("CONTRIBUTING: one line per dependency", () => {
   ).toEqual([]);
 });
 
-test("CONTRIBUTING: names no package that is not installed", () => {
-  const text = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
-  const [, table = ""] = /^## Packages\n([\s\S]*?)^## /m.exec(text) ?? [];
+test("root README: names no package that is not installed", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, table = ""] = /^## What it stands on\n([\s\S]*?)^## /m.exec(text) ?? [];
   const named = [...table.matchAll(/^\|([^|]*)\|/gm)]
     .flatMap(([, cell]) => [...String(cell).matchAll(/`([^`*]+)`/g)])
     .map(([, name]) => String(name));
