@@ -171,7 +171,8 @@ function markBoxes(): void {
   for (const element of document.querySelectorAll("main *")) {
     const { backgroundColor, padding, display } = getComputedStyle(element);
     const isBox =
-      (element instanceof HTMLElement && element.matches(".button:not(.button-quiet)")) ||
+      (element instanceof HTMLElement &&
+        element.matches(".button:not(.button-quiet), [data-tone=tide]")) ||
       (backgroundColor !== CLEAR &&
         backgroundColor !== groundOf(element.parentElement) &&
         padding !== "0px" &&
