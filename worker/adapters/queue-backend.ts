@@ -59,7 +59,7 @@ const COMPLETED_JOBS_MAX = 1_000;
 const BUSIEST: ReadonlySet<QueueName> = new Set(["events", "email"]);
 
 /** Fills two batches of statements. In PostgreSQL, jobs would wait for the queue's two connections. */
-const BUSIEST_CONCURRENCY = 200;
+export const BUSIEST_CONCURRENCY = 200;
 
 /** Two weeks of the dashboard's charts. */
 const METRICS_MINUTES = 20_160;
