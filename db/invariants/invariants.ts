@@ -16,8 +16,8 @@ import { promises } from "#db/schema/promises.ts";
 type Violations = (at: SQL) => SQL;
 
 /**
- * Queries of rows that break a rule of the business: lost money, or a promise that nobody keeps. An hour or a day is the time that
- * the retries of a healthy system need. Windows bound the rows: the check runs each hour.
+ * Queries of rows that break a rule of the business: money is lost, or a promise is not kept. A healthy system
+ * ends its retries within the hour or the day of the query. Windows bound the rows: the check runs each hour.
  */
 export const INVARIANTS = {
   "open-event-has-effects": (at) => sql`

@@ -12,7 +12,7 @@ const NOT_OPS = "This account is not an operator's.";
 const UNREACHABLE = "The sign-in service isn’t answering. Try again in a minute.";
 const UNREACHABLE_RETRY_S = 30;
 
-/** Describes an outcome that signs nobody in. Sets Retry-After where it helps. */
+/** Describes why a sign-in failed. Sets `Retry-After` when the operator may try again later. */
 export function describeFailure(
   c: Context<OpsEnv>,
   result: SignInOutcome,
