@@ -145,7 +145,7 @@ describe("cancellation over time", () => {
     await cancel(page);
     await clock.monthPasses();
     await openSettledDashboard(page);
-    await page.getByText("This subscription has ended.").waitFor();
+    await page.getByText(/^This subscription ended on /).waitFor();
     expect(await page.getByText("20% off").count()).toBe(0);
     expect(await paidBy(ada)).toEqual([175_00, 140_00]);
     await expectReconciled(ada.customerId, {
@@ -309,6 +309,7 @@ describe("plan change", () => {
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, due, 184_99, 175_00]);
     await openSettledDashboard(page);
+    await heading(page, "Enhance Your Package").click();
     await add.waitFor();
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "changed", "renewal", "change-scheduled", "renewal", "changed"],
@@ -410,7 +411,7 @@ describe("request that Stripe rejects permanently", () => {
     await emulator.behave();
     await waitUntilIdle(ada.customerId);
     await openSettledDashboard(page);
-    await page.getByText("This subscription has ended.").waitFor();
+    await page.getByText(/^This subscription ended on /).waitFor();
     const opsConsole = await visit();
     await openEvent(opsConsole, ada, "RetentionApplied");
     await opsConsole.getByText("the subscription is over").first().waitFor();
