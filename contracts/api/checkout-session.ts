@@ -24,5 +24,7 @@ export const CheckoutSessionResponse = z.object({
   is_yours: z.boolean(),
   /** A guest's, which the user may claim. */
   is_unclaimed: z.boolean(),
+  /** Paid for an earlier subscription, which has ended. Only a guest's purchase and one's own say so. */
+  is_returning: z.boolean(),
 });
 export type CheckoutSessionResponse = z.infer<typeof CheckoutSessionResponse>;

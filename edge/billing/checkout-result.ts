@@ -5,6 +5,7 @@ import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
+import { wasCustomerBefore } from "#db/billing/was-customer-before.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/sessions/current-user-sql.ts";
@@ -55,6 +56,8 @@ async function readResult(
   if (purchase === null) return withoutPurchase("processing");
   if (purchase.email === ERASED_EMAIL) throw noSession();
   const isPaid = session.payment_status !== "unpaid";
+  const isYours = currentUser !== null && purchase.userId === currentUser.userId;
+  const isUnclaimed = purchase.guestKey !== null;
   return {
     outcome: isPaid ? "complete" : "processing",
     subscription: {
@@ -68,8 +71,11 @@ async function readResult(
     order_id: purchase.order?.id ?? null,
     amount_total: purchase.order?.amountPence ?? null,
     payments: toPayments(paymentsOf(purchase)),
-    is_yours: currentUser !== null && purchase.userId === currentUser.userId,
-    is_unclaimed: purchase.guestKey !== null,
+    is_yours: isYours,
+    is_unclaimed: isUnclaimed,
+    is_returning:
+      (isYours || isUnclaimed) &&
+      (await wasCustomerBefore(deps.db, subscriptionId, isYours ? purchase.userId : null)),
   };
 }
 
@@ -83,5 +89,6 @@ function withoutPurchase(outcome: CheckoutSessionResponse["outcome"]): CheckoutS
     payments: [],
     is_yours: false,
     is_unclaimed: false,
+    is_returning: false,
   };
 }

@@ -869,6 +869,7 @@ describe("GET /functions/v1/checkout-session", () => {
       payments: [],
       is_yours: false,
       is_unclaimed: false,
+      is_returning: false,
     });
     await pay(sessionId, email);
     const paid = {
@@ -890,6 +891,7 @@ describe("GET /functions/v1/checkout-session", () => {
         payments: [{ at: expect.any(Number), pence: 184_99 }],
         is_yours: true,
         is_unclaimed: false,
+        is_returning: false,
       },
     };
     const answers = await Promise.all([
@@ -899,6 +901,35 @@ describe("GET /functions/v1/checkout-session", () => {
     ]);
     expect(answers).toEqual([paid, paid, paid]);
     expect(await eventsIn(database)).toEqual(["CheckoutCompleted"]);
+  });
+
+  test("user who left and returns within minutes: told to the user, not to a visitor with the link", async ({
+    edge,
+    database,
+  }) => {
+    const { token, email } = await edge.signUp();
+    const buy = async () => {
+      const sessionId = sessionIn(await edge.checkout({}, { token }));
+      await pay(sessionId, email);
+      return sessionId;
+    };
+    const first = await buy();
+    expect((await look(edge, first, token)).body).toMatchObject({
+      is_yours: true,
+      is_returning: false,
+    });
+    const { rows } = await database.query<{ id: string }>("select id from subscriptions");
+    await provider.stripe.subscriptions.cancel(String(rows[0]?.id));
+    await look(edge, first, token);
+    const sessionId = await buy();
+    expect((await look(edge, sessionId, token)).body).toMatchObject({
+      is_yours: true,
+      is_returning: true,
+    });
+    expect((await look(edge, sessionId)).body).toMatchObject({
+      is_yours: false,
+      is_returning: false,
+    });
   });
 
   test("expired checkout session: answers as expired", async ({ edge }) => {

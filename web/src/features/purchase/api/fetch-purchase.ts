@@ -34,21 +34,8 @@ export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> 
     orderId,
     isYours,
     isUnclaimed,
-    isReturning: isYours && orderId !== null && (await wasCustomer(orderId)),
+    isReturning: answer.is_returning,
     sums,
     changed: null,
   };
-}
-
-/** Only a heading depends on it, so a failure is a no. */
-async function wasCustomer(orderId: string): Promise<boolean> {
-  try {
-    const [{ fetchOrders }, { isReturning }] = await Promise.all([
-      import("../../subscription/api/fetch-rows.ts"),
-      import("../is-returning.ts"),
-    ]);
-    return isReturning(await fetchOrders(), orderId);
-  } catch {
-    return false;
-  }
 }
