@@ -19,7 +19,7 @@ export function OrderHistory({
   onRetry: () => void;
 }) {
   return (
-    <section aria-labelledby="orders" className="customer-orders border-t-2 border-ink pt-5">
+    <section aria-labelledby="orders" className="border-t-2 border-ink pt-5">
       <h2 id="orders" className="text-xl">
         Order History
       </h2>
