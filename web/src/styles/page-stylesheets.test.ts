@@ -6,7 +6,7 @@ const CUSTOMER = ["account.css", "subscription.css"];
 /** Folders that Tailwind does not scan (see main.css), with the stylesheets of their pages. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
-  "features/checkout/": ["checkout.css"],
+  "features/checkout/": ["checkout.css", "choice.css"],
   "features/billing/": CUSTOMER,
   "features/brief/": [...CUSTOMER, "brief.css"],
   "features/calendar/": [...CUSTOMER, "calendar.css", "comments.css"],
@@ -21,6 +21,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "account.css",
     "subscription.css",
     "error-banner.css",
+    "choice.css",
     "cancellation.css",
   ],
   "features/styleguide/": ["error-banner.css"],

@@ -71,7 +71,13 @@ function Reason({
   return (
     <div className="retention-reason">
       <label>
-        <input type="radio" name="reason" checked={response !== null} onChange={onChoose} />
+        <input
+          type="radio"
+          name="reason"
+          className="choice"
+          checked={response !== null}
+          onChange={onChoose}
+        />
         {CANCEL_REASON_LABELS[reason]}
       </label>
       <output>

@@ -50,6 +50,7 @@ function AddonCard({
     <label className="checkout-option">
       <input
         type="checkbox"
+        className="choice"
         name="addon"
         value={addon.id}
         checked={isChosen}

@@ -50,6 +50,7 @@ function PlanRow({
     <label className="checkout-option checkout-plan">
       <input
         type="radio"
+        className="choice"
         name="plan"
         value={plan.id}
         checked={isChosen}
