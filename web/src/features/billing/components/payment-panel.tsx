@@ -41,6 +41,7 @@ export function PaymentPanel({
       {isDue && (
         <Suspense>
           <PastDueBanner
+            isMain
             subscription={subscription}
             details={details}
             action={action}

@@ -7,8 +7,7 @@ export function isBriefDue(brief: BriefResponse | undefined): brief is BriefResp
   return brief !== undefined && brief.canChange && brief.submittedAt === null;
 }
 
-/** @param isFirst nothing else waits for the customer */
-export function BriefCard({ brief, isFirst }: { brief: BriefResponse; isFirst: boolean }) {
+export function BriefCard({ brief, isMain }: { brief: BriefResponse; isMain: boolean }) {
   return (
     <section aria-labelledby="brief-card" className="customer-claim dashboard-brief">
       <h2 id="brief-card" className="text-2xl">
@@ -20,7 +19,7 @@ export function BriefCard({ brief, isFirst }: { brief: BriefResponse; isFirst: b
       </p>
       <ButtonLink
         href={paths.brief}
-        variant={isFirst ? "primary" : "secondary"}
+        variant={isMain ? "primary" : "secondary"}
         className="mt-5"
         arrow
       >

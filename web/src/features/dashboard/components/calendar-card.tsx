@@ -15,10 +15,12 @@ const NEXT_DAYS = "Next seven days";
 /** What waits for a decision, and what goes live next. */
 export function CalendarCard({
   posts,
+  isMain,
   onRetry,
 }: {
   /** Undefined when they could not be loaded. */
   posts: readonly CalendarPost[] | undefined;
+  isMain: boolean;
   onRetry: () => void;
 }) {
   const [now] = useState(() => Date.now());
@@ -35,7 +37,12 @@ export function CalendarCard({
       {isWaiting && (
         <>
           <PostList posts={waiting} />
-          <ButtonLink href={paths.calendar} className="mt-5" arrow>
+          <ButtonLink
+            href={paths.calendar}
+            variant={isMain ? "primary" : "secondary"}
+            className="mt-5"
+            arrow
+          >
             Read and approve
           </ButtonLink>
           <h3 className="dashboard-soon">{NEXT_DAYS}</h3>

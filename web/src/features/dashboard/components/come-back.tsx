@@ -5,13 +5,20 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { ManageCard } from "../../dashboard-cards/subscription-card.tsx";
 
 /** The way back of a former customer, with the comeback code for who may use it. */
-export function ComeBack({ details }: { details: SubscriptionDetails | null }) {
+export function ComeBack({
+  details,
+  isMain,
+}: {
+  details: SubscriptionDetails | null;
+  isMain: boolean;
+}) {
+  const variant = isMain ? "primary" : "secondary";
   const { percentOff, months, code } = COMEBACK_OFFER;
   return details?.can_use_comeback_code ? (
     <ManageCard
       title="Come back any time"
       actions={
-        <ButtonLink href={`${paths.checkout}?code=${code}`} arrow>
+        <ButtonLink href={`${paths.checkout}?code=${code}`} variant={variant} arrow>
           {`Come back with ${percentOff}% off`}
         </ButtonLink>
       }
@@ -24,7 +31,7 @@ export function ComeBack({ details }: { details: SubscriptionDetails | null }) {
     <ManageCard
       title="Start again"
       actions={
-        <ButtonLink href={paths.checkout} arrow>
+        <ButtonLink href={paths.checkout} variant={variant} arrow>
           Choose a plan
         </ButtonLink>
       }

@@ -31,12 +31,14 @@ const SubscriptionDetailsList = lazy(async () => ({
 export function CurrentSubscription({
   subscription,
   details,
+  isPlanMain,
   action,
   onRefresh,
   onChanged,
 }: {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
+  isPlanMain: boolean;
   action: Action;
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
@@ -79,7 +81,7 @@ export function CurrentSubscription({
       {isOpen(subscription.subscription_status) ? (
         <ManageSubscription statusView={statusView} action={action} />
       ) : (
-        <ComeBack details={details} />
+        <ComeBack details={details} isMain={isPlanMain} />
       )}
     </div>
   );

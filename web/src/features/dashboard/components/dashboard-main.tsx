@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import useSWR from "swr";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/messages/dashboard.ts";
 import { type Action, note, success, useAction } from "../../../lib/use-action.ts";
 import { OutcomeNote } from "../../../ui/outcome-note.tsx";
@@ -19,6 +20,7 @@ import {
   isServiceActive,
   subscriptionStatusOf,
 } from "../../subscription/subscription-status.ts";
+import { mainActionOf } from "../main-action.ts";
 import { BriefCard, isBriefDue } from "./brief-card.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { CurrentSubscription } from "./current-subscription.tsx";
@@ -27,7 +29,7 @@ import { NoSubscription } from "./no-subscription.tsx";
 import { OfferCards } from "./offer-cards.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { ServiceCards } from "./service-cards.tsx";
-import { UnclaimedPurchases } from "./unclaimed-purchases.tsx";
+import { UnclaimedPurchases, useUnclaimedPurchases } from "./unclaimed-purchases.tsx";
 
 const RefundForm = lazy(async () => ({ default: (await import("./refund-form.tsx")).RefundForm }));
 
@@ -54,6 +56,7 @@ export function DashboardMain({
   const details = detailsOf(queries.details.data, subscription);
   const calendar = useSWR(["calendar", user.id], fetchCalendar, OPTIONS);
   const brief = useSWR(["brief", user.id], fetchBrief, OPTIONS);
+  const unclaimed = useUnclaimedPurchases(user);
   const action = useAction();
   const read = [queries.subscription, queries.details, queries.orders, calendar, brief];
   if (read.some((query) => query.data === undefined && query.error === undefined)) {
@@ -79,16 +82,36 @@ export function DashboardMain({
   const posts = calendar.data?.posts;
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
   const isBriefFirst = isBriefDue(brief.data) && !isApprovalDue;
+  const isOwing =
+    subscription != null &&
+    isPaymentDue(statusView) &&
+    !isEndingWithoutPeriod(subscription, details);
+  const isUndeliverable = details?.is_email_undeliverable === true;
+  const main = mainActionOf({
+    address: isUndeliverable,
+    pay: isOwing,
+    approve: isApprovalDue,
+    brief: isBriefDue(brief.data),
+    claim: unclaimed.data !== undefined && unclaimed.data.length > 0,
+    plan:
+      subscription === null ||
+      (subscription !== undefined &&
+        !(hasSubscription(statusView) && isOpen(subscription.subscription_status))),
+  });
   const briefCard = isBriefDue(brief.data) && (
-    <BriefCard brief={brief.data} isFirst={isBriefFirst} />
+    <BriefCard brief={brief.data} isMain={main === "brief"} />
   );
   const hasContent = isServiceActive(statusView) || (posts !== undefined && posts.length > 0);
   const calendarCard = hasContent && (
-    <CalendarCard posts={posts} onRetry={() => void calendar.mutate()} />
+    <CalendarCard
+      posts={posts}
+      isMain={main === "approve"}
+      onRetry={() => void calendar.mutate()}
+    />
   );
   const billing = (
     <>
-      <UnclaimedPurchases user={user} onClaimed={onChanged} />
+      <UnclaimedPurchases user={user} isMain={main === "claim"} onClaimed={onChanged} />
       {error !== undefined && (
         <LoadError
           text={DASHBOARD_MESSAGES.loadFailed}
@@ -99,6 +122,7 @@ export function DashboardMain({
         <Subscription
           subscription={subscription}
           details={details}
+          isPlanMain={main === "plan"}
           action={action}
           onRefresh={refresh}
           onChanged={onChanged}
@@ -117,21 +141,20 @@ export function DashboardMain({
       <div>
         <FlashNote />
         <OutcomeNote outcome={action.outcome} />
-        {details?.is_email_undeliverable === true && (
+        {isUndeliverable && (
           <Suspense>
             <UnreachableNotice user={user} />
           </Suspense>
         )}
-        {subscription != null &&
-          isPaymentDue(statusView) &&
-          !isEndingWithoutPeriod(subscription, details) && (
-            <PastDueBanner
-              subscription={subscription}
-              details={details}
-              action={action}
-              onPaid={readAgain}
-            />
-          )}
+        {isOwing && (
+          <PastDueBanner
+            subscription={subscription}
+            details={details}
+            isMain={main === "pay"}
+            action={action}
+            onPaid={readAgain}
+          />
+        )}
         {!hasContent && billing}
         {isBriefFirst ? briefCard : calendarCard}
       </div>
@@ -170,23 +193,26 @@ function detailsOf(
 function Subscription({
   subscription,
   details,
+  isPlanMain,
   action,
   onRefresh,
   onChanged,
 }: {
   subscription: UserSubscription | null;
   details: SubscriptionDetails | null;
+  isPlanMain: boolean;
   action: Action;
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
 }) {
   if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription))) {
-    return <NoSubscription busy={action.isRunning} onRefresh={onRefresh} />;
+    return <NoSubscription isMain={isPlanMain} busy={action.isRunning} onRefresh={onRefresh} />;
   }
   return (
     <CurrentSubscription
       subscription={subscription}
       details={details}
+      isPlanMain={isPlanMain}
       action={action}
       onRefresh={onRefresh}
       onChanged={onChanged}

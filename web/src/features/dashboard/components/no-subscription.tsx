@@ -2,7 +2,15 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
+export function NoSubscription({
+  isMain,
+  busy,
+  onRefresh,
+}: {
+  isMain: boolean;
+  busy: boolean;
+  onRefresh: () => void;
+}) {
   return (
     <section aria-labelledby="subscription" className="customer-empty">
       <h2 id="subscription" className="text-2xl">
@@ -13,7 +21,7 @@ export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: 
         at any time.
       </p>
       <div className="customer-ways">
-        <ButtonLink href={paths.pricing} arrow>
+        <ButtonLink href={paths.pricing} variant={isMain ? "primary" : "secondary"} arrow>
           See the plans
         </ButtonLink>
         <RefreshButton busy={busy} onRefresh={onRefresh} />

@@ -33,6 +33,7 @@ const WHILE_PAID_MS = 5_000;
 
 type BannerProps = {
   subscription: UserSubscription;
+  isMain: boolean;
   action: Action;
   onPaid: () => Promise<unknown>;
 };
@@ -60,6 +61,7 @@ export function PastDueBanner({
 
 function PayBanner({
   subscription: { subscription_id: id, subscription_status: status },
+  isMain,
   action,
   onPaid,
 }: BannerProps) {
@@ -85,6 +87,7 @@ function PayBanner({
       {!isPaid && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button
+            variant={isMain ? "primary" : "secondary"}
             disabled={action.isRunning}
             onClick={() => void openStripePage(action, { invoiceOf: id }).then(() => mutate())}
           >

@@ -87,7 +87,12 @@ export function RefundForm({
                 maxLength={MESSAGE_MAX}
                 disabled={action.isRunning}
               />
-              <Button type="submit" disabled={action.isRunning} className="mt-5">
+              <Button
+                type="submit"
+                variant="secondary"
+                disabled={action.isRunning}
+                className="mt-5"
+              >
                 {action.isRunning ? "One moment..." : "Send my request"}
               </Button>
             </form>

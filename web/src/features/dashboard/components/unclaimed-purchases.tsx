@@ -12,19 +12,23 @@ import { claimPurchase } from "../../purchase/api/claim-purchase.ts";
 import { apiErrors } from "../../session/api-errors.ts";
 import { fetchUnclaimedPurchases } from "../api/fetch-unclaimed-purchases.ts";
 
+export function useUnclaimedPurchases(user: User) {
+  return useSWR(["unclaimed-purchases", user.id], fetchUnclaimedPurchases, {
+    revalidateOnFocus: false,
+  });
+}
+
 /** Asks, because anybody may have paid under the user's address. */
 export function UnclaimedPurchases({
   user,
+  isMain,
   onClaimed,
 }: {
   user: User;
+  isMain: boolean;
   onClaimed: () => Promise<unknown>;
 }) {
-  const { data: purchases = [], mutate } = useSWR(
-    ["unclaimed-purchases", user.id],
-    fetchUnclaimedPurchases,
-    { revalidateOnFocus: false },
-  );
+  const { data: purchases = [], mutate } = useUnclaimedPurchases(user);
   const action = useAction();
 
   function claim(subscriptionId: string): void {
@@ -38,7 +42,7 @@ export function UnclaimedPurchases({
   return (
     <div className="customer-claims">
       <OutcomeNote outcome={action.outcome} />
-      {purchases.map((purchase) => (
+      {purchases.map((purchase, index) => (
         <section
           key={purchase.subscription_id}
           aria-label="A purchase with your address"
@@ -51,6 +55,7 @@ export function UnclaimedPurchases({
             an address, and you won’t be charged.
           </p>
           <Button
+            variant={isMain && index === 0 ? "primary" : "secondary"}
             className="mt-5"
             disabled={action.isRunning}
             onClick={() => claim(purchase.subscription_id)}

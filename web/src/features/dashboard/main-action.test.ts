@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { mainActionOf } from "./main-action.ts";
+
+const NONE = {
+  address: false,
+  pay: false,
+  approve: false,
+  brief: false,
+  claim: false,
+  plan: false,
+};
+
+test.each([
+  ["nothing waits: none", NONE, null],
+  ["a payment before what waits for approval", { ...NONE, pay: true, approve: true }, "pay"],
+  ["approval before the brief", { ...NONE, approve: true, brief: true }, "approve"],
+  ["a purchase to claim before a new plan", { ...NONE, claim: true, plan: true }, "claim"],
+  ["an address that gets nothing before all", { ...NONE, address: true, pay: true }, "address"],
+])("main button: %s", (_, waiting, expected) => {
+  expect(mainActionOf(waiting)).toBe(expected);
+});
