@@ -3,9 +3,8 @@ import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ScenicPicture } from "../sections/scenic-picture.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Arrow } from "../ui/icons.tsx";
-import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
+import { WaysOn } from "../ui/ways-on.tsx";
 
 export const page: Page = {
   title: "Your call is booked",
@@ -62,19 +61,7 @@ function CallBooked() {
           <p className="mt-3 text-ink-soft">
             {`${BOOKING.provider} has emailed you the time, with links to move or cancel it. Until then:`}
           </p>
-          <ul className="mt-4 border-t border-rule">
-            {WORTH_A_LOOK.map(({ label, href }) => (
-              <li key={href} className="border-b border-rule">
-                <Link
-                  href={href}
-                  className="group flex items-center justify-between py-3.5 font-semibold hover:text-persimmon-text"
-                >
-                  {label}
-                  <Arrow className="size-4 nudge" />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <WaysOn ways={WORTH_A_LOOK} className="mt-4" />
         </section>
         <div
           data-tone="tide"

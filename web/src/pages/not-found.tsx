@@ -1,8 +1,7 @@
 import type { Page } from "../lib/page.ts";
 import { homeSection, paths } from "../paths.ts";
-import { Arrow } from "../ui/icons.tsx";
-import { Link } from "../ui/link.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
+import { WaysOn } from "../ui/ways-on.tsx";
 
 export const page: Page = {
   title: "Page not found",
@@ -31,25 +30,13 @@ function NotFound() {
             </p>
           </div>
           <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
-            <ul className="border-b border-rule">
-              {WAYS_ON.map((way) => (
-                <li key={way.href} className="border-t border-rule">
-                  <Link
-                    href={way.href}
-                    className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
-                  >
-                    {way.label}
-                    <Arrow className="size-4 nudge" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <WaysOn ways={WAYS_ON} className="text-lg" />
           </nav>
         </div>
         {/* The footer's wave overlaps it. */}
         <p
           aria-hidden="true"
-          className="mt-12 -mb-[0.13em] font-display text-[clamp(10rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.02em] text-persimmon-text"
+          className="mt-12 -mb-[0.13em] font-display text-[min(51vw,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.02em] text-persimmon-text"
         >
           404
         </p>

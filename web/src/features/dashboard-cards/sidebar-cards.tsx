@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Arrow } from "../../ui/icons.tsx";
-import { Link } from "../../ui/link.tsx";
+import { type Way, WaysOn } from "../../ui/ways-on.tsx";
 
 export function OverviewCard({
   rows,
@@ -29,29 +28,13 @@ export function OverviewCard({
   );
 }
 
-export function QuickActions({
-  actions,
-}: {
-  actions: readonly { readonly label: string; readonly href: string }[];
-}) {
+export function QuickActions({ actions }: { actions: readonly Way[] }) {
   return (
     <nav aria-labelledby="quick-actions" className="border-t-2 border-ink pt-5">
       <h2 id="quick-actions" className="text-xl">
         Quick Actions
       </h2>
-      <ul className="mt-3">
-        {actions.map((action) => (
-          <li key={action.href} className="border-b border-rule">
-            <Link
-              href={action.href}
-              className="group flex items-center justify-between py-3.5 font-semibold hover:text-persimmon-text"
-            >
-              {action.label}
-              <Arrow className="size-4 nudge" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <WaysOn ways={actions} className="mt-3" />
     </nav>
   );
 }
