@@ -40,7 +40,10 @@ function SiteFooter() {
               {COMPANY.email}
             </a>
           </div>
-          <nav aria-label="Footer" className="grid grid-cols-3 gap-x-4 sm:gap-10 lg:col-span-7">
+          <nav
+            aria-label="Footer"
+            className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-10 lg:col-span-7"
+          >
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>
                 <h2 className="font-text text-sm font-semibold text-on-tide-soft">{group.title}</h2>
