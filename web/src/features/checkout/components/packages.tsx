@@ -1,6 +1,8 @@
-import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatPrice } from "#contracts/money.ts";
+import { PostsOfAMonth } from "../../../art/posts-of-a-month.tsx";
+import { holdingsOf } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
@@ -25,10 +27,11 @@ export function Packages() {
     <>
       <ErrorBanner message={errorText} onDismiss={dismiss} />
       <ul>
-        {PLANS.map((item) => (
+        {PLANS.map((item, index) => (
           <PackageRow
             key={item.id}
             item={item}
+            below={PLANS[index - 1]}
             description={SUITS[item.id]}
             disabled={!isConfigured || pendingId !== null}
             isOrdering={pendingId === item.id}
@@ -42,18 +45,22 @@ export function Packages() {
 
 function PackageRow({
   item,
+  below,
   description,
   disabled,
   isOrdering,
   onSelect,
 }: {
-  item: CatalogueItem;
+  item: Plan;
+  below: Plan | undefined;
   description: string;
   disabled: boolean;
   isOrdering: boolean;
   onSelect: () => void;
 }) {
   const isPopular = item.popular === true;
+  const posts = `${item.postsPerMonth} posts a month`;
+  const heldBelow = below === undefined ? [] : holdingsOf(below);
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
     <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
@@ -69,14 +76,22 @@ function PackageRow({
         </p>
       </div>
       <div className="checkout-rest">
-        <ul className="checkout-ticks">
-          {item.features.map((feature) => (
-            <li key={feature}>
-              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-              {feature}
-            </li>
-          ))}
-        </ul>
+        <div>
+          <p className="text-xl font-semibold">{posts}</p>
+          <div className="checkout-month">
+            <PostsOfAMonth count={item.postsPerMonth} />
+          </div>
+          <ul className="checkout-ticks">
+            {holdingsOf(item)
+              .filter((holding) => holding !== posts)
+              .map((holding) => (
+                <li key={holding} data-held-below={heldBelow.includes(holding) || undefined}>
+                  <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+                  {holding}
+                </li>
+              ))}
+          </ul>
+        </div>
         <div className="checkout-select needs-script">
           {/* Repeated on phones, where the heading scrolls away before the button. */}
           <p aria-hidden="true" className="tabular">
