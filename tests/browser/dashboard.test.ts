@@ -280,6 +280,7 @@ describe("paying customer", () => {
           payments: [],
           is_yours: false,
           is_unclaimed: false,
+          is_returning: false,
         },
         headers: { "access-control-allow-origin": site },
       }),

@@ -31,7 +31,7 @@ export function purchaseHeadline(view: PurchaseView, returnParams: ReturnParams 
     case "unknown":
       return {
         title: "No purchase to show.",
-        lead: "You can see your purchases on your dashboard.",
+        lead: "This page shows a purchase once, straight after the payment. From then on it’s on your dashboard.",
       };
     case "unreachable":
       return {

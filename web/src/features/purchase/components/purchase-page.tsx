@@ -29,7 +29,12 @@ export function PurchasePage() {
   const isPurchase = returnParams?.change === null;
   return (
     <>
-      <ProgressSteps steps={isChange ? PLAN_CHANGE_STEPS : PURCHASE_STEPS} current={stepOf(view)} />
+      {view.is !== "unknown" && (
+        <ProgressSteps
+          steps={isChange ? PLAN_CHANGE_STEPS : PURCHASE_STEPS}
+          current={stepOf(view)}
+        />
+      )}
       <PageHead title={title} lead={lead} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
@@ -41,11 +46,12 @@ export function PurchasePage() {
           {view.is === "found" && (
             <PurchaseOwner sessionId={returnParams?.sessionId ?? null} purchase={view} />
           )}
-          {(view.is === "unpaid" || view.is === "unknown") && (
+          {view.is === "unpaid" && (
             <ButtonLink href={paths.checkout} arrow>
               Go to the checkout
             </ButtonLink>
           )}
+          {view.is === "unknown" && <NoPurchase isSignedIn={isSignedIn} />}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           {isSignedIn && isPurchase && view.is === "found" && (
@@ -54,7 +60,7 @@ export function PurchasePage() {
             </ButtonLink>
           )}
           {/* Beside a purchase, its card asks a guest to sign in. */}
-          {(isSignedIn || view.is !== "found") && (
+          {view.is !== "unknown" && (isSignedIn || view.is !== "found") && (
             <ButtonLink
               href={isSignedIn ? paths.dashboard : paths.auth}
               variant={isSignedIn && !isPurchase && hasResult(view) ? "primary" : "secondary"}
@@ -63,7 +69,9 @@ export function PurchasePage() {
               {isSignedIn ? "Go to the dashboard" : "Sign in"}
             </ButtonLink>
           )}
-          <h2 className="mt-4 text-xl">Something wrong?</h2>
+          <h2 className="w-full border-t-2 border-ink pt-5 text-xl not-first:mt-4">
+            Something wrong?
+          </h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
             Message on WhatsApp
@@ -82,9 +90,32 @@ export function PurchasePage() {
   );
 }
 
+/** Whoever paid and reloads comes here, because the address no longer names the payment. */
+function NoPurchase({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <section aria-labelledby="just-paid" className="customer-claim customer-first">
+      <h2 id="just-paid" className="text-2xl">
+        Just paid?
+      </h2>
+      <p className="measure mt-3 text-ink-soft">
+        Then it’s in your inbox: our email says what you’ve bought and what happens next. If it
+        isn’t there within an hour, message us and we’ll put it right.
+      </p>
+      <div className="customer-ways">
+        <ButtonLink href={isSignedIn ? paths.dashboard : paths.auth} arrow>
+          {isSignedIn ? "Go to the dashboard" : "Sign in"}
+        </ButtonLink>
+        <ButtonLink href={paths.checkout} variant="quiet">
+          Go to the checkout
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
 /** Steps of a purchase: plan, pay, brief; of a plan change: plan, confirm. */
 function stepOf({ is }: PurchaseView): number {
-  return is === "found" || is === "pending" ? 2 : is === "unknown" ? 0 : 1;
+  return is === "found" || is === "pending" ? 2 : 1;
 }
 
 function hasResult({ is }: PurchaseView): boolean {
