@@ -3,10 +3,8 @@ import { BOOKING } from "../content/booking.ts";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
-import { paths } from "../paths.ts";
 import { BookingCalendar } from "../sections/booking-calendar.tsx";
 import { People } from "../sections/people.tsx";
-import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
@@ -31,7 +29,7 @@ function ScheduleDemo() {
       <div className="page-width grid gap-x-10 gap-y-14 pb-28 lg:grid-cols-12">
         <section aria-labelledby="calendar" className="border-t-2 border-ink pt-5 lg:col-span-7">
           <h2 id="calendar" className="mb-6 text-2xl">
-            Choose a time
+            When suits you?
           </h2>
           <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
         </section>
@@ -42,10 +40,10 @@ function ScheduleDemo() {
             </h2>
             <ol className="mt-4">
               {TOPICS.map((topic, index) => (
-                <li key={topic} className="flex items-center gap-5 border-b border-rule py-4">
+                <li key={topic} className="flex gap-5 border-b border-rule py-4 text-lg">
                   <span
                     aria-hidden="true"
-                    className="w-8 flex-none font-display text-3xl font-bold text-persimmon-text"
+                    className="w-8 flex-none font-display text-3xl leading-none font-bold text-persimmon-text"
                   >
                     {index + 1}
                   </span>
@@ -56,9 +54,6 @@ function ScheduleDemo() {
             <p className="mt-5 text-ink-soft">
               We take only a few calls a day, so each one gets the time it needs.
             </p>
-            <ButtonLink href={paths.contact} variant="quiet" arrow className="mt-3">
-              Rather write?
-            </ButtonLink>
             <People
               people={PEOPLE.accountManagers}
               title="You will talk to one of us"

@@ -7,6 +7,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
+import { WaveDivider } from "../ui/wave-divider.tsx";
 
 type State = "asking" | "loading" | "shown" | "slow" | "unreachable";
 
@@ -51,21 +52,27 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           />
         </>
       ) : (
-        <div data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
-          {state === "unreachable" && (
-            <p role="alert" className="mb-6 font-semibold">
-              The calendar can’t be reached. Your network or a browser extension may be blocking it.
-            </p>
-          )}
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-            {hasConsented ? (
-              <Button onClick={open}>
-                {state === "unreachable" ? "Try again" : "Show the calendar here"}
-              </Button>
-            ) : (
-              <CalendarLink url={url} className="button button-primary" />
+        <div data-tone="tide" className="overflow-clip bg-tide text-on-tide">
+          <div className="p-6 pb-2 sm:p-10 sm:pb-4">
+            {state === "unreachable" && (
+              <p role="alert" className="mb-6 font-semibold">
+                The calendar can’t be reached. Your network or a browser extension may be blocking
+                it.
+              </p>
             )}
-            <p className="max-w-80 text-sm text-ink-soft">
+            <p className="max-w-[17em] font-display text-2xl font-bold">
+              Pick a free time and we’ll ring you then.
+            </p>
+            <div className="mt-6">
+              {hasConsented ? (
+                <Button onClick={open}>
+                  {state === "unreachable" ? "Try again" : "Show the calendar here"}
+                </Button>
+              ) : (
+                <CalendarLink url={url} className="button max-sm:px-3 button-primary" />
+              )}
+            </div>
+            <p className="mt-4 max-w-120 text-sm text-ink-soft">
               {BOOKING.provider} sets its own cookies, so we don’t load it until you{" "}
               {hasConsented ? (
                 "ask for it."
@@ -80,9 +87,11 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
               )}
             </p>
           </div>
+          {/* Wider than its panel, of which a line would show beside it. */}
+          <WaveDivider className="scale-x-101 text-paper" />
         </div>
       )}
-      <div className="border-t-2 border-ink px-6 pt-6 pb-4 sm:px-10">
+      <div className={`px-6 pb-4 sm:px-10 ${isFramed ? "border-t-2 border-ink pt-6" : "pt-2"}`}>
         <h3 className="font-semibold">Or book another way</h3>
         <ul className="mt-2 divide-y divide-rule *:py-2.5">
           {hasConsented && (
@@ -103,7 +112,10 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
             </ExternalLink>
           </li>
           <li>
-            Email{" "}
+            <Link href={paths.contact} className="text-link">
+              Write to us
+            </Link>{" "}
+            or email{" "}
             <a href={`mailto:${COMPANY.email}`} className="text-link">
               {COMPANY.email}
             </a>
@@ -118,7 +130,7 @@ function CalendarLink({ url, className }: { url: string; className: string }) {
   return (
     <ExternalLink href={url} className={className}>
       Open the calendar in a new tab
-      <ArrowUpRight className="size-3" />
+      <ArrowUpRight className="size-4" />
     </ExternalLink>
   );
 }
