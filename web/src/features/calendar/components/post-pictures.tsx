@@ -6,7 +6,7 @@ import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 export function PostPictures({ media, label }: { media: readonly PostPicture[]; label: string }) {
   if (media.length === 0) return null;
   return (
-    <ul className="calendar-pictures" data-many={media.length > 1 || undefined}>
+    <ul className="calendar-pictures" data-shape={shapeOf(media)}>
       {media.map(({ id, kind, width, height, alt, small, large }) => (
         <li key={id}>
           {kind === "video" ? (
@@ -22,7 +22,7 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
               <img
                 src={small}
                 srcSet={`${small} 800w, ${large} 1600w`}
-                sizes="(width >= 64rem) 34rem, 90vw"
+                sizes="(width >= 36rem) 28rem, 90vw"
                 width={width}
                 height={height}
                 alt={alt}
@@ -34,6 +34,14 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
       ))}
     </ul>
   );
+}
+
+/** Several share a grid, and two or four are pairs. */
+function shapeOf(media: readonly PostPicture[]) {
+  const [first, ...more] = media;
+  if (first === undefined) return undefined;
+  if (more.length > 0) return media.length === 2 || media.length === 4 ? "pairs" : "threes";
+  return first.height > first.width ? "upright" : "one";
 }
 
 /** Safari on phones draws no frame before the film is played, unless the address names a time. */
