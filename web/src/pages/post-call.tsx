@@ -8,7 +8,6 @@ import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
 import { ConfigurationNotice } from "../sections/configuration-notice.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
-import { checkoutShell } from "../shell/checkout-shell.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
@@ -17,7 +16,7 @@ import { Steps } from "../ui/steps.tsx";
 export const page: Page = {
   ...checkoutPageOptions,
   // The site's own button leads away from what was talked about.
-  Bar: checkoutShell.Bar,
+  Bar: () => null,
   title: "Your packages after our call",
   description: "The packages that we talked about, and what happens once you have chosen one.",
   noindex: true,

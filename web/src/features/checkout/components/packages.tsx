@@ -1,8 +1,6 @@
 import { type Plan, PLANS } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatPrice } from "#contracts/money.ts";
-import { PostsOfAMonth } from "../../../art/posts-of-a-month.tsx";
-import { holdingsOf } from "../../../content/plan-steps.ts";
 import { withVat } from "../../../content/promises.ts";
 import { CallError } from "../../../lib/call-error.ts";
 import { usePaymentConfigured } from "../../../lib/use-site-config.ts";
@@ -59,8 +57,7 @@ function PackageRow({
   onSelect: () => void;
 }) {
   const isPopular = item.popular === true;
-  const posts = `${item.postsPerMonth} posts a month`;
-  const heldBelow = below === undefined ? [] : holdingsOf(below);
+  const [posts, ...features] = item.features;
   const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
   return (
     <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
@@ -78,18 +75,17 @@ function PackageRow({
       <div className="checkout-rest">
         <div>
           <p className="text-xl font-semibold">{posts}</p>
-          <div className="checkout-month">
-            <PostsOfAMonth count={item.postsPerMonth} />
-          </div>
+          <svg viewBox="0 0 30 2" className="checkout-month" aria-hidden="true">
+            <path d="M0 1h30" />
+            <path d={`M0 1h${item.postsPerMonth}`} />
+          </svg>
           <ul className="checkout-ticks">
-            {holdingsOf(item)
-              .filter((holding) => holding !== posts)
-              .map((holding) => (
-                <li key={holding} data-held-below={heldBelow.includes(holding) || undefined}>
-                  <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
-                  {holding}
-                </li>
-              ))}
+            {features.map((feature) => (
+              <li key={feature} data-held-below={below?.features.includes(feature) || undefined}>
+                <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+                {feature}
+              </li>
+            ))}
           </ul>
         </div>
         <div className="checkout-select needs-script">

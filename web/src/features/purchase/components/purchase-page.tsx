@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { PLAN_CHANGE_STEPS, PURCHASE_STEPS } from "../../../content/checkout-steps.ts";
 import { NEXT_STEPS } from "../../../content/next-steps.ts";
 import { SUPPORT } from "../../../content/support.ts";
@@ -19,6 +19,8 @@ import { purchaseHeadline } from "../purchase-headline.ts";
 import { reportPurchase } from "../report-purchase.ts";
 import { PurchaseOwner } from "./purchase-owner.tsx";
 import { PurchaseSummary } from "./purchase-summary.tsx";
+
+const NoPurchase = lazy(async () => ({ default: (await import("./no-purchase.tsx")).NoPurchase }));
 
 export function PurchasePage() {
   const { returnParams, view } = usePurchase();
@@ -51,7 +53,11 @@ export function PurchasePage() {
               Go to the checkout
             </ButtonLink>
           )}
-          {view.is === "unknown" && <NoPurchase isSignedIn={isSignedIn} />}
+          {view.is === "unknown" && (
+            <Suspense>
+              <NoPurchase isSignedIn={isSignedIn} />
+            </Suspense>
+          )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           {isSignedIn && isPurchase && view.is === "found" && (
@@ -69,9 +75,7 @@ export function PurchasePage() {
               {isSignedIn ? "Go to the dashboard" : "Sign in"}
             </ButtonLink>
           )}
-          <h2 className="w-full border-t-2 border-ink pt-5 text-xl not-first:mt-4">
-            Something wrong?
-          </h2>
+          <h2 className="customer-help text-xl">Something wrong?</h2>
           <p className="text-ink-soft">Message us on WhatsApp; a real person replies.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
             Message on WhatsApp
@@ -87,29 +91,6 @@ export function PurchasePage() {
         </Section>
       )}
     </>
-  );
-}
-
-/** Whoever paid and reloads comes here, because the address no longer names the payment. */
-function NoPurchase({ isSignedIn }: { isSignedIn: boolean }) {
-  return (
-    <section aria-labelledby="just-paid" className="customer-claim customer-first">
-      <h2 id="just-paid" className="text-2xl">
-        Just paid?
-      </h2>
-      <p className="measure mt-3 text-ink-soft">
-        Then it’s in your inbox: our email says what you’ve bought and what happens next. If it
-        isn’t there within an hour, message us and we’ll put it right.
-      </p>
-      <div className="customer-ways">
-        <ButtonLink href={isSignedIn ? paths.dashboard : paths.auth} arrow>
-          {isSignedIn ? "Go to the dashboard" : "Sign in"}
-        </ButtonLink>
-        <ButtonLink href={paths.checkout} variant="quiet">
-          Go to the checkout
-        </ButtonLink>
-      </div>
-    </section>
   );
 }
 
