@@ -10,14 +10,14 @@ export function Guarantee() {
       // The footer’s wave covers the end of a page.
       className="overflow-clip bg-persimmon text-on-persimmon last:pb-12 sm:last:pb-20"
     >
-      <div className="page-width grid items-center gap-x-10 gap-y-8 py-8 lg:grid-cols-12">
+      <div className="page-width grid items-center gap-x-10 gap-y-8 py-8 md:grid-cols-12">
         <p
           aria-hidden="true"
-          className="font-display -my-4 text-[clamp(8rem,4rem+16vw,19rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-4"
+          className="font-display -my-4 text-[clamp(8rem,4rem+16vw,19rem)] leading-[0.72] font-bold tracking-[-0.06em] md:col-span-4"
         >
           {GUARANTEE_DAYS}
         </p>
-        <div className="lg:col-span-8">
+        <div className="md:col-span-8">
           <h2 id="guarantee-title" className="text-3xl">
             {GUARANTEE_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
