@@ -79,8 +79,8 @@ function Nightlife() {
 function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
-      <div className="grid md:grid-cols-12">
-        <div className="px-(--gutter) py-(--section) md:col-span-8">
+      <div className="grid lg:grid-cols-12">
+        <div className="px-(--gutter) py-(--section) lg:col-span-8">
           <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>
@@ -101,9 +101,9 @@ function Hero() {
         <ScenicPicture
           picture={NIGHTLIFE_HERO}
           scene="club"
-          sizes="(width < 48rem) 100vw, 34vw"
+          sizes="(width < 64rem) 100vw, 34vw"
           hero
-          className="case relative aspect-4/3 w-full md:col-span-4 md:aspect-auto md:h-full"
+          className="case relative aspect-4/3 w-full lg:col-span-4 lg:aspect-auto lg:h-full"
         />
       </div>
     </header>
