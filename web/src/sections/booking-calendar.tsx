@@ -53,14 +53,14 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
         </>
       ) : (
         <div data-tone="tide" className="overflow-clip bg-tide text-on-tide">
-          <div className="p-6 pb-2 sm:p-10 sm:pb-4">
+          <div className="p-6 sm:p-10">
             {state === "unreachable" && (
               <p role="alert" className="mb-6 font-semibold">
                 The calendar can’t be reached. Your network or a browser extension may be blocking
                 it.
               </p>
             )}
-            <p className="max-w-[17em] font-display text-2xl font-bold">
+            <p className="font-display text-2xl font-bold">
               Pick a free time and we’ll ring you then.
             </p>
             <div className="mt-6">
@@ -72,7 +72,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
                 <CalendarLink url={url} className="button max-sm:px-3 button-primary" />
               )}
             </div>
-            <p className="mt-4 max-w-120 text-sm text-ink-soft">
+            <p className="mt-4 max-w-80 text-sm text-ink-soft">
               {BOOKING.provider} sets its own cookies, so we don’t load it until you{" "}
               {hasConsented ? (
                 "ask for it."
@@ -88,7 +88,9 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
             </p>
           </div>
           {/* Wider than its panel, of which a line would show beside it. */}
-          <WaveDivider className="scale-x-101 text-paper" />
+          <div className="-mr-3">
+            <WaveDivider className="text-paper" />
+          </div>
         </div>
       )}
       <div className={`px-6 pb-4 sm:px-10 ${isFramed ? "border-t-2 border-ink pt-6" : "pt-2"}`}>
