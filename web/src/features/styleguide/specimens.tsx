@@ -28,6 +28,7 @@ import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { WaveDivider } from "../../ui/wave-divider.tsx";
+import { WaysOn } from "../../ui/ways-on.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
 
@@ -61,6 +62,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "table-scroller", Show: Tables },
   { file: "tabs", Show: TabRows },
   { file: "wave-divider", Show: WaveDividers },
+  { file: "ways-on", Show: ListsOfWaysOn },
   { file: "wordmark", Show: Wordmarks },
 ];
 
@@ -503,6 +505,21 @@ function WaveDividers() {
           <WaveDivider className="text-tide-deep" />
           <div className="h-8 bg-tide-deep" />
         </>
+      )}
+    </Panels>
+  );
+}
+
+function ListsOfWaysOn() {
+  return (
+    <Panels>
+      {() => (
+        <WaysOn
+          ways={[
+            { label: "Our work", href: paths.portfolio },
+            { label: "Contact us", href: paths.contact },
+          ]}
+        />
       )}
     </Panels>
   );
