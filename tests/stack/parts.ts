@@ -189,16 +189,20 @@ function nodePart(
     command: process.execPath,
     args: ["--import", stackFile("exit-with-parent.ts"), ...args],
     cwd: ROOT,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
-      TMPDIR: process.env["TMPDIR"],
-      // Halves the load time of Miniflare and wrangler.
-      NODE_COMPILE_CACHE: join(CACHE_DIR, "v8"),
-      ...env,
-    },
+    env: { ...nodeEnvironment(), ...env },
     isHealthy: () => answersOk(health),
   });
+}
+
+/** What every Node process of a stack gets besides its settings. */
+export function nodeEnvironment(): Env {
+  return {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    TMPDIR: process.env["TMPDIR"],
+    // Halves the load time of Miniflare and wrangler.
+    NODE_COMPILE_CACHE: join(CACHE_DIR, "v8"),
+  };
 }
 
 function watchOf(plan: PartsPlan, name: PartName): PartWatch {

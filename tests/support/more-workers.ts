@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pidFolder } from "../stack/leftovers.ts";
 import { createPart, type Death, type Part } from "../stack/part.ts";
-import { answersOk } from "../stack/parts.ts";
+import { answersOk, nodeEnvironment } from "../stack/parts.ts";
 import { ROOT, stackFile } from "../stack/paths.ts";
 import type { Stack } from "../stack/stack.ts";
 import { freePort } from "./free-port.ts";
@@ -36,9 +36,7 @@ export async function createWorkerPart(
     ],
     cwd: ROOT,
     env: {
-      PATH: process.env["PATH"],
-      HOME: process.env["HOME"],
-      TMPDIR: process.env["TMPDIR"],
+      ...nodeEnvironment(),
       ...stack.settings,
       LISTEN_HOST: "127.0.0.1",
       PORT: String(port),
