@@ -7,6 +7,7 @@ export const PLATFORMS = {
   x: "X",
 } as const;
 export type Platform = keyof typeof PLATFORMS;
+export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
 /** The longest answers, in the order of a reader. */
 export const ANSWER_LENGTHS = {
@@ -48,6 +49,6 @@ export type RequiredAnswer = (typeof REQUIRED_ANSWERS)[number];
 export function missingAnswers(answers: BriefAnswers): readonly RequiredAnswer[] {
   const isGiven = (key: AnswerKey) => answers[key].trim() !== "";
   return REQUIRED_ANSWERS.filter((name) =>
-    name === "platforms" ? !(Object.keys(PLATFORMS) as Platform[]).some(isGiven) : !isGiven(name),
+    name === "platforms" ? !PLATFORM_KEYS.some(isGiven) : !isGiven(name),
   );
 }

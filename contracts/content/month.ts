@@ -1,5 +1,5 @@
-import { PLATFORMS, type Platform } from "./brief-answers.ts";
-import { PLATFORM_KEYS, POST_FORMAT_KEYS, type PostContent, type PostFormat } from "./posts.ts";
+import { type Platform, PLATFORM_KEYS, PLATFORMS } from "./brief-answers.ts";
+import { POST_FORMAT_KEYS, type PostContent, type PostFormat } from "./posts.ts";
 
 /** Posts that an operator pastes at once: rows of a sheet, CSV, or Markdown. */
 const MONTH_POSTS_MAX = 100;

@@ -1,4 +1,4 @@
-import { PLATFORMS, type Platform } from "./brief-answers.ts";
+import type { Platform, PLATFORMS } from "./brief-answers.ts";
 
 export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
@@ -6,8 +6,6 @@ export const POST_URL_MAX = 500;
 export const COMMENT_MAX = 1_000;
 /** Of one request: as many as the largest plan has in a month. */
 export const DECISIONS_MAX = 60;
-
-export const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
 /** A picture or video of a post. */
 export type PostMedia = {

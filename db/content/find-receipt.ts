@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod";
-import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
@@ -19,7 +19,7 @@ const Row = z.object({
     z.object({
       decision: z.enum(POST_DECISIONS),
       format: z.enum(POST_FORMAT_KEYS),
-      platforms: z.array(z.enum(Object.keys(PLATFORMS) as [Platform])),
+      platforms: z.array(z.enum(PLATFORM_KEYS)),
       planned_on: z.string(),
       planned_time: z.string(),
     }),

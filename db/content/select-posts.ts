@@ -1,13 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
+import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { MEDIA_TYPE_KEYS } from "#contracts/content/media.ts";
-import {
-  DECISION_WAYS,
-  PLATFORM_KEYS,
-  POST_DECISIONS,
-  POST_FORMAT_KEYS,
-} from "#contracts/content/posts.ts";
+import { DECISION_WAYS, POST_DECISIONS, POST_FORMAT_KEYS } from "#contracts/content/posts.ts";
 import {
   businesses,
   postDecisions,
@@ -22,7 +17,7 @@ import { Timestamp } from "#db/timestamps.ts";
 /** Of one customer: a year and more of the largest plan. */
 export const POSTS_MAX = 500;
 
-const Platform = z.enum(Object.keys(PLATFORMS) as [keyof typeof PLATFORMS]);
+const Platform = z.enum(PLATFORM_KEYS);
 
 export const PostMediaRow = z.object({
   mediaId: z.string(),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PlatformFigures, Report, ReportPost } from "#contracts/api/content/reports.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { users } from "#db/schema/accounts.ts";
 import { businesses, postPublications, posts, postVersions } from "#db/schema/content.ts";
 import { media, postVersionMedia } from "#db/schema/media.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
+import { type Platform, PLATFORM_KEYS } from "../../content/brief-answers.ts";
 import {
   CHANGE_WORDS_MAX,
   DECISION_WAYS,
@@ -10,7 +10,7 @@ import { idPattern } from "../../ids.ts";
 import { TEXT } from "../../text.ts";
 import { AccountManager } from "./account-manager.ts";
 
-const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
+const Platform = z.enum(PLATFORM_KEYS);
 
 const PostPicture = z.object({
   id: z.string(),

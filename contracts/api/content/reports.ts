@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { AccountManager } from "./account-manager.ts";
-import { PLATFORMS, type Platform } from "../../content/brief-answers.ts";
+import { type Platform, PLATFORM_KEYS } from "../../content/brief-answers.ts";
 import { idPattern } from "../../ids.ts";
 import { POST_FORMAT_KEYS } from "../../content/posts.ts";
 import { METRICS, type Metric } from "../../content/report-figures.ts";
 
-const Platform = z.enum(Object.keys(PLATFORMS) as [Platform]);
+const Platform = z.enum(PLATFORM_KEYS);
 const Count = z.nullable(z.int());
 
 export const PlatformFigures = z.object({

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
-import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { placeLabel } from "#contracts/content/place-label.ts";
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
   canonicalPost,
-  PLATFORM_KEYS,
   POST_FORMAT_KEYS,
   POST_FORMATS,
   POST_TEXT_MAX,

@@ -1,12 +1,11 @@
 import { plannedInstant } from "#contracts/content/planned-time.ts";
 import {
-  PLATFORM_KEYS,
   POST_FORMAT_KEYS,
   POST_TEXT_MAX,
   POST_URL_MAX,
   type PostContent,
 } from "#contracts/content/posts.ts";
-import type { Platform } from "#contracts/content/brief-answers.ts";
+import { type Platform, PLATFORM_KEYS } from "#contracts/content/brief-answers.ts";
 import { LINE, TEXT } from "#contracts/text.ts";
 
 /** As typed; `value` is null until it is a post. */

@@ -1,5 +1,4 @@
-import { PLATFORMS, type Platform } from "#contracts/content/brief-answers.ts";
-import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { type Platform, PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import { type ExportFigures, readExport } from "#contracts/content/report-export.ts";
 import {
   FIGURE_DAYS_MAX,

@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { PLATFORMS } from "#contracts/content/brief-answers.ts";
-import { PLATFORM_KEYS } from "#contracts/content/posts.ts";
+import { PLATFORM_KEYS, PLATFORMS } from "#contracts/content/brief-answers.ts";
 import {
   FIGURE_DAYS_MAX,
   FIGURE_SOURCE_MAX,

@@ -4,8 +4,8 @@ import type { BriefResponse } from "#contracts/api/content/brief.ts";
 import {
   type AnswerKey,
   missingAnswers,
+  PLATFORM_KEYS,
   PLATFORMS,
-  type Platform,
   type RequiredAnswer,
 } from "#contracts/content/brief-answers.ts";
 import { BRIEF_MESSAGES } from "#contracts/messages/brief.ts";
@@ -27,8 +27,6 @@ import { Approvers } from "./approvers.tsx";
 import { SaveNote } from "./save-note.tsx";
 
 const Material = lazy(async () => ({ default: (await import("./material.tsx")).Material }));
-
-const PLATFORM_KEYS = Object.keys(PLATFORMS) as readonly Platform[];
 
 export function BriefForm({
   user,
