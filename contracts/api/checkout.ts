@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { PurchaseConversion } from "./conversion.ts";
 import { EMAIL_MAX } from "../text.ts";
+import { PROMOTION_CODE_MAX } from "../billing/coupons.ts";
 import { priceId, PRICES_MAX } from "./billing-fields.ts";
 
 const URL_MAX = 2_000;
-const CODE_MAX = 50;
 
 const url = z.string().check(z.maxLength(URL_MAX));
 
@@ -26,7 +26,7 @@ export const CheckoutRequest = z
     customerEmail: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email())),
     ),
-    code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX))),
+    code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(PROMOTION_CODE_MAX))),
     conversion: z.optional(PurchaseConversion),
   })
   .check(

@@ -1,3 +1,5 @@
+export const PROMOTION_CODE_MAX = 50;
+
 /** Coupon ids are ours, so they are the same in every Stripe account. */
 export type Offer = {
   readonly couponId: string;

@@ -1,9 +1,8 @@
 import { useId, useRef } from "react";
+import { PROMOTION_CODE_MAX } from "#contracts/billing/coupons.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { Button } from "../../../ui/button.tsx";
 import { promotionOf, type CheckoutSelection, parsePromotionCode } from "../selection.ts";
-
-const CODE_MAX = 50;
 
 export function PromotionCodeField({
   selection,
@@ -58,7 +57,7 @@ function CodeEntry({
           ref={field}
           id={id}
           type="text"
-          maxLength={CODE_MAX}
+          maxLength={PROMOTION_CODE_MAX}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
