@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from "#contracts/passwords.ts";
 import { CommaList } from "#contracts/setting-schemas.ts";
 import { PROVIDER_SETTINGS } from "./oauth/oauth-settings.ts";
 
@@ -122,7 +123,9 @@ export const AUTH_SETTINGS = {
   SMS_MAX_FREQUENCY: seconds
     .default(60)
     .describe("time between two SMS to one phone, in seconds or as 1h30m"),
-  PASSWORD_MIN_LENGTH: count(6, 6, 72).describe("the shortest password"),
+  PASSWORD_MIN_LENGTH: count(PASSWORD_MIN, PASSWORD_MIN, PASSWORD_MAX_BYTES).describe(
+    "the shortest password",
+  ),
   PASSWORD_REQUIRED_CHARACTERS: z
     .string()
     .transform((text) => text.split(":").filter((set) => set !== ""))

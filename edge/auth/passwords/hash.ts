@@ -1,12 +1,11 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { compareSync as compareBcrypt } from "bcryptjs";
+import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
 import { ARGON2ID, type Argon2 } from "./argon2.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { formatArgon2Hash, isOutdated, parseStoredHash, type StoredHash } from "./stored-hash.ts";
 
 export const SALT_BYTES = 16;
-/** GoTrue's limit, from bcrypt. */
-export const PASSWORD_MAX_BYTES = 72;
 
 export type Passwords = {
   /** @param salt of {@link SALT_BYTES}; random if left out */

@@ -1,8 +1,8 @@
+import { PASSWORD_MAX_BYTES } from "#contracts/passwords.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { StrengthDeps } from "../deps.ts";
 import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { PASSWORD_MAX_BYTES } from "./hash.ts";
 
 type StrengthSettings = Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">;
 

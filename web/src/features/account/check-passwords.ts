@@ -1,8 +1,5 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
-
-const PASSWORD_MIN = 6;
-/** GoTrue's limit, in UTF-8 bytes. */
-const PASSWORD_MAX_BYTES = 72;
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from "#contracts/passwords.ts";
 
 export function checkPasswords(password: string, repeated: string): string | null {
   if (password !== repeated) return ACCOUNT_MESSAGES.signUp.mismatch;
