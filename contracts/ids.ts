@@ -65,7 +65,7 @@ export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Of users, as PostgreSQL writes them: in lower case. */
+/** As PostgreSQL writes them: in lower case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

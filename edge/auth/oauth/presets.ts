@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { importPKCS8, SignJWT } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
+import { isUuid } from "#contracts/ids.ts";
 import type { EdgeConfig } from "../../config.ts";
 import {
   appleProfile,
@@ -214,14 +215,13 @@ function requireClaims({ claims }: ProfileSource): IdClaims {
 }
 
 const SHARED_TENANTS = new Set(["common", "organizations", "consumers"]);
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A token names its own tenant, also for multi-tenant URLs. */
 function isAzureIssuer(
   { iss, tid }: { iss?: string | undefined; tid?: unknown },
   { origin, pathname }: URL,
 ): boolean {
-  if (typeof tid !== "string" || !UUID.test(tid)) return false;
+  if (typeof tid !== "string" || !isUuid(tid.toLowerCase())) return false;
   const parts = pathname.split("/");
   const tenant = parts.at(-1) ?? "";
   if (!SHARED_TENANTS.has(tenant) && tenant !== tid) return false;

@@ -1,14 +1,14 @@
+import { isUuid } from "#contracts/ids.ts";
 import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
 const KEY = "checkoutGuest";
 /** Of a Stripe checkout session. After it, another visitor may use the browser. */
 const LIFETIME_MS = 24 * 3_600_000;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const entry = storedEntry(KEY, (value) => {
   const { key, madeAtMs } = fieldsOf(value);
-  return typeof key === "string" && UUID.test(key) && typeof madeAtMs === "number"
+  return typeof key === "string" && isUuid(key) && typeof madeAtMs === "number"
     ? { key, madeAtMs }
     : null;
 });
