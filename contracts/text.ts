@@ -3,5 +3,8 @@
 export const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 export const TEXT = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
+/** In lower case. */
+export const SHA256_HEX = /^[0-9a-f]{64}$/;
+
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX = 254;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { stripeId } from "../billing/stripe-id.ts";
 import { DECISION_WAYS } from "../content/posts.ts";
 import { idPattern } from "../ids.ts";
+import { SHA256_HEX } from "../text.ts";
 import { eventSchema } from "./envelope.ts";
 
 const postId = z.string().regex(idPattern("post"));
@@ -42,7 +43,7 @@ export type PostFacts = z.infer<typeof Post>;
 
 /** The hash names the text that was approved, also after the text is deleted. */
 const Decided = Post.extend({
-  contentHash: z.string().regex(/^[0-9a-f]{64}$/),
+  contentHash: z.string().regex(SHA256_HEX),
   /** Null: the owner. */
   approverId: z.nullable(z.string().regex(idPattern("approver"))),
   via: z.enum(DECISION_WAYS),

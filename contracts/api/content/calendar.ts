@@ -7,7 +7,7 @@ import {
   POST_FORMAT_KEYS,
 } from "../../content/posts.ts";
 import { idPattern } from "../../ids.ts";
-import { TEXT } from "../../text.ts";
+import { SHA256_HEX, TEXT } from "../../text.ts";
 import { AccountManager } from "./account-manager.ts";
 
 const Platform = z.enum(PLATFORM_KEYS);
@@ -68,7 +68,7 @@ export type CalendarResponse = z.infer<typeof CalendarResponse>;
 const Seen = z.strictObject({
   postId: PostId,
   version: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  contentHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  contentHash: z.string().check(z.regex(SHA256_HEX)),
 });
 export type SeenPost = z.infer<typeof Seen>;
 
