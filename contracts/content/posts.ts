@@ -1,4 +1,4 @@
-import type { Platform, PLATFORMS } from "./brief-answers.ts";
+import type { Platform } from "./brief-answers.ts";
 
 export const POST_TEXT_MAX = 3_000;
 export const CHANGE_WORDS_MAX = 1_000;
@@ -27,7 +27,7 @@ export const POST_FORMAT_KEYS = Object.keys(POST_FORMATS) as [PostFormat, ...Pos
 export type PostContent = {
   readonly format: PostFormat;
   readonly text: string;
-  /** In the order of {@link PLATFORMS}. */
+  /** In the order of the form. */
   readonly platforms: readonly Platform[];
   /** London date, for example `2026-11-27`. */
   readonly plannedOn: string;
