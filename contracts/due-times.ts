@@ -1,5 +1,6 @@
 import { BANK_HOLIDAYS } from "./bank-holidays.ts";
 import { COMPANY } from "./company.ts";
+import { DAY_MS, HOUR_MS } from "./durations.ts";
 
 /**
  * Hours elapse, or elapse on business days only; business days begin with the day after and end at closing time. Days end at
@@ -11,8 +12,6 @@ export type DueIn =
   | { readonly businessDays: number }
   | { readonly days: number };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MIDNIGHT = "00:00:00";
 const LAST_SECOND = "23:59:59";
 const OPENS = "09:00:00";

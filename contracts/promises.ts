@@ -4,6 +4,7 @@ import { COMPANY } from "./company.ts";
 import { businessDaysBefore, type DueIn, dueAt, warnAt } from "./due-times.ts";
 import type { DomainEvent, EventOf, EventType } from "./events/catalogue.ts";
 import type { PromiseRuleId } from "./events/promises.ts";
+import { DAY_MS } from "./durations.ts";
 
 type On<T extends EventType = EventType> = {
   readonly event: T;
@@ -41,8 +42,6 @@ const WARN_HOURS = 2;
 const WARN_DAY_HOURS = 24;
 /** Three business days or more. */
 const WARN_REPORT_HOURS = 5 * 24;
-
-const DAY_MS = 86_400_000;
 
 const LIVE = { days: 7 };
 const REPORT = { days: 30 };

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { describeError } from "./describe-error.ts";
 import type { Logger } from "./log.ts";
 
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 /** Logs an error at most once a minute: dozens of connections report one outage, each every two seconds. */
 export function createConnectionErrorLog({

@@ -1,6 +1,5 @@
 import { GUARANTEE_DAYS } from "../company.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../durations.ts";
 
 /** @returns exclusive */
 export function guaranteeEnd(firstPaidAt: string): string {

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import { plannedInstant } from "./planned-time.ts";
 import type { PostContent } from "./posts.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const VALID_DAYS_MIN = 14;
 const VALID_DAYS_MAX = 45;

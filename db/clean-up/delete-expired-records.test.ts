@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isNotNull, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { PAGE_PATHS } from "#contracts/api/page-views.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import type { Db } from "#db/client.ts";
 import { approvalLinks } from "#db/schema/approval-links.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
@@ -33,7 +34,6 @@ import {
 } from "./delete-expired-records.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
 
 const COMPLETED = { completedAt: daysAgo(91) };

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
+
 // `npm run billing:sync` replaces these objects rarely.
-const TTL_MS = 10 * 60_000;
+const TTL_MS = 10 * MINUTE_MS;
 
 /** Remembers the id of an object at Stripe. While there is none, each call looks again. */
 export function rememberId(

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { createStripe } from "#db/stripe/client.ts";
@@ -36,7 +37,7 @@ export type StripeGateway = {
 const TIMEOUT_MS = 8_000;
 
 // Stripe cannot edit an amount, only move the lookup key to another price.
-const PRICES_TTL_MS = 10 * 60_000;
+const PRICES_TTL_MS = 10 * MINUTE_MS;
 
 /** @returns null without a Stripe key */
 export function createStripeGateway(

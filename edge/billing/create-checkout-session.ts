@@ -4,6 +4,7 @@ import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { COMPANY, legalLineOf } from "#contracts/company.ts";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
@@ -47,7 +48,7 @@ type CreateCheckoutSession = {
 type CheckoutSessionResult = { kind: "pay" | "paid"; url: string } | { kind: "subscribed" };
 
 // Stripe keeps sessions and idempotency keys for a day: a key never returns an expired session.
-const SESSION_LIFETIME_MS = 23 * 3_600_000;
+const SESSION_LIFETIME_MS = 23 * HOUR_MS;
 
 /** An attempt may find an expired session or a deleted customer; the next one starts anew. */
 const ATTEMPTS_MAX = 3;

@@ -7,6 +7,7 @@ import {
   type ReportsResponse,
 } from "#contracts/api/content/reports.ts";
 import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { REPORT_MESSAGES } from "#contracts/messages/reports.ts";
@@ -23,7 +24,6 @@ import { rateLimit } from "../http/rate-limit.ts";
 import { mediaAddressOf } from "./post-media.ts";
 
 const BODY_MAX_BYTES = 1_024;
-const DAY_MS = 86_400_000;
 
 /** `/functions/v1/reports`: the reports of the user's business, one of them whole. */
 export function reportRoutes(deps: EdgeDeps) {

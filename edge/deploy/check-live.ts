@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contracts/durations.ts";
 import type { Env } from "#db/bin/target.ts";
 import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
@@ -91,7 +92,7 @@ export function checkSecurityFile(
 ): CheckResult {
   const about = "site security.txt";
   const [, expires = ""] = /^Expires: (.+)$/m.exec(answer?.status === 200 ? answer.text : "") ?? [];
-  const days = (Date.parse(expires) - now.getTime()) / 86_400_000;
+  const days = (Date.parse(expires) - now.getTime()) / DAY_MS;
   return days > SECURITY_FILE_DAYS_MIN
     ? ok(about, `expires in ${Math.floor(days)} days`)
     : failed(

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -9,7 +10,6 @@ import { paths } from "../../web/src/paths.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertAccountRow } from "../support/customer-rows.ts";
 
-const DAY_MS = 86_400_000;
 const POSTS = 4;
 
 /** Proposes posts. @returns path and token of the link in the email about them */

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { PLANS } from "#contracts/catalogue.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
   atWidths,
@@ -18,7 +19,6 @@ import { mailsAbout } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
-const DAY_MS = 86_400_000;
 const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
 /** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;

@@ -15,6 +15,7 @@ import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
 import { claimDeliveries } from "#db/alerts/claim-deliveries.ts";
 import { PLANS } from "#contracts/catalogue.ts";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { findDriftCheck } from "#db/billing/find-drift-check.ts";
@@ -136,7 +137,6 @@ import { BUSY, filled } from "./fill.ts";
 
 const N = BUSY;
 const NOW_MS = Date.now();
-const HOUR_MS = 3_600_000;
 const at = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
 const AT = at(0);
 const TOMORROW = at(24);

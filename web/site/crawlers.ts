@@ -1,5 +1,6 @@
 import { ADDONS, AD_PLANS, AD_SETUP_FEE_PENCE, PLANS } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { withVat } from "../src/content/promises.ts";
 import type { Page } from "../src/lib/page.ts";
@@ -30,7 +31,7 @@ const EXPIRES_AFTER_DAYS = 360;
 
 /** Says where to report a weakness, for less than a year (RFC 9116). The doctor warns a month before it expires. */
 export function securityFile(now: Date): string {
-  const expires = new Date(now.getTime() + EXPIRES_AFTER_DAYS * 86_400_000);
+  const expires = new Date(now.getTime() + EXPIRES_AFTER_DAYS * DAY_MS);
   return `Contact: mailto:${COMPANY.email}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en

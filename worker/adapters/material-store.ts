@@ -1,11 +1,12 @@
 import type { MediaFile, MediaType } from "#contracts/content/media.ts";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import {
   createMediaKeys,
   KEY_VALID_MS,
   type MediaAction,
 } from "#db/content/media/media-address.ts";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
 /** The objects of R2, by way of the edge, which has the binding. */
 export type MaterialStore = {

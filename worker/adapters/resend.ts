@@ -1,4 +1,5 @@
 import { type ErrorResponse, Resend } from "resend";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -17,7 +18,7 @@ const BASE_URL = "https://api.resend.com";
 const TIMEOUT_MS = 15_000;
 
 /** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
-const QUOTA_RETRY_MS = 3_600_000;
+const QUOTA_RETRY_MS = HOUR_MS;
 
 const AUTOMATIC = {
   "Auto-Submitted": "auto-generated",

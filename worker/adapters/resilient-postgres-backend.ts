@@ -8,6 +8,7 @@ import {
   type QueueBaseOptions,
   runMigrations,
 } from "bullmq";
+import { MINUTE_MS } from "#contracts/durations.ts";
 
 // The relay's poll interval. Throttles connection attempts to a server that is starting up or
 // full.
@@ -99,7 +100,7 @@ function queryInTurn(client: ListenClient): void {
 }
 
 /** Above every rate limit, lock duration and stalled-check interval in use. */
-const LONGEST_HOLD_MS = 60_000;
+const LONGEST_HOLD_MS = MINUTE_MS;
 
 const CLEAR_EXPIRED_LOCKS = `with limits as (
     delete from rate_limit where queue = $1 and expire_at_ms > $2

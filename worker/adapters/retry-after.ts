@@ -1,6 +1,8 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
+
 const DEFAULT_MS = 1_000;
 /** A header with a huge value must not stop the queue for longer. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = MINUTE_MS;
 
 /** @returns milliseconds, from 1 second to 1 minute */
 export function retryAfterMs(header: string | null | undefined): number {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
 import { recordHeartbeat } from "#db/alerts/record-heartbeat.ts";
 import { finishDeliveries } from "#db/alerts/finish-deliveries.ts";
@@ -16,7 +17,7 @@ type AlertWatchDeps = {
   now: () => Date;
 };
 
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = MINUTE_MS;
 
 /**
  * Sends due alerts through each channel, without the queue and the outbox, which may be the cause. A

@@ -3,6 +3,7 @@ import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { PLANS } from "#contracts/catalogue.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { findSubscriptionById } from "#db/billing/find-subscription-by-id.ts";
 import { paymentsOf } from "#db/billing/subscription.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
@@ -17,7 +18,6 @@ import {
 import { announcePriceChanges } from "./announce-price-changes.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
-const DAY_MS = 86_400_000;
 const [, PLUS] = PLANS;
 const MONTH = { interval: "month", interval_count: 1 } as const;
 

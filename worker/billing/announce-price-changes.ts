@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import { PRICE_NOTICE_DAYS } from "#contracts/billing/price-change.ts";
 import { listPayments } from "#contracts/billing/upcoming-payments.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -26,7 +27,6 @@ type AnnouncePriceChangesDeps = {
 const PAGE_MAX = 100;
 /** Of payments: the notice is shorter. */
 const MONTHS_AHEAD = 3;
-const DAY_MS = 86_400_000;
 
 /**
  * Announces the catalogue's prices to subscribers who pay others, and to those who wait for one that does not come, once

@@ -1,5 +1,6 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
@@ -47,7 +48,7 @@ const RUN_MS = 50_000;
 
 /** About three minutes per request. */
 const ATTEMPTS_MAX = 8;
-const LONGEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = MINUTE_MS;
 
 /**
  * Compares every customer with Stripe, and looks for open subscriptions at Stripe that our tables

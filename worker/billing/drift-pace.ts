@@ -1,16 +1,14 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 import type { DriftCheck } from "#db/schema/billing.ts";
 
 /** After a British working day, in UTC. */
 const NIGHT_START_HOUR = 22;
 
 /** To compare the customers. What is left at five in the morning goes as fast as Stripe allows. */
-const SPREAD_MS = 7 * 3_600_000;
+const SPREAD_MS = 7 * HOUR_MS;
 
 /** So few are compared within minutes: no need to spread them. */
 const CUSTOMERS_PER_MINUTE_MIN = 100;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The longest that a step takes, with the pauses that Stripe asks for. */
 const STEP_MS_MAX = 5 * MINUTE_MS;

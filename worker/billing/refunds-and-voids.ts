@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
 import { isRenewalDue } from "#db/stripe/subscription-state.ts";
@@ -10,7 +11,7 @@ export function idOf(given: string | { readonly id: string } | null): string | n
 }
 
 // Longer than a request waits for its response.
-const KEY_SLOT_MS = 60_000;
+const KEY_SLOT_MS = MINUTE_MS;
 
 /** For idempotency keys: Stripe keeps errors under a key, so a later retry needs a new one. */
 export function keySlot(now: Date): number {

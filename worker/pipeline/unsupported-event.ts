@@ -1,8 +1,9 @@
 import { DelayedError, type Job } from "bullmq";
+import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { EVENT_VERSIONS, type EventType } from "#contracts/events/catalogue.ts";
 
-const UNSUPPORTED_RETRY_MS = 60_000;
-const UNSUPPORTED_RETRY_WINDOW_MS = 24 * 3_600_000;
+const UNSUPPORTED_RETRY_MS = MINUTE_MS;
+const UNSUPPORTED_RETRY_WINDOW_MS = DAY_MS;
 
 export function isSupportedEvent(event: { type: string; version: number }): boolean {
   return (

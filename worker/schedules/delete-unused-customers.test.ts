@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
+import { DAY_MS } from "#contracts/durations.ts";
 import { customers } from "#db/schema/billing.ts";
 import {
   createSubscriptionFor,
@@ -22,8 +23,6 @@ beforeAll(async () => {
   provider = await startForTest();
 });
 afterAll(() => provider.stop());
-
-const DAY_MS = 24 * 3_600_000;
 
 test("guest's customer without a purchase: deleted after 30 days, here and at Stripe, unless a payment page is open", async ({
   db,

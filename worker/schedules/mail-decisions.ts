@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
@@ -7,7 +8,7 @@ import { ownerFactsOf } from "#db/content/post-owner.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** One email for all decisions of a person, this long after the last one. */
-const QUIET_MS = 10 * 60_000;
+const QUIET_MS = 10 * MINUTE_MS;
 
 const BATCH_MAX = 100;
 

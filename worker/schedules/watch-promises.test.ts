@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { expect } from "vitest";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { PROMISES } from "#contracts/promises.ts";
@@ -24,7 +25,6 @@ import { createEffects } from "../effects/catalogue.ts";
 import { promiseReports } from "./promise-reports.ts";
 import { watchPromises } from "./watch-promises.ts";
 
-const HOUR_MS = 3_600_000;
 /** Finds every warning at its time: in this story all are at even hours. */
 const STEP_MS = 2 * HOUR_MS;
 /** A Friday. The account is an hour older, so its first report is due at the end of 20 December. */

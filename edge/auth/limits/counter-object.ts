@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { limitRules } from "./rules.ts";
 import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
 import {
@@ -19,7 +20,7 @@ import {
 } from "./token-bucket.ts";
 import { readEdgeConfig } from "../../config.ts";
 
-const CLEAN_EVERY_MS = 6 * 3_600_000;
+const CLEAN_EVERY_MS = 6 * HOUR_MS;
 
 /** Durable Objects delete at most this many keys at once. */
 const CLEAN_BATCH = 128;

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch } from "jose";
 import * as oauth from "oauth4webapi";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { ProviderUnavailableError } from "./oauth-errors.ts";
 import type { Provider } from "./presets.ts";
 
@@ -8,7 +9,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 /** The user waits, and there may be three requests in a row. */
 const REQUEST_LIMIT_MS = 5_000;
 /** Providers hardly ever move. */
-const DISCOVERY_KEPT_MS = 60 * 60 * 1_000;
+const DISCOVERY_KEPT_MS = HOUR_MS;
 /** An unknown `kid` refetches the keys, at most this often. */
 const KEYS_COOLDOWN_MS = 10_000;
 const KEYS_KEPT_MS = 10 * 60 * 1_000;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import {
   KNOWN_FOR_MS,
   NO_ATTEMPTS,
@@ -9,7 +10,6 @@ import {
 } from "./attempts.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
-const MINUTE_MS = 60_000;
 
 function account() {
   let attempts: PasswordAttempts = NO_ATTEMPTS;

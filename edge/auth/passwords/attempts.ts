@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
+
 // Slows down guessing without letting a stranger lock the user out. Failures are counted per IP
 // address and, together, for all unknown addresses: those without a sign-in during the last
 // month. At a known address the user waits only for failures made there.
@@ -29,7 +31,6 @@ export const NO_ATTEMPTS: PasswordAttempts = { strangers: null, visitors: [] };
 type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 
 const FIRST_WAIT_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /** For a user who forgot which password it was. */
 const KNOWN_CLIENT_RULE: BackoffRule = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
@@ -46,7 +47,7 @@ const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
   forgetMs: 5 * MINUTE_MS,
 };
 
-export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
+export const KNOWN_FOR_MS = 30 * DAY_MS;
 
 // More addresses than a user has in a month; guessing from more meets the common limit.
 const VISITORS_MAX = 100;

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import type { Account } from "#db/accounts/users/account-row.ts";
 import type { SessionRow } from "#db/accounts/sessions/current-user-sql.ts";
@@ -56,7 +57,7 @@ export const UserUpdate = z.object({
 type UserUpdate = z.infer<typeof UserUpdate>;
 
 /** A session this young counts as reauthenticated. */
-const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = DAY_MS;
 
 /** `amr` methods that prove the mailbox: enough for a new password without the old one. */
 const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);

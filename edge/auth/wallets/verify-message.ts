@@ -1,9 +1,10 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { isAllowedRedirect, isLoopback } from "../http/allowed-redirects.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { SignInMessage } from "./message.ts";
 
 /** The message may be replayed for this long. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 /** @returns null for a recent message to this service */
 export function messageErrorOf(

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { readLoggedEffects } from "../worker-log.ts";
 import { type Fault, growthOf, waitForPositive } from "./fault.ts";
 
-const HOUR_MS = 3_600_000;
 const AHEAD_HOURS = 5;
 const MAILS_FAILED = 20;
 const CLOCK = join(import.meta.dirname, "stepped-clock.ts");

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { MAIL_TOKEN_HEADER, ReviewResponse } from "#contracts/api/content/calendar.ts";
 import type { PostDecision } from "#contracts/content/posts.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -41,7 +42,6 @@ const TIMEOUT_MS = 10_000;
 const OUTAGE_MAX_MS = 60_000;
 const LOST_SHARE = 0.04;
 const ATTEMPTS_AFTER_500_MAX = 6;
-const DAY_MS = 86_400_000;
 
 const OPERATOR = { kind: "ops", name: "Ada" } as const;
 const LINK = /\/review#([\w-]{43})/;

@@ -1,7 +1,5 @@
 import { londonInstant, londonTime } from "#contracts/due-times.ts";
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
 
 type DemoPost = { readonly format?: "reel"; readonly platforms: string; readonly text: string };
 

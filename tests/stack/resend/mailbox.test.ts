@@ -2,9 +2,9 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "#contracts/durations.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 const MAIL: Mail = {
   id: "1",
   to: "ada@example.com",

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { PostState } from "#contracts/content/posts.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { isId } from "#contracts/ids.ts";
 import { createMediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf } from "#db/content/post-owner.ts";
@@ -29,7 +30,6 @@ import { NO_POST, type PostInput, readPost } from "./read-post.ts";
 
 /** Of the work list. */
 const PAST_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /** The form of one post; with its id, sending it twice proposes one post. */
 type PostForm = { id: string; post: PostInput; over: readonly string[] };

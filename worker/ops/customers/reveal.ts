@@ -1,10 +1,11 @@
 import type { Context } from "hono";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { decryptText, encryptText } from "../session/encrypted-param.ts";
 import { signedInOf } from "../session/require-operator.ts";
 import type { Sessions } from "../session/sessions.ts";
 
-const REVEALED_FOR_MS = 15 * 60_000;
+const REVEALED_FOR_MS = 15 * MINUTE_MS;
 
 export type Reveal = ReturnType<typeof createReveal>;
 

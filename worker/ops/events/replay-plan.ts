@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contracts/durations.ts";
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
 
 export type ReplayCandidate = {
@@ -14,7 +15,7 @@ export type ReplayPlan =
 const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequested"]);
 
 /** No configuration makes a code valid for longer than a day. */
-const CODE_LIFE_MS = 86_400_000;
+const CODE_LIFE_MS = DAY_MS;
 
 function isCodeExpired(
   { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,

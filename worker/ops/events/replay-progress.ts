@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "#contracts/durations.ts";
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
 
 /** A replay that takes longer is retried for hours, or no worker runs. */
 const WATCHED_MS = 600_000;
-const FIRST_MS = 60_000;
+const FIRST_MS = MINUTE_MS;
 
 type Replayed = {
   event: Pick<EventRecord["event"], "completed_at" | "dead_lettered_at">;

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contracts/durations.ts";
 
 function clock(timeZone: string) {
   return new Intl.DateTimeFormat("en-GB", {
@@ -34,16 +35,16 @@ export const formatLondonHour = (iso: string): string => hour.format(new Date(is
 export const formatUtcTime = (iso: string): string => utc.format(new Date(iso));
 
 const UNITS = [
-  { name: "day", ms: 86_400_000 },
-  { name: "h", ms: 3_600_000 },
-  { name: "min", ms: 60_000 },
+  { name: "day", ms: DAY_MS },
+  { name: "h", ms: HOUR_MS },
+  { name: "min", ms: MINUTE_MS },
   { name: "s", ms: 1_000 },
 ] as const;
 
 /** For example `80 ms`, `1.5 s`, `2 min 5 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, ms)} ms`;
-  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  if (ms < MINUTE_MS) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   const s = Math.floor(ms / 1_000);
   return `${Math.floor(s / 60)} min ${s % 60} s`;
 }

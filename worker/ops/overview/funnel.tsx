@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
+import { DAY_MS } from "#contracts/durations.ts";
 import type { Funnel } from "#db/ops/get-funnel.ts";
-
-const DAY_MS = 86_400_000;
 
 /** UTC days, today included. */
 export const FUNNEL_DAYS = [7, 28] as const;

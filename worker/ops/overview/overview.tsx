@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import { countAttention } from "#db/ops/count-attention.ts";
 import { listInvariantChecks } from "#db/invariants/list-invariant-checks.ts";
 import { getFunnel } from "#db/ops/get-funnel.ts";
@@ -21,7 +22,7 @@ import { Invariants } from "./invariants.tsx";
 
 const REFRESH_S = 15;
 
-const OVERDUE_MS = 60_000;
+const OVERDUE_MS = MINUTE_MS;
 
 type QueueCounts = Awaited<ReturnType<typeof countJobs>>;
 

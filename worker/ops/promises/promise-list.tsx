@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { DAY_MS } from "#contracts/durations.ts";
 import { PROMISES } from "#contracts/promises.ts";
 import { getPromiseFigures, type PromiseFigures } from "#db/promises/get-promise-figures.ts";
 import { listKeptPromises } from "#db/promises/list-kept-promises.ts";
@@ -14,7 +15,6 @@ import { formatSpan, promiseState } from "./promise-labels.ts";
 import { DueLabel, PromiseStateBadge } from "./promise-state.tsx";
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 200;
 /** A median of fewer says more about chance than about a person. */
 const PERSON_MIN = 10;

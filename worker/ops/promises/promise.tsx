@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
+import { DAY_MS } from "#contracts/durations.ts";
 import { CONTACT_CHANNELS, type ContactChannel } from "#contracts/events/promises.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
@@ -30,7 +31,7 @@ type Notice = keyof typeof NOTICES;
 
 const ID = /^[1-9]\d{0,14}$/;
 
-const EVENTS_KEPT_MS = RETENTION_PERIODS.recordDays * 86_400_000;
+const EVENTS_KEPT_MS = RETENTION_PERIODS.recordDays * DAY_MS;
 
 export function promiseRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()

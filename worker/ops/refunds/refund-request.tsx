@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { GUARANTEE_DAYS } from "#contracts/company.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { formatMoney } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/find-event.ts";
@@ -17,8 +18,6 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
   disputed: "Held by a dispute",
   refunded: "Refunded",
 };
-
-const DAY_MS = 86_400_000;
 
 /** The event that a customer's claim began with; null for others. */
 export function refundClaimEvent({ event }: EventRecord) {

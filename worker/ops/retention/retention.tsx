@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention-offer.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { getRetentionCounts } from "#db/ops/get-retention-counts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -13,8 +14,6 @@ import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
 
 const SPANS_DAYS = [30, 90, 365] as const;
 type Span = (typeof SPANS_DAYS)[number];
-
-const DAY_MS = 86_400_000;
 
 export function retentionRoutes({ db, now }: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {

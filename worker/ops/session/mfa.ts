@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import type { MfaChallenge } from "./auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 
-export const MFA_CHALLENGE_LIFE_MS = 5 * 60_000;
+export const MFA_CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 
 const Expiring = z.strictObject({
   accessToken: z.string(),

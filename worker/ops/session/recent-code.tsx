@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context, MiddlewareHandler } from "hono";
 import type { FC } from "hono/jsx";
+import { MINUTE_MS } from "#contracts/durations.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
 import { CsrfField, page } from "../layout/page.tsx";
 import { isRead, signedInOf } from "./require-operator.ts";
@@ -14,7 +15,7 @@ import {
 } from "./sign-in-form.tsx";
 
 /** How long a code of the authenticator counts for what moves money or shows personal data. */
-export const CODE_RECENT_MS = 10 * 60_000;
+export const CODE_RECENT_MS = 10 * MINUTE_MS;
 
 /**
  * Asks for a code before a change, unless the operator typed one within {@link CODE_RECENT_MS}. The page that asks holds

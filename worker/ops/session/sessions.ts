@@ -3,13 +3,14 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 import * as z from "zod";
+import { HOUR_MS } from "#contracts/durations.ts";
 import type { OpsSession } from "#db/ops/ops-session.ts";
 import type { Operator } from "./auth-service.ts";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 import { OPS_BASE } from "../paths.ts";
 
 /** One working day. */
-export const SESSION_LIFE_MS = 8 * 3_600_000;
+export const SESSION_LIFE_MS = 8 * HOUR_MS;
 
 const Session = z.strictObject({
   userId: z.uuid(),

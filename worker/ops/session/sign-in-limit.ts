@@ -1,12 +1,13 @@
+import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
 import { ipGroup } from "#contracts/ip-group.ts";
 
-export const WINDOW_MS = 15 * 60_000;
+export const WINDOW_MS = 15 * MINUTE_MS;
 export const FAILURES_PER_ADDRESS = 8;
 /** From addresses unknown for the account: about two thousand guesses a day. */
 export const FAILURES_PER_ACCOUNT = 20;
 /** From unknown addresses: about ten thousand guesses a day. */
 export const FAILURES_IN_TOTAL = 100;
-export const KNOWN_FOR_MS = 30 * 24 * 60 * 60_000;
+export const KNOWN_FOR_MS = 30 * DAY_MS;
 
 /** Counted as a failure before it is checked, so that concurrent guesses are limited too. */
 type SignInAttempt = {

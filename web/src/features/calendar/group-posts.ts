@@ -1,11 +1,11 @@
 import type { CalendarPost } from "#contracts/api/content/calendar.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { DAY_MS } from "#contracts/durations.ts";
 
 export type PostGroups = Readonly<
   Record<"waiting" | "changing" | "soon" | "later" | "live", readonly CalendarPost[]>
 >;
 
-const DAY_MS = 86_400_000;
 const SOON_DAYS = 7;
 
 /**

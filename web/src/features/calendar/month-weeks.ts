@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "#contracts/durations.ts";
+
 const WEEK_DAYS = 7;
 
 /** Days of a month such as `2026-11`, in weeks that begin on Monday; null for days of other months. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "#contracts/durations.ts";
 import { memoryStorage } from "../../lib/memory-storage.ts";
 import { guestKey } from "./guest-key.ts";
 
 const ONE = "0191e3a8-5f6b-7c1d-9e2f-3a4b5c6d7e8f";
 const OTHER = "1191e3a8-5f6b-7c1d-9e2f-3a4b5c6d7e8f";
 const NOW_MS = 1_795_000_000_000;
-const HOUR_MS = 3_600_000;
 
 function saved(key: string, madeAtMs: number): string {
   return JSON.stringify({ key, madeAtMs });
