@@ -1,21 +1,27 @@
 import { GUARANTEE_DAYS } from "../company.ts";
 import { DAY_MS } from "../durations.ts";
+import { isOpen, type SubscriptionStatus } from "./subscription-status.ts";
 
 /** @returns exclusive */
 export function guaranteeEnd(firstPaidAt: string): string {
   return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
 }
 
-type GuaranteeError = "nothing_paid" | "over" | "asked";
+type RefundError = "asked" | "ended" | "nothing_paid" | "over";
 
-export function guaranteeError(
+/** Why the user may not ask for the money back; null: they may. */
+export function refundError(
   subscription: {
+    readonly status: SubscriptionStatus;
+    readonly duplicateOf: string | null;
     readonly firstPaidAt: string | null;
-    readonly isAsked: boolean;
+    readonly refundRequest: string | null;
   },
   now: string,
-): GuaranteeError | null {
-  if (subscription.isAsked) return "asked";
-  if (subscription.firstPaidAt === null) return "nothing_paid";
-  return Date.parse(now) < Date.parse(guaranteeEnd(subscription.firstPaidAt)) ? null : "over";
+): RefundError | null {
+  const { status, duplicateOf, firstPaidAt, refundRequest } = subscription;
+  if (refundRequest !== null) return "asked";
+  if (!isOpen(status) || duplicateOf !== null) return "ended";
+  if (firstPaidAt === null) return "nothing_paid";
+  return Date.parse(now) < Date.parse(guaranteeEnd(firstPaidAt)) ? null : "over";
 }

@@ -32,8 +32,8 @@ const Requested = z.object({
 
 /**
  * Saves a claim under the money-back guarantee with its event. The first claim of an account, address and card is approved.
- * One statement: the subscription may end, or a second click arrive, after it was read. Of two claims at once by one card,
- * the second waits at the primary key of `guarantee_claims`; the order of the keys prevents a deadlock.
+ * `refundError` decided on an earlier read: `own` closes the race with an end, a second click and a sign-out since. Of two
+ * claims at once by one card, the second waits at the primary key of `guarantee_claims`, whose order prevents a deadlock.
  *
  * @returns null when it was requested before, or is not the user's
  */

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { type ActionResponse, RefundRequest } from "#contracts/api/cancellation.ts";
-import { guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
+import { refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { UserSubscriptionRow } from "#db/billing/find-subscription.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
@@ -60,18 +59,17 @@ function requireRefundable(
   if (subscription === null) {
     throw new AppError("not_your_subscription", BILLING_MESSAGES.refund.notYours);
   }
-  const { firstPaidAt, refundRequest } = subscription;
-  const error = guaranteeError({ firstPaidAt, isAsked: refundRequest !== null }, at);
-  if (error === "asked") {
-    throw new AppError("refund_asked", BILLING_MESSAGES.refund[refundRequest ?? "asked"]);
-  }
-  if (!isOpen(subscription.status) || subscription.duplicateOf !== null) {
-    throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);
-  }
-  switch (error) {
+  switch (refundError(subscription, at)) {
     case null:
       requireOwnCard(subscription);
       return subscription;
+    case "asked":
+      throw new AppError(
+        "refund_asked",
+        BILLING_MESSAGES.refund[subscription.refundRequest ?? "asked"],
+      );
+    case "ended":
+      throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);
     case "over":
       throw new AppError("guarantee_over", BILLING_MESSAGES.refund.over);
     case "nothing_paid":

@@ -4,7 +4,7 @@ import type {
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
 import { DEBIT_ANSWER, isDebitRunning } from "#contracts/billing/bank-debit.ts";
-import { guaranteeEnd, guaranteeError } from "#contracts/billing/money-back-guarantee.ts";
+import { guaranteeEnd, refundError } from "#contracts/billing/money-back-guarantee.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { cataloguePriceIds } from "#contracts/billing/stripe-state.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
@@ -112,11 +112,9 @@ function beingApplied(row: UserSubscriptionRow): SubscriptionDetails["being_appl
 }
 
 function guaranteeOf(row: UserSubscriptionRow, at: string): SubscriptionDetails["guarantee"] {
-  const error = guaranteeError({ firstPaidAt: row.firstPaidAt, isAsked: false }, at);
   // A refund that the bank sent back no longer counts as refunded.
   const hasFailed = row.refundRequest === "refunded" && row.paidPence > 0;
-  const isAvailable =
-    error === null && isOpen(row.status) && row.duplicateOf === null && !row.needsCard;
+  const isAvailable = refundError({ ...row, refundRequest: null }, at) === null && !row.needsCard;
   return {
     state: hasFailed
       ? "failed"
