@@ -1,4 +1,9 @@
+import { DAY_MS } from "./durations.ts";
+
 const GROUPS = 8;
+
+/** An address from which the account signed in, since then: guesses from elsewhere do not lock it out. */
+export const ADDRESS_KNOWN_FOR_MS = 30 * DAY_MS;
 
 /** Key under which the addresses of one visitor are counted: a household owns an IPv6 /64. */
 export function ipGroup(address: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#contracts/durations.ts";
+import { ADDRESS_KNOWN_FOR_MS } from "#contracts/ip-group.ts";
 import {
-  KNOWN_FOR_MS,
   NO_ATTEMPTS,
   type PasswordAttempts,
   recordSuccessFrom,
@@ -130,7 +130,7 @@ describe("guesses from unknown networks", () => {
 test("known network: stays known for a month after the last sign-in", () => {
   const ada = account();
   ada.try(HOME, "right");
-  ada.wait(KNOWN_FOR_MS - 1);
+  ada.wait(ADDRESS_KNOWN_FOR_MS - 1);
   expect(ada.kept().visitors).toHaveLength(1);
   ada.wait(1);
   expect(ada.kept()).toEqual(NO_ATTEMPTS);

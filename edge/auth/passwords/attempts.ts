@@ -1,4 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
+import { MINUTE_MS } from "#contracts/durations.ts";
+import { ADDRESS_KNOWN_FOR_MS } from "#contracts/ip-group.ts";
 
 // Slows down guessing without letting a stranger lock the user out. Failures are counted per IP
 // address and, together, for all unknown addresses: those without a sign-in during the last
@@ -47,8 +48,6 @@ const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
   forgetMs: 5 * MINUTE_MS,
 };
 
-export const KNOWN_FOR_MS = 30 * DAY_MS;
-
 // More addresses than a user has in a month; guessing from more meets the common limit.
 const VISITORS_MAX = 100;
 
@@ -95,7 +94,7 @@ export function recordSuccessFrom(
     strangers: wasKnown ? attempts.strangers : removeFailure(attempts.strangers),
     visitors: withVisitor(attempts.visitors, visitor, {
       failures: null,
-      knownUntilMs: nowMs + KNOWN_FOR_MS,
+      knownUntilMs: nowMs + ADDRESS_KNOWN_FOR_MS,
     }),
   };
 }

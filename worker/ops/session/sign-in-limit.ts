@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "#contracts/durations.ts";
-import { ipGroup } from "#contracts/ip-group.ts";
+import { MINUTE_MS } from "#contracts/durations.ts";
+import { ADDRESS_KNOWN_FOR_MS, ipGroup } from "#contracts/ip-group.ts";
 
 export const WINDOW_MS = 15 * MINUTE_MS;
 export const FAILURES_PER_ADDRESS = 8;
@@ -7,7 +7,6 @@ export const FAILURES_PER_ADDRESS = 8;
 export const FAILURES_PER_ACCOUNT = 20;
 /** From unknown addresses: about ten thousand guesses a day. */
 export const FAILURES_IN_TOTAL = 100;
-export const KNOWN_FOR_MS = 30 * DAY_MS;
 
 /** Counted as a failure before it is checked, so that concurrent guesses are limited too. */
 type SignInAttempt = {
@@ -67,7 +66,7 @@ export function createSignInLimit(now: () => Date) {
         discard,
         succeed() {
           discard();
-          knownUntil.set(pair, now().getTime() + KNOWN_FOR_MS);
+          knownUntil.set(pair, now().getTime() + ADDRESS_KNOWN_FOR_MS);
         },
       };
     },
