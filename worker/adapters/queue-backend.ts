@@ -5,6 +5,7 @@ import type { WorkerConfig } from "../config.ts";
 import {
   COMPLETED_JOB_TTL_S,
   EFFECT_QUEUES,
+  type QueueKind,
   type QueueName,
   SCHEDULES_QUEUE,
   workerOptions,
@@ -15,7 +16,7 @@ import {
 } from "./resilient-postgres-backend.ts";
 
 export type QueueBackend = {
-  kind: "redis" | "postgres";
+  kind: QueueKind;
   queues: Readonly<Record<QueueName, Queue>>;
   consume(name: QueueName, process: Processor): Worker;
   memory: {
@@ -54,12 +55,6 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
 
 /** Redis holds them in memory. */
 const COMPLETED_JOBS_MAX = 1_000;
-
-/** Most jobs of a backlog. */
-const BUSIEST: ReadonlySet<QueueName> = new Set(["events", "email"]);
-
-/** Fills two batches of statements. In PostgreSQL, jobs would wait for the queue's two connections. */
-export const BUSIEST_CONCURRENCY = 200;
 
 /** Two weeks of the dashboard's charts. */
 const METRICS_MINUTES = 20_160;
@@ -103,8 +98,7 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     queues,
     consume(name, process) {
       const worker = new Worker(name, process, {
-        ...workerOptions(name, options.EMAIL_RPS),
-        ...(BUSIEST.has(name) && { concurrency: BUSIEST_CONCURRENCY }),
+        ...workerOptions(name, "redis", options.EMAIL_RPS),
         // Costly in PostgreSQL: BullMQ counts all completed jobs on each completion, and jobs
         // contend on one metrics row.
         removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
@@ -184,7 +178,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
     queues,
     consume(name, process) {
       const worker = new Postgres.Worker(name, process, {
-        ...workerOptions(name, options.EMAIL_RPS),
+        ...workerOptions(name, "postgres", options.EMAIL_RPS),
         connection,
       });
       worker.on("error", (error) => {

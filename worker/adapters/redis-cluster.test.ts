@@ -11,8 +11,9 @@ import {
   submitTestEnquiry,
 } from "../../tests/support/pipeline.ts";
 import { startRedisCluster } from "../../tests/support/redis-cluster.ts";
+import { CONCURRENCY } from "../pipeline/queues.ts";
 import { relayOnce } from "../pipeline/relay.ts";
-import { BUSIEST_CONCURRENCY, openQueueBackend } from "./queue-backend.ts";
+import { openQueueBackend } from "./queue-backend.ts";
 
 const PREFIX = "tidepost";
 /** More mails than run at once, so that some are in the queue alone. */
@@ -48,9 +49,9 @@ test.skipIf(skipReason("redis") !== null)(
       await eventually(
         "mails wait in the queue",
         async () =>
-          begun === BUSIEST_CONCURRENCY &&
+          begun === CONCURRENCY.email.redis &&
           (await backend.queues.email.getPrioritizedCount()) ===
-            2 * ENQUIRIES - BUSIEST_CONCURRENCY,
+            2 * ENQUIRIES - CONCURRENCY.email.redis,
       );
       const used = (await cluster.sizes()).filter((size) => size > 0);
       expect(used.length).toBeGreaterThan(1);

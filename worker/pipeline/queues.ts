@@ -24,6 +24,9 @@ export type MailPriority = (typeof MAIL_PRIORITY)[keyof typeof MAIL_PRIORITY];
 export const SCHEDULES_QUEUE = "schedules";
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue | typeof SCHEDULES_QUEUE;
 
+/** Where the jobs are. */
+export type QueueKind = "redis" | "postgres";
+
 export type EffectJob = { eventId: string; effect: string };
 
 /** BullMQ rejects ids with a colon, and ids of digits only. */
@@ -53,28 +56,32 @@ export function isDelayTooLong(
   return (processedOn ?? 0) + delay > now.getTime() + LONGEST_RETRY_MS;
 }
 
-// Jobs wait for I/O and batch their statements, so a higher number means fewer statements.
-const CONCURRENCY: Record<QueueName, number> = {
-  events: 50,
-  email: 50,
-  sms: 50,
-  conversions: 50,
-  billing: 10,
+/**
+ * Jobs wait for I/O and batch their statements, so a higher number means fewer statements. 200 fill two batches; in
+ * PostgreSQL that many would wait for the queue's two connections.
+ */
+export const CONCURRENCY: Record<QueueName, Record<QueueKind, number>> = {
+  events: { redis: 200, postgres: 50 },
+  email: { redis: 200, postgres: 50 },
+  sms: { redis: 50, postgres: 50 },
+  conversions: { redis: 50, postgres: 50 },
+  billing: { redis: 10, postgres: 10 },
   // Pictures take memory and both processors.
-  material: 1,
-  database: 50,
+  material: { redis: 1, postgres: 1 },
+  database: { redis: 50, postgres: 50 },
   // A long drift check must not delay a warning.
-  schedules: 2,
+  schedules: { redis: 2, postgres: 2 },
 };
 
 export const COMPLETED_JOB_TTL_S = 3_600;
 
 export function workerOptions(
   name: QueueName,
+  kind: QueueKind,
   emailRps: number,
 ): Omit<WorkerOptions, "connection"> {
   return {
-    concurrency: CONCURRENCY[name],
+    concurrency: CONCURRENCY[name][kind],
     // A killed worker's jobs run again after about 10 s.
     lockDuration: 10_000,
     stalledInterval: 5_000,
