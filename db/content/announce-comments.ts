@@ -11,10 +11,10 @@ export async function announceComments(db: Db, event: EventOf<"CommentsAnnounced
   const { by } = event.data;
   const owner = postOwnerOf(event.data);
   await db.execute(sql`with announced as (
-      update ${postComments} comment set announced_by_event = ${event.id}
+      update ${postComments} comment set announced_event_id = ${event.id}
       from ${posts} post, ${businesses} own
       where post.id = comment.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
-        and comment.announced_by_event is null and (comment.author = 'operator') = ${by === "operator"}::boolean
+        and comment.announced_event_id is null and (comment.author = 'operator') = ${by === "operator"}::boolean
       returning comment.id
     ) ${insertEvent(event, owner, sql`from announced limit 1`)}`);
 }

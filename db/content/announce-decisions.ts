@@ -14,10 +14,10 @@ export async function announceDecisions(
 ): Promise<void> {
   const owner = postOwnerOf(event.data);
   await db.execute(sql`with announced as (
-      update ${postDecisions} decided set receipt_event_id = ${event.id}
+      update ${postDecisions} decided set announced_event_id = ${event.id}
       from ${posts} post, ${businesses} own
       where post.id = decided.post_id and own.id = post.business_id and ${isBusinessOf(owner.id)}
-        and decided.receipt_event_id is null and decided.approver_id is not distinct from ${approverId}::text
+        and decided.announced_event_id is null and decided.approver_id is not distinct from ${approverId}::text
         and decided.decided_by is not distinct from ${decidedBy}::text
       returning decided.post_id
     ) ${insertEvent(event, owner, sql`from announced limit 1`)}`);

@@ -62,7 +62,7 @@ async function decide(
   const isThisVersion = sql`own.version = ${version}::int and own.withdrawn_at is null and not own.has_left`;
   const change = takesBack
     ? sql`update ${postDecisions} decided set decision = ${decision}, words = ${words}, decided_at = ${at}, via = ${via},
-        approver_id = own.approver_id, decided_by = own.decided_by, receipt_event_id = null
+        approver_id = own.approver_id, decided_by = own.decided_by, announced_event_id = null
       from own where decided.post_id = own.id and decided.version = own.version and ${isThisVersion}
         and decided.content_hash = ${contentHash} and decided.decision = 'approved'
         and not exists (select from ${postPublications} live where live.post_id = own.id)

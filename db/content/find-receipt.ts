@@ -57,7 +57,7 @@ export async function findReceipt(
     left join ${approvers} approver on approver.id = decided.approver_id
     left join ${users} account on account.id = own.user_id
     left join ${formSubmissions} enquiry on enquiry.id = own.enquiry_id
-    where decided.receipt_event_id = ${eventId}
+    where decided.announced_event_id = ${eventId}
     group by decided.decided_by, own.id, approver.id, account.id, enquiry.id`,
     Row,
   );

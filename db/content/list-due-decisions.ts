@@ -23,7 +23,7 @@ export async function listDueDecisions(
     from ${postDecisions} decided
     join ${posts} post on post.id = decided.post_id
     join ${businesses} own on own.id = post.business_id
-    where decided.receipt_event_id is null
+    where decided.announced_event_id is null
     group by 1, 2, 3, 4 having max(decided.decided_at) <= ${before}::timestamptz
     order by max(decided.decided_at) limit ${limit}::int`,
     Due,

@@ -100,9 +100,9 @@ async function write(
       on conflict (post_id, client_key) do nothing
       returning post_id
     ), answered as (
-      update ${postComments} comment set announced_by_event = ${event.id}
+      update ${postComments} comment set announced_event_id = ${event.id}
       from written
-      where comment.post_id = written.post_id and comment.announced_by_event is null
+      where comment.post_id = written.post_id and comment.announced_event_id is null
         and (comment.author = 'operator') = ${by === "customer"}::boolean
     ), ${insertEventWithPromises("event", event, postOwnerOf(event.data), sql`from written`)}
     select is_allowed, exists (select from target) as is_known, exists (select from written) as is_written from allowed`,

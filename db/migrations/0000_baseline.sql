@@ -501,7 +501,7 @@ CREATE TABLE "post_decisions" (
 	"via" text DEFAULT 'calendar' NOT NULL,
 	"approver_id" text,
 	"decided_by" text,
-	"receipt_event_id" text,
+	"announced_event_id" text,
 	"notice_event_id" text,
 	CONSTRAINT "post_decisions_post_id_version_pk" PRIMARY KEY("post_id","version"),
 	CONSTRAINT "post_decisions_decision_unique" UNIQUE("post_id","version","content_hash","decision"),
@@ -608,7 +608,7 @@ CREATE TABLE "post_comments" (
 	"text" text NOT NULL,
 	"client_key" uuid NOT NULL,
 	"written_at" timestamp with time zone NOT NULL,
-	"announced_by_event" text,
+	"announced_event_id" text,
 	CONSTRAINT "post_comments_client_key_unique" UNIQUE("post_id","client_key"),
 	CONSTRAINT "post_comments_author_known" CHECK (case "post_comments"."author" when 'user' then "post_comments"."author_name" is null
         when 'approver' then "post_comments"."author_name" is not null when 'operator' then true else false end)
@@ -807,7 +807,7 @@ CREATE INDEX "posts_business_idx" ON "posts" USING btree ("business_id");--> sta
 CREATE INDEX "media_business_idx" ON "media" USING btree ("business_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "media_unfinished_unique" ON "media" USING btree ("business_id","fingerprint") WHERE "media"."state" = 'uploading';--> statement-breakpoint
 CREATE INDEX "post_version_media_media_idx" ON "post_version_media" USING btree ("media_id");--> statement-breakpoint
-CREATE INDEX "post_comments_announced_idx" ON "post_comments" USING btree ("announced_by_event","written_at");--> statement-breakpoint
+CREATE INDEX "post_comments_announced_event_idx" ON "post_comments" USING btree ("announced_event_id","written_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reports_draft_unique" ON "reports" USING btree ("business_id","number") WHERE "reports"."published_at" is null;--> statement-breakpoint
 CREATE INDEX "approval_link_posts_post_idx" ON "approval_link_posts" USING btree ("post_id","version");--> statement-breakpoint
 CREATE INDEX "approval_links_business_idx" ON "approval_links" USING btree ("business_id","mail_due_at");--> statement-breakpoint

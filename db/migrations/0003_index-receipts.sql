@@ -1,1 +1,1 @@
-CREATE INDEX "post_decisions_receipt_event_idx" ON "post_decisions" USING btree ("receipt_event_id");
+CREATE INDEX "post_decisions_announced_event_idx" ON "post_decisions" USING btree ("announced_event_id");

@@ -29,7 +29,7 @@ export const postComments = pgTable(
     clientKey: uuid("client_key").notNull(),
     writtenAt: timestamptz("written_at").notNull(),
     /** The event that mailed it, or the answer that came earlier. No foreign key: events are deleted earlier. */
-    announcedByEvent: text("announced_by_event"),
+    announcedEventId: text("announced_event_id"),
   },
   (table) => [
     unique("post_comments_client_key_unique").on(table.postId, table.clientKey),
@@ -44,7 +44,7 @@ export const postComments = pgTable(
         when 'approver' then ${table.authorName} is not null when 'operator' then true else false end`,
     ),
     // Also finds those that are still to be mailed: without an event.
-    index("post_comments_announced_idx").on(table.announcedByEvent, table.writtenAt),
+    index("post_comments_announced_event_idx").on(table.announcedEventId, table.writtenAt),
     // The ops console lists those that wait for an answer.
     index("post_comments_customers_idx")
       .on(table.writtenAt)

@@ -162,7 +162,7 @@ export const postDecisions = pgTable(
     /** Name of the approver at that time; null: the owner. */
     decidedBy: text("decided_by"),
     /** The event whose emails name this decision. No foreign key: events are deleted earlier. */
-    receiptEventId: text("receipt_event_id"),
+    announcedEventId: text("announced_event_id"),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.version] }),
@@ -179,7 +179,7 @@ export const postDecisions = pgTable(
     }).onDelete("cascade"),
     index("post_decisions_approver_idx").on(table.approverId),
     // Also finds those that no email has named: without an event.
-    index("post_decisions_receipt_event_idx").on(table.receiptEventId),
+    index("post_decisions_announced_event_idx").on(table.announcedEventId),
     check(
       "post_decisions_approver_named",
       sql`${table.approverId} is null or ${table.decidedBy} is not null`,

@@ -47,7 +47,7 @@ export async function readRecords(
         `select reason from undeliverable_addresses where reason is not null`,
       ),
       rows<Records["decisions"][number]>(
-        `select proposed.post_id as "postId", decided.decision, decided.receipt_event_id as "receiptEventId",
+        `select proposed.post_id as "postId", decided.decision, decided.announced_event_id as "announcedEventId",
         (select count(*) from post_publications live where live.post_id = proposed.post_id
           and live.version = proposed.version and live.content_hash = proposed.content_hash)::int as publications
       from post_versions proposed left join post_decisions decided on decided.post_id = proposed.post_id

@@ -67,11 +67,11 @@ const STATEMENTS = [
    insert into post_versions (post_id, version, text, platforms, planned_on, planned_time, content_hash, proposed_at, proposed_by)
    select id, version, repeat('Fig rolls. ', 30), '{instagram,facebook}', created_at::date, '18:00', repeat('a', 64), created_at, 'Ada'
    from post, generate_series(1, 2) version`,
-  `insert into post_comments (id, post_id, version, author, text, client_key, written_at, announced_by_event)
+  `insert into post_comments (id, post_id, version, author, text, client_key, written_at, announced_event_id)
    select 'cmt_' || id, id, 1, 'user', 'Lovely', gen_random_uuid(), created_at,
      case when hashtext(id) % 1000 <> 0 then 'evt_' || id end
    from posts where $1::int > 0`,
-  `insert into post_decisions (post_id, version, content_hash, decision, words, decided_at, receipt_event_id)
+  `insert into post_decisions (post_id, version, content_hash, decision, words, decided_at, announced_event_id)
    select post_id, version, content_hash, case version when 1 then 'changes_requested' else 'approved' end,
      case version when 1 then 'Warmer' end, proposed_at, 'evt_' || post_id
    from post_versions where $1::int > 0 and (version = 1 or hashtext(post_id) % 1000 <> 0)`,

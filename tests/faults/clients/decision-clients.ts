@@ -260,7 +260,7 @@ export function createDecisionClients(options: {
       .update(postDecisions)
       .set({ decidedAt: sql`${postDecisions.decidedAt} - interval '10 minutes'` })
       .where(
-        and(inArray(postDecisions.postId, [...postIds]), isNull(postDecisions.receiptEventId)),
+        and(inArray(postDecisions.postId, [...postIds]), isNull(postDecisions.announcedEventId)),
       );
 
   return {

@@ -26,11 +26,15 @@ export function checkDecisions({ actions, untouched, records }: DecisionResults)
   );
   return [
     ...[...Map.groupBy(actions, ({ postId }) => postId)].flatMap(([about, own]): Violation[] => {
-      const { decision = null, receiptEventId = null, publications = 0 } = stored.get(about) ?? {};
+      const {
+        decision = null,
+        announcedEventId = null,
+        publications = 0,
+      } = stored.get(about) ?? {};
       if (decision === null) return expectOne(about, 0, "decision");
       return [
         ...expectOne(about, events.get(`decision ${about}`) ?? 0, "event of a decision"),
-        ...(receipts.has(receiptEventId ?? "") ? [] : expectOne(about, 0, "receipt")),
+        ...(receipts.has(announcedEventId ?? "") ? [] : expectOne(about, 0, "receipt")),
         ...namedDecisions(own)
           .filter((named) => named !== decision)
           .map((named) =>

@@ -51,7 +51,7 @@ export interface Records {
     readonly postId: string;
     /** Null when nobody has decided about this version. */
     readonly decision: PostDecision | null;
-    readonly receiptEventId: string | null;
+    readonly announcedEventId: string | null;
     /** How many platforms have a live address of this version and content. */
     readonly publications: number;
   }[];

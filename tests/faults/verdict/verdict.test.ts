@@ -113,9 +113,14 @@ function goodRun() {
     audits: effects.map(({ eventId, effect }) => ({ eventId, action: `effect.${effect}` })),
     undeliverable: [],
     decisions: [
-      { postId: APPROVED, decision: "approved", receiptEventId: RECEIPT, publications: 1 },
-      { postId: CHANGED, decision: "changes_requested", receiptEventId: RECEIPT, publications: 0 },
-      { postId: OPENED, decision: null, receiptEventId: null, publications: 0 },
+      { postId: APPROVED, decision: "approved", announcedEventId: RECEIPT, publications: 1 },
+      {
+        postId: CHANGED,
+        decision: "changes_requested",
+        announcedEventId: RECEIPT,
+        publications: 0,
+      },
+      { postId: OPENED, decision: null, announcedEventId: null, publications: 0 },
     ],
   };
   const mails: SentMail[] = effects
@@ -468,7 +473,7 @@ describe("decisions", () => {
   test.each<[string, string, RunResult]>([
     ["answered decision without a row", "lost", withDecision(APPROVED, { decision: null })],
     ["decision without an event", "lost", withRecords("events", drop(ofType("PostApproved")))],
-    ["decision without a receipt", "lost", withDecision(CHANGED, { receiptEventId: null })],
+    ["decision without a receipt", "lost", withDecision(CHANGED, { announcedEventId: null })],
     [
       "decision whose receipt was never sent",
       "lost",
