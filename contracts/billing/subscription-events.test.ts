@@ -124,7 +124,7 @@ describe("subscriptionEventsOf", () => {
       ["SubscriptionChangeWithdrawn", "SubscriptionCancelled"],
     ],
     [
-      "one that goes with a cancellation of which the provider is being told",
+      "one that goes with a cancellation that Stripe does not have yet",
       kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
       reading("active"),
       ["SubscriptionChangeWithdrawn"],
@@ -160,7 +160,7 @@ describe("subscriptionEventsOf", () => {
       [],
     ],
     [
-      "one that is over before the provider was told of anything",
+      "one that is over before Stripe had a request",
       kept("active", { pendingAction: "resume", cancelAtPeriodEnd: true }),
       reading("canceled"),
       ["SubscriptionEnded"],
@@ -328,6 +328,6 @@ test.each([
   [40_00, 97_00, "RefundIssued"],
   [97_00, 97_00, null],
   [97_00, 0, "RefundFailed"],
-])("an order refunded by %i pence before and %i now: %s", (before, after, told) => {
-  expect(refundEventOf(before, after)).toBe(told);
+])("an order refunded by %i pence before and %i now: %s", (before, after, type) => {
+  expect(refundEventOf(before, after)).toBe(type);
 });

@@ -266,7 +266,7 @@ const TABLE: Table = {
   enquiries: {
     goes: {
       "two years old": (db, id) => seedEnquiry(db, id, { at: "2024-11-20T12:00:00Z" }),
-      "older, and told to the advertiser": (db, id) =>
+      "older, and reported to the advertiser": (db, id) =>
         seedEnquiry(db, id, { at: "2023-01-01T00:00:00Z", conversion: CONVERSION }),
     },
     stays: {
@@ -275,7 +275,7 @@ const TABLE: Table = {
   },
   enquiry_advertising_data: {
     goes: {
-      "of 90 days, told": async (db, id) => {
+      "of 90 days, reported": async (db, id) => {
         await seedEnquiry(db, id, { at: daysAgo(90), conversion: CONVERSION });
         await seedEvent(db, `evt_${id}`, {
           ...COMPLETED,
@@ -303,7 +303,7 @@ const TABLE: Table = {
   purchase_advertising_data: {
     goes: {
       "of 90 days, never paid": (db, id) => seedVisit(db, id, { at: daysAgo(90), customer: null }),
-      "of a purchase that was told": async (db, id) => {
+      "of a purchase that was reported": async (db, id) => {
         await seedVisit(db, id, { at: daysAgo(90), customer: `cus_${id}` });
         await seedEvent(db, `evt_${id}`, {
           ...COMPLETED,
@@ -319,7 +319,7 @@ const TABLE: Table = {
     },
     stays: {
       "younger than 90 days": (db, id) => seedVisit(db, id, { at: daysAgo(89), customer: null }),
-      "of a purchase that could not be told yet": async (db, id) => {
+      "of a purchase that could not be reported yet": async (db, id) => {
         await seedVisit(db, id, { at: daysAgo(120), customer: `cus_${id}` });
         await seedEvent(db, `evt_${id}`, {
           type: "CheckoutCompleted",
@@ -353,7 +353,7 @@ const TABLE: Table = {
       open: (db, id) => seedEvent(db, id, { effects: ["done", "pending"] }),
       failed: (db, id) =>
         seedEvent(db, id, { deadLetteredAt: daysAgo(91), effects: ["done", "dead"] }),
-      "completed, with an effect that is not settled": (db, id) =>
+      "completed, with an effect that has not ended": (db, id) =>
         seedEvent(db, id, { ...COMPLETED, effects: ["done", "pending"] }),
       "completed, with an effect that failed": (db, id) =>
         seedEvent(db, id, { ...COMPLETED, effects: ["done", "dead"] }),

@@ -20,7 +20,7 @@ export const attemptRow = (attempt: StartedAttempt) => ({
 });
 
 /**
- * Part of the statement that settles attempts: the rows with `attempts` and `status` of their effects, locked in order, so
+ * Part of the statement that ends attempts: the rows with `attempts` and `status` of their effects, locked in order, so
  * that batches do not deadlock. Each effect is looked up by its key; a join would read all effects while they are few.
  *
  * @param rows JSON of {@link attemptRow} and more columns
@@ -40,15 +40,15 @@ export function lockEffects(rows: SQLWrapper, columns: SQL): SQL {
 
 /**
  * Part of the same statement, after {@link lockEffects}. An attempt that the next one found without a result
- * gets its result late; two jobs of one attempt settle it once.
+ * gets its result late; two jobs of one attempt end it once.
  *
- * @param settled a query of attempts with `outcome`, `error`, `http_status` and `message`
+ * @param ended a query of attempts with `outcome`, `error`, `http_status` and `message`
  */
-export const saveAttempts = (settled: SQL): SQL => sql`insert into ${effectAttempts} as known
+export const saveAttempts = (ended: SQL): SQL => sql`insert into ${effectAttempts} as known
     (event_id, effect, number, worker, started_at, ended_at, outcome, error, http_status, message)
   select distinct on (event_id, effect, number)
     event_id, effect, number, worker, started_at, now(), outcome, error, http_status, message
-  from (${settled}) settled
+  from (${ended}) ended
   on conflict (event_id, effect, number) do update set
     ended_at = excluded.ended_at, outcome = excluded.outcome, error = excluded.error,
     http_status = excluded.http_status, message = excluded.message

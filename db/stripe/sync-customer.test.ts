@@ -43,7 +43,7 @@ function sync(
   );
 }
 
-const told = async ({ query }: TestDatabase) => {
+const eventsOf = async ({ query }: TestDatabase) => {
   const { rows } = await query<{ type: string; id: string }>(
     "select type, payload->>'subscriptionId' as id from outbox_events order by occurred_at, type, id",
   );
@@ -97,7 +97,7 @@ describe("sync of a customer", () => {
     });
     for (let times = 0; times < 3; times += 1) await sync(db, provider, "cus_1");
 
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+    expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1"]);
     const [event] = (await database.query("select payload from outbox_events")).rows as [
       { payload: unknown },
     ];
@@ -154,7 +154,7 @@ describe("sync of a customer", () => {
     expect(await subscriptionsOf(database)).toEqual([
       { id: "sub_1", status: "past_due", duplicate_of: null },
     ]);
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PaymentFailed sub_1"]);
+    expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1", "PaymentFailed sub_1"]);
   });
 
   test("twenty at once: each event once", async ({ db, database }) => {
@@ -165,7 +165,7 @@ describe("sync of a customer", () => {
       Array.from({ length: 20 }, () => sync(db, provider, "cus_1")),
     );
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+    expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 
   test("a Stripe event older than the last sync: no new sync", async ({ db }) => {
@@ -227,7 +227,7 @@ describe("sync of a customer", () => {
     provider.put({ id: "sub_2", customer: "cus_1", status: "canceled" });
     await sync(db, provider, "cus_1");
     await sync(db, provider, "cus_1");
-    expect(await told(database)).toEqual([
+    expect(await eventsOf(database)).toEqual([
       "CheckoutCompleted sub_1",
       "DuplicateSubscriptionFound sub_2",
     ]);
@@ -257,7 +257,10 @@ describe("sync of a customer", () => {
       { id: "sub_1", status: "active", duplicate_of: null },
       { id: "sub_2", status: "active", duplicate_of: null },
     ]);
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "CheckoutCompleted sub_2"]);
+    expect(await eventsOf(database)).toEqual([
+      "CheckoutCompleted sub_1",
+      "CheckoutCompleted sub_2",
+    ]);
     const found = await findSubscriptionOfUser(db, { userId, sessionId: null, at: AT });
     expect(found?.subscription?.id).toBe("sub_1");
   });
@@ -270,7 +273,7 @@ describe("sync of a customer", () => {
     provider.put({ id: "sub_2", customer: "cus_1", status: "canceled" });
     provider.put({ id: "sub_1", customer: "cus_1" });
     await sync(db, provider, "cus_1");
-    expect(await told(database)).toEqual([
+    expect(await eventsOf(database)).toEqual([
       "CheckoutCompleted sub_1",
       "CheckoutCompleted sub_2",
       "SubscriptionEnded sub_2",
@@ -327,7 +330,10 @@ describe("sync of a customer", () => {
     await sync(db, provider, "cus_1");
     const { rows } = await database.query("select price_id from subscription_items");
     expect(rows).toEqual([{ price_id: PLANS[0].priceId }]);
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "SubscriptionChanged sub_1"]);
+    expect(await eventsOf(database)).toEqual([
+      "CheckoutCompleted sub_1",
+      "SubscriptionChanged sub_1",
+    ]);
   });
 });
 
@@ -343,7 +349,7 @@ test("paid invoice: an event once for a customer with an email for invoices, non
   }
   await saveInvoiceEmail(db, "cus_1", "books@shop.example");
   await sync(db, provider, "cus_1");
-  expect(await told(database)).not.toContain("InvoicePaid");
+  expect(await eventsOf(database)).not.toContain("InvoicePaid");
   for (const id of ["1", "2"]) {
     provider.putInvoice({
       id: `in_renewal_${id}`,
@@ -383,7 +389,7 @@ describe("a guest's purchase", () => {
       { customerId: "cus_1", subscriptionId: "sub_1" },
     ]);
     expect(await findSubscriptionOfUser(db, reader)).toEqual({ subscription: null });
-    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+    expect(await eventsOf(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 
   test("not offered to an account whose email is unproven", async ({ db }) => {

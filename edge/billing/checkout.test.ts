@@ -592,13 +592,13 @@ describe("POST /functions/v1/stripe-checkout", () => {
     const sessionId = sessionIn(await edge.checkout({}, { headers }));
     await pay(sessionId, "guest@shop.example");
     const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
-    const told = {
+    const conflict = {
       status: 409,
       body: { code: "subscription_active", error: BILLING_MESSAGES.checkout.guestSubscribed },
     };
-    expect(await edge.checkout(other, { headers })).toMatchObject(told);
+    expect(await edge.checkout(other, { headers })).toMatchObject(conflict);
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`);
-    expect(await edge.checkout(other, { headers })).toMatchObject(told);
+    expect(await edge.checkout(other, { headers })).toMatchObject(conflict);
   });
 
   test("request cut off before a price was replaced: a session at the new price", async ({

@@ -209,10 +209,10 @@ test.for(["asked", "approved", "declined", "disputed", "refunded"] as const)(
     const { ask } = await subscriber(db, person);
     await ask();
     await db.update(refundRequests).set({ state, decidedAt: NOW });
-    const told = { status: 409, body: { code: "refund_asked", error: WORDS[state] } };
-    expect(await ask()).toMatchObject(told);
+    const conflict = { status: 409, body: { code: "refund_asked", error: WORDS[state] } };
+    expect(await ask()).toMatchObject(conflict);
     await db.update(subscriptions).set({ status: "canceled" });
-    expect(await ask()).toMatchObject(told);
+    expect(await ask()).toMatchObject(conflict);
   },
 );
 

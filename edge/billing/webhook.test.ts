@@ -18,11 +18,11 @@ const EVENT = {
   data: { object: { id: "sub_1", object: "subscription", customer: "cus_1", livemode: false } },
 };
 
-type Told = { status: number; body: Record<string, unknown> };
+type Answer = { status: number; body: Record<string, unknown> };
 type Options = { secret?: string; signature?: string; ageS?: number };
 
 const test = base.extend<{
-  tell: (event: unknown, options?: Options) => Promise<Told>;
+  notify: (event: unknown, options?: Options) => Promise<Answer>;
   edge: AuthService;
 }>({
   edge: async ({ serviceWith }, use) => {
@@ -33,7 +33,7 @@ const test = base.extend<{
       }),
     );
   },
-  tell: async ({ edge }, use) => {
+  notify: async ({ edge }, use) => {
     await use(async (event, options = {}) => {
       const payload = typeof event === "string" ? event : JSON.stringify(event);
       const signature =
@@ -65,12 +65,12 @@ const TAKEN = { status: 200, body: { received: true } };
 
 describe("POST /webhooks/stripe", () => {
   test("signed event: stores its ids and a domain event, no personal data", async ({
-    tell,
+    notify,
     database,
     edge,
   }) => {
     const object = { ...EVENT.data.object, email: "ada@shop.example", metadata: { note: "ada" } };
-    expect(await tell({ ...EVENT, data: { object } })).toEqual(TAKEN);
+    expect(await notify({ ...EVENT, data: { object } })).toEqual(TAKEN);
     const kept = await database.query(
       "select id, type, object_id, customer_id, api_version from stripe_events",
     );
@@ -104,10 +104,10 @@ describe("POST /webhooks/stripe", () => {
   });
 
   test("same webhook ten times concurrently: one row, one event, ten times 200", async ({
-    tell,
+    notify,
     database,
   }) => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tell(EVENT)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => notify(EVENT)));
     expect(answers).toEqual(answers.map(() => TAKEN));
     const { rows } = await database.query(
       "select (select count(*)::int from stripe_events) as kept, count(*)::int as events from outbox_events",
@@ -115,8 +115,8 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ kept: 1, events: 1 }]);
   });
 
-  test("signed event: both rows written in one transaction", async ({ tell, database }) => {
-    await tell(EVENT);
+  test("signed event: both rows written in one transaction", async ({ notify, database }) => {
+    await notify(EVENT);
     const { rows } = await database.query(
       `select count(distinct xmin::text)::int as transactions
        from (select xmin from stripe_events union all select xmin from outbox_events) rows`,
@@ -124,10 +124,10 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ transactions: 1 }]);
   });
 
-  test("secret rotation: accepts the old and the new secret, no third", async ({ tell }) => {
-    expect(await tell(EVENT, { secret: OLD })).toEqual(TAKEN);
-    expect(await tell(EVENT, { secret: NEW })).toEqual(TAKEN);
-    expect(await tell(EVENT, { secret: "whsec_other_0123456789" })).toMatchObject({
+  test("secret rotation: accepts the old and the new secret, no third", async ({ notify }) => {
+    expect(await notify(EVENT, { secret: OLD })).toEqual(TAKEN);
+    expect(await notify(EVENT, { secret: NEW })).toEqual(TAKEN);
+    expect(await notify(EVENT, { secret: "whsec_other_0123456789" })).toMatchObject({
       status: 400,
       body: { code: "signature_invalid" },
     });
@@ -139,8 +139,8 @@ describe("POST /webhooks/stripe", () => {
     ["a signature from ten minutes ago", { ageS: 600 }],
     ["a signature from the next hour", { ageS: -3_600 }],
     ["a signature without a time", { signature: signedAt("NaN") }],
-  ])("%s: rejected, nothing stored", async ([, options], { tell, database }) => {
-    expect(await tell(EVENT, options)).toMatchObject({
+  ])("%s: rejected, nothing stored", async ([, options], { notify, database }) => {
+    expect(await notify(EVENT, options)).toMatchObject({
       status: 400,
       body: { code: "signature_invalid" },
     });
@@ -160,17 +160,17 @@ describe("POST /webhooks/stripe", () => {
     ["a thin event", { id: "evt_1", object: "v2.core.event", type: "v1.billing" }],
     ["invalid JSON", "{"],
     ["a list", [EVENT]],
-  ])("%s: rejected despite a valid signature", async ([, event], { tell, database }) => {
-    expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  ])("%s: rejected despite a valid signature", async ([, event], { notify, database }) => {
+    expect(await notify(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
     expect((await database.query("select id from stripe_events")).rows).toEqual([]);
   });
 
-  test("body over the limit: rejected before it is parsed", async ({ tell }) => {
-    expect((await tell("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+  test("body over the limit: rejected before it is parsed", async ({ notify }) => {
+    expect((await notify("x".repeat(1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test("unknown event type: stored without an event", async ({ tell, database }) => {
-    expect(await tell({ ...EVENT, type: "issuing_card.created" })).toEqual(TAKEN);
+  test("unknown event type: stored without an event", async ({ notify, database }) => {
+    expect(await notify({ ...EVENT, type: "issuing_card.created" })).toEqual(TAKEN);
     const { rows } = await database.query(
       "select type, (select count(*)::int from outbox_events) as events from stripe_events",
     );
@@ -198,13 +198,13 @@ describe("POST /webhooks/stripe", () => {
       "cus_9",
     ],
     ["or has none", { id: "re_1", object: "refund" }, undefined, null],
-  ])("%s", async ([, object, previous, customer], { tell, database }) => {
+  ])("%s", async ([, object, previous, customer], { notify, database }) => {
     const data = { object, ...(previous === undefined ? {} : { previous_attributes: previous }) };
-    expect(await tell({ ...EVENT, data })).toEqual(TAKEN);
+    expect(await notify({ ...EVENT, data })).toEqual(TAKEN);
     const { rows } = await database.query(
-      "select customer_id, payload->>'customerId' as told from stripe_events, outbox_events",
+      "select customer_id, payload->>'customerId' as sent from stripe_events, outbox_events",
     );
-    expect(rows).toEqual([{ customer_id: customer, told: customer }]);
+    expect(rows).toEqual([{ customer_id: customer, sent: customer }]);
   });
 
   test.for([
@@ -212,19 +212,19 @@ describe("POST /webhooks/stripe", () => {
     ["its customer, without a subscription", null, "cus_9"],
   ] as const)(
     "upcoming invoice: the event refers to %s",
-    async ([, parent, id], { tell, database }) => {
+    async ([, parent, id], { notify, database }) => {
       const object = { object: "invoice", id: "upcoming_in_1", customer: "cus_9", parent };
-      expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
+      expect(await notify({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
       const { rows } = await database.query(
-        "select object_id, payload->>'objectId' as told from stripe_events, outbox_events",
+        "select object_id, payload->>'objectId' as sent from stripe_events, outbox_events",
       );
-      expect(rows).toEqual([{ object_id: id, told: id }]);
+      expect(rows).toEqual([{ object_id: id, sent: id }]);
     },
   );
 
-  test("every subscribed event type: creates an event", async ({ tell, database }) => {
+  test("every subscribed event type: creates an event", async ({ notify, database }) => {
     for (const [index, type] of STRIPE_EVENT_TYPES.entries()) {
-      expect(await tell({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);
+      expect(await notify({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);
     }
     const { rows } = await database.query("select count(*)::int as events from outbox_events");
     expect(rows).toEqual([{ events: STRIPE_EVENT_TYPES.length }]);

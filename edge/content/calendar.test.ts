@@ -172,8 +172,8 @@ test("changes asked for with other words: refused, so that no words are dropped"
 test("two that differ, at once: one stands, the other is told", async ({ db, person }) => {
   const postId = await proposePost(db, person.userId);
   const answers = await Promise.all([person.decide(postId, YES), person.decide(postId, NO)]);
-  const told = answers.map(({ status, body }) => body.code ?? status);
-  expect(new Set(told)).toEqual(new Set([200, "post_decided"]));
+  const codes = answers.map(({ status, body }) => body.code ?? status);
+  expect(new Set(codes)).toEqual(new Set([200, "post_decided"]));
   expect(await decisionsIn(db)).toHaveLength(1);
 });
 

@@ -174,8 +174,8 @@ test("two approvers who differ, at once: the first stands, the other is told", a
     sam("POST", "/decisions", approve(seen)),
     owner("POST", "/decisions", refuse(seen)),
   ]);
-  const told = answers.map(({ status, body }) => body.code ?? status);
-  expect(new Set(told)).toEqual(new Set([200, "post_decided"]));
+  const codes = answers.map(({ status, body }) => body.code ?? status);
+  expect(new Set(codes)).toEqual(new Set([200, "post_decided"]));
   expect(await decidedEvents(db)).toHaveLength(1);
 });
 

@@ -64,7 +64,7 @@ export async function checkMail(edge: Env, worker: Env): Promise<CheckResult[]> 
   const api = edge["API_URL"]?.replace(/\/$/, "");
   return [
     ...checkMailAnswer(from, domains),
-    // The key's own trouble is told above.
+    // `checkMailAnswer` reports a rejected key.
     ...(webhooks?.status === 200 && api !== undefined
       ? [checkReportEndpoint(`${api}/webhooks/resend`, webhooks)]
       : []),

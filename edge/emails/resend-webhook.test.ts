@@ -34,17 +34,17 @@ const suppression = (type: string, createdAt: string, origin = "bounce") => ({
 });
 
 type Options = { id?: string; secret?: string; ageS?: number; signature?: string };
-type Told = { status: number; body: Record<string, unknown> };
+type Answer = { status: number; body: Record<string, unknown> };
 
 const test = base.extend<{
-  tell: (event: unknown, options?: Options) => Promise<Told>;
+  notify: (event: unknown, options?: Options) => Promise<Answer>;
   marked: () => Promise<string | null>;
   edge: AuthService;
 }>({
   edge: async ({ serviceWith }, use) => {
     await use(serviceWith({ RESEND_WEBHOOK_SECRETS: `${NEW}, ${OLD}` }));
   },
-  tell: async ({ edge }, use) => {
+  notify: async ({ edge }, use) => {
     await use(async (event, options = {}) => {
       const payload = typeof event === "string" ? event : JSON.stringify(event);
       const id = options.id ?? `msg_${randomBytes(6).toString("hex")}`;
@@ -84,12 +84,12 @@ const TAKEN = { status: 200, body: { received: true } };
 
 describe("POST /webhooks/resend", () => {
   test("bounce: stores ids and kind of bounce, marks the address, keeps no personal data", async ({
-    tell,
+    notify,
     marked,
     database,
     edge,
   }) => {
-    expect(await tell(bounced("Permanent", "NoEmail"), { id: "msg_1" })).toEqual(TAKEN);
+    expect(await notify(bounced("Permanent", "NoEmail"), { id: "msg_1" })).toEqual(TAKEN);
     const { rows } = await database.query("select * from resend_events");
     expect(rows).toMatchObject([
       {
@@ -108,11 +108,11 @@ describe("POST /webhooks/resend", () => {
   });
 
   test("same webhook ten times concurrently: one row, ten times 200", async ({
-    tell,
+    notify,
     database,
   }) => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => tell(email("email.delivered"), { id: "msg_1" })),
+      Array.from({ length: 10 }, () => notify(email("email.delivered"), { id: "msg_1" })),
     );
     expect(answers).toEqual(answers.map(() => TAKEN));
     expect((await database.query("select id from resend_events")).rows).toHaveLength(1);
@@ -134,36 +134,36 @@ describe("POST /webhooks/resend", () => {
       suppression("suppression.added", "2026-11-20T12:00:00Z", "manual"),
       "suppressed",
     ],
-  ])("%s: marks the address as it should", async ([, event, reason], { tell, marked }) => {
-    expect(await tell(event)).toEqual(TAKEN);
+  ])("%s: marks the address as it should", async ([, event, reason], { notify, marked }) => {
+    expect(await notify(event)).toEqual(TAKEN);
     expect(await marked()).toBe(reason);
   });
 
   test("webhooks out of order: the newest about the address counts, a complaint most", async ({
-    tell,
+    notify,
     marked,
   }) => {
-    await tell(suppression("suppression.removed", "2026-11-20T13:00:00Z"));
-    await tell(bounced("Permanent", "General"));
+    await notify(suppression("suppression.removed", "2026-11-20T13:00:00Z"));
+    await notify(bounced("Permanent", "General"));
     expect(await marked()).toBeNull();
-    await tell(suppression("suppression.added", "2026-11-20T14:00:00Z", "complaint"));
-    await tell(suppression("suppression.added", "2026-11-20T15:00:00Z", "bounce"));
-    await tell(suppression("suppression.removed", "2026-11-20T13:30:00Z"));
+    await notify(suppression("suppression.added", "2026-11-20T14:00:00Z", "complaint"));
+    await notify(suppression("suppression.added", "2026-11-20T15:00:00Z", "bounce"));
+    await notify(suppression("suppression.removed", "2026-11-20T13:30:00Z"));
     expect(await marked()).toBe("complained");
-    await tell(suppression("suppression.removed", "2026-11-20T16:00:00Z"));
+    await notify(suppression("suppression.removed", "2026-11-20T16:00:00Z"));
     expect(await marked()).toBeNull();
   });
 
   test("secret rotation: accepts either secret and a second signature, no foreign one", async ({
-    tell,
+    notify,
   }) => {
     const event = email("email.delivered");
-    expect(await tell(event, { secret: OLD })).toEqual(TAKEN);
+    expect(await notify(event, { secret: OLD })).toEqual(TAKEN);
     const at = Math.floor(Date.now() / 1_000);
     const right = sign(NEW, "msg_2", at, JSON.stringify(event));
     const signature = `v1,${Buffer.alloc(32).toString("base64")} v1a,x ${right}`;
-    expect(await tell(event, { id: "msg_2", signature })).toEqual(TAKEN);
-    expect(await tell(event, { secret: newSecret() })).toMatchObject({
+    expect(await notify(event, { id: "msg_2", signature })).toEqual(TAKEN);
+    expect(await notify(event, { secret: newSecret() })).toMatchObject({
       status: 400,
       body: { code: "signature_invalid" },
     });
@@ -174,8 +174,8 @@ describe("POST /webhooks/resend", () => {
     ["a signature without its version", { signature: "abc" }],
     ["a signature from six minutes ago", { ageS: 6 * MINUTE_S }],
     ["a signature from in six minutes", { ageS: -6 * MINUTE_S }],
-  ])("%s: rejected, nothing stored", async ([, options], { tell, database }) => {
-    expect(await tell(email("email.complained"), options)).toMatchObject({
+  ])("%s: rejected, nothing stored", async ([, options], { notify, database }) => {
+    expect(await notify(email("email.complained"), options)).toMatchObject({
       status: 400,
       body: { code: "signature_invalid" },
     });
@@ -188,14 +188,19 @@ describe("POST /webhooks/resend", () => {
     ["an email without an id", email("email.delivered", { email_id: undefined })],
     ["a time that is none", { ...email("email.delivered"), created_at: "yesterday" }],
     ["a control character", email("email.delivered", { email_id: "a\u0000b" })],
-  ])("signed, but %s: 400 and nothing stored", async ([, event], { tell, database }) => {
-    expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  ])("signed, but %s: 400 and nothing stored", async ([, event], { notify, database }) => {
+    expect(await notify(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
     expect((await database.query("select id from resend_events")).rows).toEqual([]);
   });
 
-  test("types that we do not read, and tags that are not ours: 200", async ({ tell, database }) => {
-    expect(await tell(email("email.opened"))).toEqual(TAKEN);
-    expect(await tell(email("email.delivered", { tags: { event: "drop table" } }))).toEqual(TAKEN);
+  test("types that we do not read, and tags that are not ours: 200", async ({
+    notify,
+    database,
+  }) => {
+    expect(await notify(email("email.opened"))).toEqual(TAKEN);
+    expect(await notify(email("email.delivered", { tags: { event: "drop table" } }))).toEqual(
+      TAKEN,
+    );
     const { rows } = await database.query("select type, event_id, effect from resend_events");
     expect(rows).toEqual([{ type: "email.delivered", event_id: null, effect: null }]);
   });

@@ -48,7 +48,7 @@ async function claim(page: Page): Promise<void> {
   await page.getByText("Success! Your 20% discount has been applied").waitFor();
 }
 
-async function openSettledDashboard(page: Page): Promise<void> {
+async function openIdleDashboard(page: Page): Promise<void> {
   await openDashboard(page);
   await page.waitForLoadState("networkidle");
 }
@@ -78,7 +78,7 @@ describe("cancellation over time", () => {
     const { ada, page, clock } = await subscribe(visit);
     await cancel(page);
     await clock.monthPasses();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText(/^This subscription ended on .*, because it was cancelled/).waitFor();
     expect(await page.getByText("canceled", { exact: true }).count()).toBe(1);
     expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(0);
@@ -100,7 +100,7 @@ describe("cancellation over time", () => {
       expect(await paidBy(ada)).toHaveLength(1 + month);
     }
     expect(await paidBy(ada)).toEqual([175_00, 122_50, 122_50, 122_50, 175_00]);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     expect(await page.getByText("30% off").count()).toBe(0);
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "cancelled", "ended", "welcome", "renewal"],
@@ -111,11 +111,11 @@ describe("cancellation over time", () => {
     const { ada, page, clock } = await subscribe(visit);
     await cancel(page);
     await waitUntilIdle(ada.customerId);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription will continue.").first().waitFor();
     await clock.monthPasses();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText(/^Next billing date /).waitFor();
     expect(await page.getByText("cancels at period end").count()).toBe(0);
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
@@ -141,10 +141,10 @@ describe("cancellation over time", () => {
       mails: ["welcome", "cancelled", "retention-resumed", "renewal"],
     });
 
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await cancel(page);
     await clock.monthPasses();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText(/^This subscription ended on /).waitFor();
     expect(await page.getByText("20% off").count()).toBe(0);
     expect(await paidBy(ada)).toEqual([175_00, 140_00]);
@@ -201,7 +201,7 @@ describe("retention offer over time", () => {
     for (let month = 1; month <= 3; month += 1) await clock.monthPasses();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 140_00, 140_00, 140_00, 175_00]);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     expect(await page.getByText("20% off").count()).toBe(0);
     await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "renewal", "renewal"],
@@ -253,7 +253,7 @@ describe("plan change", () => {
     await clock.passes(24 * HOUR_S);
     await expectReconciled(ada.customerId, { mails: ["welcome"] });
     expect(await paidBy(ada)).toEqual([97_00]);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     expect(await page.getByText("is awaiting payment").count()).toBe(0);
     expect(await button(page, "Upgrade Plan").isEnabled()).toBe(true);
   });
@@ -264,11 +264,11 @@ describe("plan change", () => {
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
     await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled"] });
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText("this becomes Starter Package, at £97.00 a month").waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 97_00]);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText("Starter Package", { exact: true }).first().waitFor();
     expect(await button(page, "Cancel this change").count()).toBe(0);
     await expectReconciled(ada.customerId, {
@@ -281,7 +281,7 @@ describe("plan change", () => {
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await button(page, "Cancel this change").click();
     await page.getByText("The change is cancelled.").waitFor();
     await clock.monthPasses();
@@ -302,13 +302,13 @@ describe("plan change", () => {
     await pay.click();
     await heading(page, "Your package has grown.").waitFor();
     await clock.monthPasses();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByRole("link", { name: "Remove Additional Channel" }).click();
     await button(page, /^Remove on \d+ \w+$/).click();
     await heading(page, "Your change is booked.").waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, due, 184_99, 175_00]);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await heading(page, "Enhance Your Package").click();
     await add.waitFor();
     await expectReconciled(ada.customerId, {
@@ -328,7 +328,7 @@ describe("Stripe down for an hour", () => {
     await goDown(ada);
     await cancel(page);
     await page.getByText("We’re applying your cancellation").waitFor();
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     const note = page.getByText("We’re applying this now; it already counts.");
     await note.waitFor();
     await clock.passes(HOUR_S);
@@ -370,7 +370,7 @@ describe("request that Stripe rejects permanently", () => {
         mails: ["welcome", "retention", "discount-refused"],
         dead: ["RetentionApplied/apply-subscription-request"],
       });
-      await openSettledDashboard(page);
+      await openIdleDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
       expect(await page.getByText("We’re applying").count()).toBe(0);
       await openEvent(opsConsole, ada, "RetentionApplied");
@@ -391,7 +391,7 @@ describe("request that Stripe rejects permanently", () => {
     await opsConsole.getByLabel("Reason").fill("The coupon is there again");
     await button(opsConsole, "Replay").click();
     await waitUntilIdle(ada.customerId);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
     await expectReconciled(ada.customerId, { mails: ["welcome", "retention", "discount-refused"] });
   });
@@ -410,7 +410,7 @@ describe("request that Stripe rejects permanently", () => {
     });
     await emulator.behave();
     await waitUntilIdle(ada.customerId);
-    await openSettledDashboard(page);
+    await openIdleDashboard(page);
     await page.getByText(/^This subscription ended on /).waitFor();
     const opsConsole = await visit();
     await openEvent(opsConsole, ada, "RetentionApplied");

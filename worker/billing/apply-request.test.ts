@@ -54,7 +54,7 @@ type Ada = {
   subscriptionId: string;
   claim: () => Promise<void>;
   say: (action: "cancel" | "resume", why?: { reason: "unused"; feedback: string }) => Promise<void>;
-  settle: (again?: { end: boolean; offer: boolean }) => ReturnType<StripeActions["applyRequest"]>;
+  apply: (again?: { end: boolean; offer: boolean }) => ReturnType<StripeActions["applyRequest"]>;
   sync: () => Promise<unknown>;
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
   isEnding: () => Promise<boolean | undefined>;
@@ -168,7 +168,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         });
         expect(isAsked).toBe(true);
       },
-      settle: (again = { end: false, offer: false }) =>
+      apply: (again = { end: false, offer: false }) =>
         stripeActions.applyRequest({ customerId, subscriptionId, correlationId: "req_1", again }),
       there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
       isEnding: async () => (await own())?.isEnding,
@@ -261,8 +261,8 @@ describe("retention offer", () => {
     });
     await ada.sync();
     await ada.claim();
-    expect(await ada.settle()).toBe("applied");
-    expect(await ada.settle()).toBe("nothing_pending");
+    expect(await ada.apply()).toBe("applied");
+    expect(await ada.apply()).toBe("nothing_pending");
     expect(await couponsOf(ada)).toEqual(["friend", couponId]);
     expect(await redemption(database)).toBe("applied");
     const [kept] = await rowsIn(database, "select discounts from subscriptions");
@@ -274,10 +274,10 @@ describe("retention offer", () => {
 
   test("accepted after a cancellation: resumes in the same update", async ({ ada, database }) => {
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await ada.claim();
     const update = vi.spyOn(provider.stripe.subscriptions, "update");
-    await ada.settle();
+    await ada.apply();
     expect(update).toHaveBeenCalledOnce();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect(await couponsOf(ada)).toEqual([couponId]);
@@ -297,7 +297,7 @@ describe("retention offer", () => {
     expect(await ada.isEnding()).toBe(true);
     await ada.claim();
     expect(await ada.isEnding()).toBe(false);
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect(await ada.isEnding()).toBe(false);
     expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
@@ -310,7 +310,7 @@ describe("retention offer", () => {
     await ada.claim();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
-    await ada.settle();
+    await ada.apply();
     for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
     await ada.sync();
     expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
@@ -318,11 +318,11 @@ describe("retention offer", () => {
 
   test("expired offer: a late run does not apply it again", async ({ ada, database }) => {
     await ada.claim();
-    await ada.settle();
+    await ada.apply();
     for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
     expect(await couponsOf(ada)).toEqual([]);
     await database.query("update subscription_requests set state = 'pending'");
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await couponsOf(ada)).toEqual([]);
     expect(await redemption(database)).toBe("applied");
   });
@@ -347,7 +347,7 @@ describe("retention offer", () => {
       await ada.sync();
       const quoted = await ada.quote();
       await ada.claim();
-      await ada.settle();
+      await ada.apply();
       for (let month = 0; month < 3; month += 1) await ada.pass(MONTH_S + 3_600);
       await ada.sync();
       expect((await paid(database)).slice(1, 4)).toEqual(quoted.map(({ pence }) => pence));
@@ -391,9 +391,9 @@ describe("retention offer", () => {
     refusing.mockRejectedValueOnce(
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
+    await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await redemption(database)).toBe("pending");
-    await ada.settle();
+    await ada.apply();
     expect(await redemption(database)).toBe("applied");
     const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id);
     const [discount] = (await ada.there()).discounts;
@@ -447,11 +447,11 @@ describe("retention offer with billing on the 31st", () => {
       await ada.passTo(acceptedAt);
       await ada.sync();
       await ada.claim();
-      expect(await ada.settle()).toBe("applied");
+      expect(await ada.apply()).toBe("applied");
       expect(await couponsOf(ada)).toEqual(["friend", expected]);
       await database.query("update subscription_requests set state = 'pending'");
       const update = vi.spyOn(provider.stripe.subscriptions, "update");
-      expect(await ada.settle()).toBe("applied");
+      expect(await ada.apply()).toBe("applied");
       expect(update).not.toHaveBeenCalled();
       await passAll(ada, acceptedAt);
       // The 10% coupon applies from February on, and the offer's 20% to the remainder.
@@ -473,7 +473,7 @@ describe("retention offer with billing on the 31st", () => {
       await change(...given);
       throw new Error("killed");
     });
-    await expect(ada.settle()).rejects.toThrow("killed");
+    await expect(ada.apply()).rejects.toThrow("killed");
     update.mockRestore();
     expect(await couponsOf(ada)).toEqual([couponId]);
   };
@@ -490,7 +490,7 @@ describe("retention offer with billing on the 31st", () => {
       await ada.claim();
       await breakOff(ada);
       await ada.passTo(later);
-      await ada.settle();
+      await ada.apply();
       expect(await couponsOf(ada)).toEqual([expected]);
       expect(await redemption(database)).toBe("applied");
       await passAll(ada, later);
@@ -508,7 +508,7 @@ describe("retention offer with billing on the 31st", () => {
     await ada.claim();
     const { percent_off: percentOff } = await coupons.retrieve(longerId);
     await coupons.del(longerId);
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
+    await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await redemption(database)).toBe("pending");
     await coupons.create({
       id: longerId,
@@ -517,7 +517,7 @@ describe("retention offer with billing on the 31st", () => {
       duration_in_months: RETENTION_OFFER_EXTENDED.months,
     });
     ada.wait(2 * 60_000);
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await couponsOf(ada)).toEqual([longerId]);
     const [kept] = await rowsIn(database, "select discounts from subscriptions");
     expect(kept).toMatchObject({
@@ -530,7 +530,7 @@ describe("retention offer with billing on the 31st", () => {
     await book(ada);
     await ada.sync();
     await ada.claim();
-    await ada.settle();
+    await ada.apply();
     expect(await couponsOf(ada)).toEqual([longerId]);
     await passAll(ada, "2027-02-28T12:00:00Z");
     expect(await paid(database)).toEqual([175_00, 175_00, 77_60, 77_60, 77_60, 97_00]);
@@ -542,7 +542,7 @@ describe("cancel at period end", () => {
     await book(ada);
     await ada.sync();
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
     expect((await eventTypes(database)).toSorted()).toEqual([
       "SubscriptionCancelled",
@@ -561,9 +561,9 @@ describe("cancel at period end", () => {
     await book(ada);
     await ada.sync();
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await ada.say("resume");
-    await ada.settle();
+    await ada.apply();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
     expect((await eventTypes(database)).toSorted()).toEqual([
@@ -583,7 +583,7 @@ describe("cancel at period end", () => {
     await ada.sync();
     await ada.say("cancel");
     await ada.say("resume");
-    await ada.settle();
+    await ada.apply();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
     expect(await eventTypes(database)).not.toContain("SubscriptionChangeWithdrawn");
@@ -606,7 +606,7 @@ describe("cancel at period end", () => {
     });
     await ada.sync();
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     const there = await ada.there();
     expect(there).toMatchObject({ pending_update: null, cancel_at_period_end: true });
     const { data: open } = await stripe.invoices.list({
@@ -626,8 +626,8 @@ describe("cancel at period end", () => {
     await ada.say("cancel");
     await ada.say("resume");
     const update = vi.spyOn(provider.stripe.subscriptions, "update");
-    expect(await ada.settle()).toBe("applied");
-    expect(await ada.settle()).toBe("nothing_pending");
+    expect(await ada.apply()).toBe("applied");
+    expect(await ada.apply()).toBe("nothing_pending");
     expect(update).not.toHaveBeenCalled();
     expect(await requestStates(database)).toEqual(["cancel superseded", "resume applied"]);
     expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
@@ -644,10 +644,10 @@ describe("cancel at period end", () => {
       await ada.say("resume");
       return change(...given);
     });
-    await ada.settle();
+    await ada.apply();
     expect(await ada.isEnding()).toBe(false);
     expect(await requestStates(database)).toEqual(["cancel superseded", "resume pending"]);
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
     expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
@@ -662,7 +662,7 @@ describe("cancellation applied after the next renewal", () => {
   test("cancels immediately and refunds the renewal once", async ({ ada, database }) => {
     await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
     await ada.pass(MONTH_S + 2 * 3_600);
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await ada.there()).toMatchObject({
       status: "canceled",
       cancellation_details: { feedback: "unused", comment: "Too busy." },
@@ -674,7 +674,7 @@ describe("cancellation applied after the next renewal", () => {
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.settle({ end: true, offer: true })).toBe("nothing_pending");
+    expect(await ada.apply({ end: true, offer: true })).toBe("nothing_pending");
     await database.query("update subscription_requests set state = 'pending'");
     const { refunds } = provider.stripe;
     vi.spyOn(refunds, "create").mockRejectedValueOnce(
@@ -683,7 +683,7 @@ describe("cancellation applied after the next renewal", () => {
         code: "charge_already_refunded",
       }),
     );
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     await ada.pass(MONTH_S);
     await ada.sync();
     expect(await books(database)).toEqual(PAID_AND_BACK);
@@ -694,7 +694,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.pass(MONTH_S);
-    await ada.settle();
+    await ada.apply();
     expect(await books(database)).toEqual([...PAID_AND_BACK, ["refunded", 175_00, 175_00]]);
   });
 
@@ -702,7 +702,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.claim();
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await redemption(database)).toBe("superseded");
     expect(await requestStates(database)).toEqual(["cancel applied"]);
@@ -712,7 +712,7 @@ describe("cancellation applied after the next renewal", () => {
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.settle()).toBe("nothing_pending");
+    expect(await ada.apply()).toBe("nothing_pending");
   });
 
   test("draft renewal invoice: stays a draft, uncharged", async ({ ada, database }) => {
@@ -721,7 +721,7 @@ describe("cancellation applied after the next renewal", () => {
     const renewal = new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString();
     await ada.passTo(renewal);
     await ada.sync();
-    await ada.settle();
+    await ada.apply();
     const { data: drafts } = await provider.stripe.invoices.list({
       subscription: ada.subscriptionId,
       status: "draft",
@@ -737,7 +737,7 @@ describe("cancellation applied after the next renewal", () => {
     await payBy(ada, declining);
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
-    await ada.settle();
+    await ada.apply();
     await payBy(ada, "pm_card_visa");
     await ada.pass(7 * 86_400);
     await ada.sync();
@@ -762,10 +762,10 @@ describe("cancellation applied after the next renewal", () => {
         if (!isBefore) await create(...given);
         throw new Error("killed");
       });
-      await expect(ada.settle()).rejects.toThrow("killed");
+      await expect(ada.apply()).rejects.toThrow("killed");
       expect(await requestStates(database)).toEqual(["cancel pending"]);
       await ada.sync();
-      expect(await ada.settle()).toBe("applied");
+      expect(await ada.apply()).toBe("applied");
       expect(await books(database)).toEqual(PAID_AND_BACK);
       expect((await eventTypes(database)).toSorted()).toEqual([
         "RefundIssued",
@@ -784,9 +784,9 @@ describe("cancellation applied after the next renewal", () => {
     vi.spyOn(provider.stripe.refunds, "create").mockRejectedValueOnce(
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
+    await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await requestStates(database)).toEqual(["cancel pending"]);
-    await ada.settle();
+    await ada.apply();
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await eventTypes(database)).not.toContain("SubscriptionRequestRejected");
   });
@@ -798,7 +798,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.say("cancel");
     await database.query("delete from outbox_events where type = 'SubscriptionCancelled'");
     await ada.pass(MONTH_S + 2 * 3_600);
-    await ada.settle();
+    await ada.apply();
     expect(await books(database)).toEqual(PAID_AND_BACK);
   });
 
@@ -806,7 +806,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.say("resume");
-    await ada.settle();
+    await ada.apply();
     expect(await there(ada)).toBe("active");
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
@@ -818,7 +818,7 @@ describe("cancellation applied after the next renewal", () => {
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
     await ada.pass(MONTH_S);
     await ada.sync();
@@ -843,7 +843,7 @@ describe("cancellation while past due", () => {
   }) => {
     await owe(ada);
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await payBy(ada, "pm_card_visa");
     await ada.pass(7 * 86_400);
     await ada.sync();
@@ -872,7 +872,7 @@ describe("cancellation while past due", () => {
     await ada.sync();
     expect(await there(ada)).toBe("past_due");
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ status: "past_due", cancel_at_period_end: true });
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
@@ -886,7 +886,7 @@ describe("cancellation while past due", () => {
     await payBy(ada, "pm_card_visa");
     await ada.pass(7 * 86_400);
     expect(await there(ada)).toBe("active");
-    await ada.settle();
+    await ada.apply();
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
       ["refunded", 175_00, 175_00],
@@ -910,7 +910,7 @@ describe("cancellation during a renewal", () => {
     await renew(ada);
     await database.query("update subscriptions set renewal_pence = null");
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await ada.pass(MONTH_S);
     await ada.sync();
     expect(await books(database)).toEqual([["completed", 175_00, 0]]);
@@ -920,7 +920,7 @@ describe("cancellation during a renewal", () => {
     await renew(ada);
     await ada.say("cancel");
     await ada.pass(2 * 3_600);
-    await ada.settle();
+    await ada.apply();
     expect(await there(ada)).toBe("canceled");
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
@@ -936,7 +936,7 @@ describe("cancellation during a renewal", () => {
     await ada.pass(3_600);
     await ada.sync();
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(await books(database)).toEqual([
       ["completed", 175_00, 0],
@@ -972,11 +972,11 @@ describe("immediate cancellation after an unsynced payment for the current perio
     await ada.pass(4 * 86_400);
     expect(await there(ada)).toBe("active");
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     expect(await there(ada)).toBe("canceled");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     await database.query("update subscription_requests set state = 'pending'");
-    await ada.settle();
+    await ada.apply();
     expect(await books(database)).toEqual(PAID_AND_BACK);
   });
 
@@ -990,7 +990,7 @@ describe("immediate cancellation after an unsynced payment for the current perio
     await ada.sync();
     expect((await books(database)).map(([status]) => status)).toEqual(["completed", "completed"]);
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await ada.pass(MONTH_S);
     await ada.sync();
     const [first, second, ...others] = await books(database);
@@ -1040,7 +1040,7 @@ describe("cancellation in Stripe's portal", () => {
       expect(await ada.isEnding()).toBe(true);
       await ada.sync();
       expect(await requestStates(database)).toEqual(["cancel pending"]);
-      await ada.settle();
+      await ada.apply();
       await payBy(ada, "pm_card_visa");
       await ada.pass(MONTH_S);
       await ada.sync();
@@ -1086,7 +1086,7 @@ describe("errors and races", () => {
       await subscriptionSchedules.create({ from_subscription: ada.subscriptionId });
       return change(...given);
     });
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
     expect(await requestStates(database)).toEqual(["cancel applied"]);
   });
@@ -1102,10 +1102,10 @@ describe("errors and races", () => {
       await change(...given);
       throw new Error("killed");
     });
-    await expect(ada.settle()).rejects.toThrow("killed");
+    await expect(ada.apply()).rejects.toThrow("killed");
     expect(await redemption(database)).toBe("pending");
     const [first] = (await ada.there()).discounts;
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect((await ada.there()).discounts).toEqual([first]);
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await redemption(database)).toBe("applied");
@@ -1126,13 +1126,13 @@ describe("errors and races", () => {
       });
     for (const status of [500, 429, 409]) {
       await switches({ fail: { status } });
-      await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
+      await expect(ada.apply()).rejects.not.toBeInstanceOf(StripeRejected);
     }
     await switches({ fail: null });
     expect(await ada.isEnding()).toBe(true);
     expect(await requestStates(database)).toEqual(["cancel pending"]);
     expect(await eventTypes(database)).toEqual(["RetentionApplied", "SubscriptionCancelled"]);
-    await ada.settle();
+    await ada.apply();
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true });
     expect(await requestStates(database)).toEqual(["cancel applied"]);
@@ -1144,13 +1144,11 @@ describe("errors and races", () => {
   }) => {
     const { coupons } = provider.stripe;
     await ada.say("cancel");
-    await ada.settle();
+    await ada.apply();
     await ada.claim();
     await coupons.del(couponId);
-    await expect(ada.settle()).rejects.toThrow(
-      new StripeRejected("Stripe: resource_missing (400)"),
-    );
-    await expect(ada.settle({ end: true, offer: true })).rejects.toThrow(StripeRejected);
+    await expect(ada.apply()).rejects.toThrow(new StripeRejected("Stripe: resource_missing (400)"));
+    await expect(ada.apply({ end: true, offer: true })).rejects.toThrow(StripeRejected);
     expect(await redemption(database)).toBe("rejected");
     expect(await requestStates(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
@@ -1166,8 +1164,8 @@ describe("errors and races", () => {
       duration_in_months: 3,
     });
     ada.wait(2 * 60_000);
-    expect(await ada.settle()).toBe("nothing_pending");
-    expect(await ada.settle({ end: true, offer: true })).toBe("applied");
+    expect(await ada.apply()).toBe("nothing_pending");
+    expect(await ada.apply({ end: true, offer: true })).toBe("applied");
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await redemption(database)).toBe("applied");
   });
@@ -1178,7 +1176,7 @@ describe("errors and races", () => {
   }) => {
     await ada.claim();
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
-    await expect(ada.settle()).rejects.toThrow(
+    await expect(ada.apply()).rejects.toThrow(
       new StripeRejected("Stripe: the subscription is over"),
     );
     expect(await rowsIn(database, "select status from subscriptions")).toEqual([
@@ -1195,7 +1193,7 @@ describe("errors and races", () => {
   test("cancellation of an ended subscription: marked as applied", async ({ ada, database }) => {
     await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
-    expect(await ada.settle()).toBe("applied");
+    expect(await ada.apply()).toBe("applied");
     expect(await requestStates(database)).toEqual(["cancel applied"]);
     expect(await eventTypes(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
@@ -1213,11 +1211,11 @@ describe("errors and races", () => {
         message: "No such subscription",
       }),
     );
-    await expect(ada.settle()).rejects.toThrow(StripeRejected);
+    await expect(ada.apply()).rejects.toThrow(StripeRejected);
     expect(await requestStates(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
-    expect(await ada.settle({ end: true, offer: false })).toBe("applied");
+    expect(await ada.apply({ end: true, offer: false })).toBe("applied");
     expect(await ada.isEnding()).toBe(true);
   });
 });

@@ -158,7 +158,7 @@ async function pushOnce(
   const slot = keySlot(now());
   const key: KeyOf = (action, body) => ({
     // Includes the attempt, because for a repeated key Stripe repeats its rejection.
-    idempotencyKey: `settle.${action}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
+    idempotencyKey: `apply.${action}.${hashOf([subscriptionId, requests, body, slot, tries])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
     await voidInvoiceIfOpen(stripe, before.latest_invoice);

@@ -272,7 +272,7 @@ test("email that Stripe refuses: stays as it is there, with one alert and no dri
     openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
   const read = async () => {
     const customer = await provider.stripe.customers.retrieve(customerId);
-    const told = await db
+    const events = await db
       .select({ data: outboxEvents.payload })
       .from(outboxEvents)
       .where(eq(outboxEvents.type, "AccountEmailRefused"));
@@ -284,18 +284,18 @@ test("email that Stripe refuses: stays as it is there, with one alert and no dri
       wait: () => Promise.resolve(),
       onUnknown: () => undefined,
     });
-    return { email: "email" in customer ? customer.email : null, told: told.length, drifted };
+    return { email: "email" in customer ? customer.email : null, events: events.length, drifted };
   };
   for (const _ of ["first", "again"]) {
     expect(await sync()).toBe("synced");
-    expect(await read()).toEqual({ email: "ada@example.com", told: 1, drifted: 0 });
+    expect(await read()).toEqual({ email: "ada@example.com", events: 1, drifted: 0 });
   }
   await db.update(users).set({ email: "new@shop.example" }).where(eq(users.id, userId));
   await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
-  expect(await read()).toEqual({ email: "new@shop.example", told: 1, drifted: 0 });
+  expect(await read()).toEqual({ email: "new@shop.example", events: 1, drifted: 0 });
   await db.update(users).set({ email: "new@shop" }).where(eq(users.id, userId));
   await openCashier(db).syncAccount({ userId, correlationId: "req_1" });
-  expect(await read()).toEqual({ email: "new@shop.example", told: 2, drifted: 0 });
+  expect(await read()).toEqual({ email: "new@shop.example", events: 2, drifted: 0 });
 });
 
 test.for([
@@ -429,15 +429,15 @@ describe("scheduled change", () => {
     });
     await sync();
     await sync();
-    const told = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+    const events = await db.select({ type: outboxEvents.type }).from(outboxEvents);
     const { schedule } = await calls.retrieve(who.subscriptionId);
-    return { schedule, told: told.map(({ type }) => type).toSorted() };
+    return { schedule, events: events.map(({ type }) => type).toSorted() };
   }
 
   test("upgrade since: releases the schedule and publishes one change", async ({ db }) => {
     expect(await overtaken(db, PLANS[0].priceId)).toEqual({
       schedule: null,
-      told: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
+      events: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
     });
   });
 
@@ -456,7 +456,7 @@ test.for([
   ["108800 22222227", "canceled", ["SubscriptionEnded", "never_paid"]],
 ] as const)(
   "purchase by bank account %s: incomplete for days, then %s",
-  async ([card, status, told], { db, database }) => {
+  async ([card, status, type], { db, database }) => {
     const now = Math.floor(Date.now() / 1_000);
     const { testHelpers, customers: calls, checkout, subscriptions } = provider.stripe;
     const clock = await testHelpers.testClocks.create({ frozen_time: now });
@@ -491,7 +491,7 @@ test.for([
     expect(await saved()).toEqual([{ status }]);
     const { data } = await subscriptions.list({ customer: customerId, status: "all" });
     expect(data).toMatchObject([{ status }]);
-    expect(await events()).toEqual([told]);
+    expect(await events()).toEqual([type]);
   },
 );
 

@@ -389,10 +389,10 @@ describe("OAuth callback", () => {
   });
 
   test("user denies access: redirects with the provider's error", async ({ visit }) => {
-    const told = { error: "access_denied", error_description: "The person said no." };
+    const error = { error: "access_denied", error_description: "The person said no." };
     for (const company of ["google", "apple", "github"]) {
       const back = await visit(company, "deny", { redirect_to: `${SITE}/login`, ...PKCE });
-      expect(refusalAt(back)).toEqual({ at: `${SITE}/login`, ...told });
+      expect(refusalAt(back)).toEqual({ at: `${SITE}/login`, ...error });
     }
   });
 

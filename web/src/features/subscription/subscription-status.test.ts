@@ -91,22 +91,22 @@ describe("isChangeable", () => {
     payment_method_last4: null,
     cancel_at_period_end: false,
   } as const;
-  const SETTLED = { ends_at: null, awaiting: null, needs_card: false };
+  const NOTHING_PENDING = { ends_at: null, awaiting: null, needs_card: false };
   const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
 
   test.each([
     { of: row, details: null, can: true },
-    { of: row, details: SETTLED, can: true },
+    { of: row, details: NOTHING_PENDING, can: true },
     { of: { ...row, cancel_at_period_end: true }, details: null, can: false },
     // The details are newer than the row.
     {
       of: { ...row, cancel_at_period_end: true },
-      details: SETTLED,
+      details: NOTHING_PENDING,
       can: true,
     },
-    { of: row, details: { ...SETTLED, ends_at: 1 }, can: false },
-    { of: row, details: { ...SETTLED, awaiting }, can: false },
-    { of: row, details: { ...SETTLED, needs_card: true }, can: false },
+    { of: row, details: { ...NOTHING_PENDING, ends_at: 1 }, can: false },
+    { of: row, details: { ...NOTHING_PENDING, awaiting }, can: false },
+    { of: row, details: { ...NOTHING_PENDING, needs_card: true }, can: false },
     { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
     { of: null, details: null, can: false },
   ])("row $of, details $details: $can", ({ of, details, can }) => {

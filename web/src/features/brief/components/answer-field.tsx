@@ -22,7 +22,7 @@ export function AnswerField({
   clash,
   hint,
   onType,
-  onSettle,
+  onResolve,
   ...options
 }: FieldOptions & {
   name: AnswerKey;
@@ -30,7 +30,7 @@ export function AnswerField({
   /** The text of another tab; undefined for none. */
   clash: string | undefined;
   onType: (text: string) => void;
-  onSettle: (theirs: boolean) => void;
+  onResolve: (theirs: boolean) => void;
 }) {
   const shared = {
     label: ANSWER_LABELS[name],
@@ -60,10 +60,10 @@ export function AnswerField({
           </p>
           <blockquote>{clash === "" ? "(nothing)" : clash}</blockquote>
           <div className="account-actions">
-            <Button variant="secondary" onClick={() => onSettle(true)}>
+            <Button variant="secondary" onClick={() => onResolve(true)}>
               Use that text
             </Button>
-            <Button variant="quiet" onClick={() => onSettle(false)}>
+            <Button variant="quiet" onClick={() => onResolve(false)}>
               Keep mine
             </Button>
           </div>

@@ -90,7 +90,7 @@ export function BriefForm({
           setMissing(missing.filter((one) => one !== filled));
         }
       }}
-      onSettle={(theirs) => draft.settle(name, theirs)}
+      onResolve={(theirs) => draft.resolve(name, theirs)}
       {...options}
     />
   );

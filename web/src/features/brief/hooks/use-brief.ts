@@ -150,7 +150,7 @@ export function useBrief(
       saveLater(SAVE_AFTER_MS);
     },
     /** @param theirs whether the text of the other tab replaces the form's */
-    settle(key: AnswerKey, theirs: boolean): void {
+    resolve(key: AnswerKey, theirs: boolean): void {
       const { [key]: text, ...clashes } = latest.current.clashes;
       const { answers } = latest.current;
       change({
