@@ -11,6 +11,7 @@ import {
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/customer-rows.ts";
 import { test } from "../../tests/support/database.ts";
+import { payOldPrice } from "../../tests/support/old-price.ts";
 import { paymentsOf, selectSubscriptions } from "../billing/subscription.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -56,22 +57,6 @@ async function reduceCustomer({ customerId }: Subscribed): Promise<void> {
   });
 }
 
-async function payOldPrice({ subscriptionId }: Subscribed): Promise<void> {
-  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
-  const item = items.data.find(({ price }) => price.lookup_key === plus.priceId);
-  const { id: price } = await stripe.prices.create({
-    product: productIdOf(plus.priceId),
-    unit_amount: 150_00,
-    currency: "gbp",
-    recurring: { interval: "month" },
-    metadata: { price_id: plus.priceId },
-  });
-  await stripe.subscriptions.update(subscriptionId, {
-    items: [{ id: String(item?.id), price }],
-    proration_behavior: "none",
-  });
-}
-
 test.for([
   ["with an add-on", [plus, community], null, 224_00],
   [
@@ -105,7 +90,7 @@ test.for([
     }),
     179_20,
   ],
-  ["on an old price", [plus, channel], payOldPrice, 159_99],
+  ["on an old price", [plus, channel], (ada: Subscribed) => payOldPrice(stripe, ada, plus), 159_99],
 ] as const)(
   "subscription %s: its next payment is Stripe's upcoming invoice",
   async ([, items, arrange, pence], { db }) => {

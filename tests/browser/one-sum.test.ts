@@ -10,6 +10,7 @@ import { expectToFit, restoreSession, saveScreenshots, test } from "../support/b
 import { createSubscriber, createSubscriberSince } from "../support/customer-builder.ts";
 import type { Subscriber } from "../support/customer-builder.ts";
 import { eventually } from "../support/eventually.ts";
+import { payOldPrice } from "../support/old-price.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
 import { mailsAbout } from "../support/stack-client.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
@@ -93,25 +94,6 @@ async function reduceCommunity(ada: Subscriber): Promise<void> {
     applies_to: { products: [productIdOf(community.priceId)] },
   });
   await reduceBy(id, ada);
-}
-
-async function payOldPrice({ subscriptionId }: Subscriber): Promise<void> {
-  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
-  const [item] = items.data;
-  const product = item?.price.product;
-  if (typeof product !== "string") throw new Error("Stripe expanded the product");
-  const { id: price } = await stripe.prices.create({
-    product,
-    unit_amount: 150_00,
-    currency: "gbp",
-    recurring: { interval: "month" },
-    metadata: { price_id: plus.priceId },
-  });
-  await stripe.subscriptions.update(subscriptionId, {
-    items: [{ id: String(item?.id), price }],
-    proration_behavior: "none",
-  });
-  await stripe.prices.update(price, { active: false });
 }
 
 async function acceptOffer({ call, subscriptionId }: Subscriber): Promise<void> {
@@ -201,7 +183,7 @@ test("announced price: its mail, dashboard and billing page name it with its day
 }) => {
   // Ten days into the month, so that the first renewal after the notice is the second one.
   const { ada, clock } = await createSubscriberSince(10, plus);
-  await payOldPrice(ada);
+  await payOldPrice(stripe, ada, plus);
   await waitUntilIdle(ada.customerId);
   await reprice();
   await waitUntilIdle(ada.customerId);
