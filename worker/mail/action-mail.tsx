@@ -5,6 +5,9 @@ import { composeMail } from "./compose-mail.tsx";
 import type { Mail } from "./mailer.ts";
 import { Action, Headline, Lead, Paragraph } from "./typography.tsx";
 
+export const KEEP_LINK = "Keep this link to yourself: anyone with this email can decide with it.";
+export const POSTS_REASON = `You’re getting this email because we make posts for you at ${COMPANY.name}.`;
+
 type ActionMailInput = {
   to: string;
   subject: string;

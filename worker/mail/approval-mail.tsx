@@ -1,6 +1,6 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { actionMail } from "./action-mail.tsx";
+import { actionMail, KEEP_LINK, POSTS_REASON } from "./action-mail.tsx";
 import { greeting, isCompanyName } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
 
@@ -22,8 +22,6 @@ export type ApprovalMailInput = {
   correlationId: string;
 };
 
-const NOTE = "Keep this link to yourself: anyone with this email can decide with it.";
-
 /** Asks the owner or an approver to decide about posts, without their texts. */
 export function approvalMail(input: ApprovalMailInput): Mail {
   const waits = input.waiting === 1 ? "1 post waits" : `${input.waiting} posts wait`;
@@ -41,7 +39,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
   // The part after `#` reaches no server log.
   const url = `${input.siteUrl}/review#${input.token}`;
   const calendar = `All your posts are in your calendar: ${input.siteUrl}/calendar`;
-  const note = [NOTE, ...(input.hasCalendar ? [calendar] : [])].join(" ");
+  const note = [KEEP_LINK, ...(input.hasCalendar ? [calendar] : [])].join(" ");
   return actionMail({
     to: input.to,
     subject,
@@ -53,7 +51,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
     url,
     note,
     reason: input.isOwner
-      ? `You’re getting this email because we make posts for you at ${COMPANY.name}.`
+      ? POSTS_REASON
       : `You have this email because ${business} added you as an approver at ${COMPANY.name}. Reply to be removed.`,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,

@@ -3,7 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AnnouncedComments } from "#db/content/find-announced-comments.ts";
 import { paths } from "../ops/paths.ts";
-import { actionMail } from "./action-mail.tsx";
+import { actionMail, KEEP_LINK, POSTS_REASON } from "./action-mail.tsx";
 import { composeMail } from "./compose-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
@@ -44,7 +44,7 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const open = "Read and answer";
   const url = isByLink ? `${input.siteUrl}/review#${input.token}` : `${input.siteUrl}/calendar`;
   const note = isByLink
-    ? "A comment does not approve a post: you do that on the same page. Keep this link to yourself: anyone with this email can decide with it."
+    ? `A comment does not approve a post: you do that on the same page. ${KEEP_LINK}`
     : "A comment doesn’t approve a post: you do that in your calendar.";
   return actionMail({
     to: input.to,
@@ -56,7 +56,7 @@ export function commentsMail(input: CommentsMailInput): Mail {
     open,
     url,
     note,
-    reason: `You’re getting this email because we make posts for you at ${COMPANY.name}.`,
+    reason: POSTS_REASON,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,

@@ -1,11 +1,10 @@
 import type { AccountManager } from "#contracts/api/content/account-manager.ts";
-import { COMPANY } from "#contracts/company.ts";
 import {
   periodLabel,
   REPORT_LINK_DAYS,
   type ReportPeriod,
 } from "#contracts/content/report-period.ts";
-import { actionMail } from "./action-mail.tsx";
+import { actionMail, POSTS_REASON } from "./action-mail.tsx";
 import { greeting } from "./greeting.ts";
 import type { Mail } from "./mailer.ts";
 
@@ -47,7 +46,7 @@ export function reportMail(input: ReportMailInput): Mail {
     open: OPEN,
     url: input.link,
     note: NOTE,
-    reason: `You’re getting this email because we make posts for you at ${COMPANY.name}.`,
+    reason: POSTS_REASON,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,
