@@ -3,7 +3,7 @@ import { REPORT_LINK_DAYS } from "#contracts/content/report-period.ts";
 import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
+import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
@@ -308,13 +308,5 @@ function PrivacyPolicy() {
       summary={SUMMARY}
       sections={SECTIONS}
     />
-  );
-}
-
-function EmailLink() {
-  return (
-    <a className="text-link" href={`mailto:${COMPANY.email}`}>
-      {COMPANY.email}
-    </a>
   );
 }

@@ -7,7 +7,7 @@ import {
 import { TRIAL } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
+import { EmailLink, type LegalSection, LegalPage } from "../ui/legal-page.tsx";
 import { Link } from "../ui/link.tsx";
 
 export const page: Page = {
@@ -217,13 +217,5 @@ function TermsOfService() {
       summary={SUMMARY}
       sections={SECTIONS}
     />
-  );
-}
-
-function EmailLink() {
-  return (
-    <a className="text-link" href={`mailto:${COMPANY.email}`}>
-      {COMPANY.email}
-    </a>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { COMPANY } from "#contracts/company.ts";
 import { PageHead } from "./page-title.tsx";
 
 export type LegalSection = {
@@ -83,5 +84,13 @@ export function LegalPage({
         </div>
       </div>
     </>
+  );
+}
+
+export function EmailLink() {
+  return (
+    <a className="text-link" href={`mailto:${COMPANY.email}`}>
+      {COMPANY.email}
+    </a>
   );
 }
