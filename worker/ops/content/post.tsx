@@ -8,13 +8,13 @@ import { POST_URL_MAX, type PostContent } from "#contracts/content/posts.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
 import { isId } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
-import { createMediaAddress } from "#db/content/media/media-address.ts";
+import { createMediaAddress, type MediaAddress } from "#db/content/media/media-address.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { listComments } from "#db/content/find-comments.ts";
 import type { PostRow } from "#db/content/select-posts.ts";
 import { changePost, type ChangeOutcome, publishPost, withdrawPost } from "#db/ops/change-post.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";
-import { listMaterialOfCustomer } from "#db/ops/list-material.ts";
+import { type CustomerFile, listMaterialOfCustomer } from "#db/ops/list-material.ts";
 import { findPost } from "#db/ops/find-post.ts";
 import { listPostsOfCustomer } from "#db/ops/list-posts.ts";
 import type { OpsDeps, OpsEnv } from "../env.ts";
@@ -296,58 +296,15 @@ async function postPage(
       {mayAct && canPublish ? <PublishForm c={c} post={post} refused={refused.urls} /> : null}
       {mayAct && isChangeable(post) ? (
         <>
-          <form
-            class="stack"
-            method="post"
-            action={paths.changePost(post.id)}
-            autocomplete="off"
-            aria-label="Change the post"
-          >
-            <Seen c={c} version={change?.version ?? post.version} />
-            <fieldset class="stack">
-              <legend>Change and propose again</legend>
-              <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
-              <OverField over={change?.over ?? []} />
-            </fieldset>
-            <button type="submit">Propose version {(change?.version ?? post.version) + 1}</button>
-          </form>
-          <form
-            class="stack"
-            method="post"
-            action={paths.postMedia(post.id)}
-            autocomplete="off"
-            aria-label="Pictures or video of the post"
-            id="media"
-          >
-            <Seen c={c} version={post.version} />
-            <fieldset class="stack">
-              <legend>Pictures, or one video</legend>
-              <MediaFields
-                post={post}
-                files={await listMaterialOfCustomer(db, customerKeyOf(post))}
-                address={address}
-                input={refused.media}
-              />
-            </fieldset>
-            <button type="submit">Propose version {post.version + 1} with these</button>
-          </form>
-          <form
-            class="stack"
-            method="post"
-            action={paths.postFiles(post.id)}
-            enctype="multipart/form-data"
-            aria-label="Add a file"
-          >
-            <CsrfField token={signedInOf(c).csrfToken} />
-            <label>
-              Add a picture or video of ours
-              <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
-            </label>
-            <FieldError text={refused.file} />
-            <button type="submit" class="plain">
-              Add the file
-            </button>
-          </form>
+          <ChangeForm c={c} post={post} change={change} />
+          <MediaForm
+            c={c}
+            post={post}
+            files={await listMaterialOfCustomer(db, customerKeyOf(post))}
+            address={address}
+            input={refused.media}
+          />
+          <FileForm c={c} post={post} error={refused.file} />
           <p>
             <a class="button plain" href={paths.withdrawPost(post.id)}>
               Withdraw this post
@@ -364,6 +321,79 @@ async function postPage(
     status,
   );
 }
+
+const ChangeForm: FC<{ c: Context<OpsEnv>; post: PostRow; change: RefusedChange | undefined }> = ({
+  c,
+  post,
+  change,
+}) => {
+  const version = change?.version ?? post.version;
+  return (
+    <form
+      class="stack"
+      method="post"
+      action={paths.changePost(post.id)}
+      autocomplete="off"
+      aria-label="Change the post"
+    >
+      <Seen c={c} version={version} />
+      <fieldset class="stack">
+        <legend>Change and propose again</legend>
+        <PostFields post={change?.input ?? contentOf(post)} error={change?.input.error} />
+        <OverField over={change?.over ?? []} />
+      </fieldset>
+      <button type="submit">Propose version {version + 1}</button>
+    </form>
+  );
+};
+
+const MediaForm: FC<{
+  c: Context<OpsEnv>;
+  post: PostRow;
+  files: readonly CustomerFile[];
+  address: MediaAddress;
+  input: MediaInput | undefined;
+}> = ({ c, post, files, address, input }) => (
+  <form
+    class="stack"
+    method="post"
+    action={paths.postMedia(post.id)}
+    autocomplete="off"
+    aria-label="Pictures or video of the post"
+    id="media"
+  >
+    <Seen c={c} version={post.version} />
+    <fieldset class="stack">
+      <legend>Pictures, or one video</legend>
+      <MediaFields post={post} files={files} address={address} input={input} />
+    </fieldset>
+    <button type="submit">Propose version {post.version + 1} with these</button>
+  </form>
+);
+
+const FileForm: FC<{ c: Context<OpsEnv>; post: PostRow; error: string | undefined }> = ({
+  c,
+  post,
+  error,
+}) => (
+  <form
+    class="stack"
+    method="post"
+    action={paths.postFiles(post.id)}
+    enctype="multipart/form-data"
+    aria-label="Add a file"
+  >
+    <CsrfField token={signedInOf(c).csrfToken} />
+    <label>
+      Add a picture or video of ours
+      <input type="file" name="file" accept={MEDIA_TYPE_KEYS.join(",")} required />
+    </label>
+    <FieldError text={error} />
+    <button type="submit" class="plain">
+      Add the file
+    </button>
+  </form>
+);
 
 function withdrawPage(c: Context<OpsEnv>, post: PostRow) {
   return page(
