@@ -11,6 +11,7 @@ import { closeCheckoutSession } from "#db/billing/close-checkout-session.ts";
 import { forgetRefusedEmail } from "#db/billing/forget-refused-email.ts";
 import { recordRefusedEmail } from "#db/billing/record-refused-email.ts";
 import { listErasedCustomers } from "#db/billing/list-erased-customers.ts";
+import type { SavedBillingState } from "#db/billing/find-billing-state.ts";
 import { findAccountCustomer } from "#db/billing/find-account-customer.ts";
 import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
 import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
@@ -62,6 +63,8 @@ const ACTOR: Actor = { kind: "system", name: "billing" };
 /** Checkout sessions expire sooner, so two subscriptions within a day are one purchase made twice. */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
+type SyncInput = SyncCustomer & { correlationId: string };
+
 export type StripeActions = ReturnType<typeof createStripeActions>;
 
 /** An object, because tests of effects replace its methods. */
@@ -80,58 +83,13 @@ export function createStripeActions(deps: StripeActionsDeps) {
     return locks.hold(`billing ${customerId}`, () => callStripe(() => work(requireStripe())));
   }
 
-  async function syncNow(stripe: Stripe, input: SyncCustomer & { correlationId: string }) {
+  async function syncNow(stripe: Stripe, input: SyncInput) {
     const { outcome } = await syncCustomer(
       {
         ...deps,
         correlationId: input.correlationId,
         stripe,
-        async correct(snapshot, saved) {
-          const isEnded = await endNeverPaid(stripe, snapshot);
-          const isReleased = await releaseOutdatedSchedules(stripe, snapshot);
-          const isCardChanged = await setDefaultCard(stripe, {
-            customerId: input.customerId,
-            snapshot,
-            event: input.stripeEventId ?? input.correlationId,
-            now: deps.now(),
-          });
-          const areDetailsChanged = await setCompanyDetails(stripe, {
-            customerId: input.customerId,
-            snapshot,
-            company: COMPANY,
-            findVatRate,
-          });
-          const isEmailChanged = await setAccountEmail(stripe, {
-            customerId: input.customerId,
-            customer: snapshot.customer,
-            accountEmail: saved.accountEmail,
-            onRefused: () =>
-              recordRefusedEmail(
-                db,
-                newEvent(
-                  { ...deps, correlationId: input.correlationId },
-                  "AccountEmailRefused",
-                  ACTOR,
-                  {
-                    customerId: input.customerId,
-                  },
-                ),
-              ),
-          });
-          const isErased = await eraseAtStripe(stripe, {
-            customerId: input.customerId,
-            customer: snapshot.customer,
-            savedEmail: saved.email,
-          });
-          return (
-            isErased ||
-            isEnded ||
-            isReleased ||
-            isCardChanged ||
-            areDetailsChanged ||
-            isEmailChanged
-          );
-        },
+        correct: (snapshot, saved) => correct(stripe, input, snapshot, saved),
       },
       input,
     );
@@ -139,8 +97,42 @@ export function createStripeActions(deps: StripeActionsDeps) {
     return outcome;
   }
 
+  /** @returns whether the snapshot is outdated */
+  async function correct(
+    stripe: Stripe,
+    { customerId, correlationId, stripeEventId }: SyncInput,
+    snapshot: StripeCustomerState,
+    saved: Pick<SavedBillingState, "accountEmail" | "email">,
+  ): Promise<boolean> {
+    const { customer } = snapshot;
+    const onRefused = () =>
+      recordRefusedEmail(
+        db,
+        newEvent({ ...deps, correlationId }, "AccountEmailRefused", ACTOR, { customerId }),
+      );
+    const corrections = [
+      await endNeverPaid(stripe, snapshot),
+      await releaseOutdatedSchedules(stripe, snapshot),
+      await setDefaultCard(stripe, {
+        customerId,
+        snapshot,
+        event: stripeEventId ?? correlationId,
+        now: deps.now(),
+      }),
+      await setCompanyDetails(stripe, { customerId, snapshot, company: COMPANY, findVatRate }),
+      await setAccountEmail(stripe, {
+        customerId,
+        customer,
+        accountEmail: saved.accountEmail,
+        onRefused,
+      }),
+      await eraseAtStripe(stripe, { customerId, customer, savedEmail: saved.email }),
+    ];
+    return corrections.includes(true);
+  }
+
   return {
-    sync(input: SyncCustomer & { correlationId: string }) {
+    sync(input: SyncInput) {
       return withLock(input.customerId, (stripe) => syncNow(stripe, input));
     },
     async syncAccount({ userId, correlationId }: { userId: string; correlationId: string }) {
