@@ -137,6 +137,39 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     labelNames: ["dependency"] as const,
     registers,
   });
+
+  async function readDatabase(): Promise<void> {
+    const backlog = await getBacklog(deps.db);
+    open.set(backlog.open);
+    oldest.set(backlog.oldestOpenS);
+    dead.set(backlog.deadEffects);
+    late.set(await countLatePromises(deps.db));
+    const checks = await listInvariantChecks(deps.db);
+    for (const one of checks) violations.set({ invariant: one.invariant }, one.violations);
+    if (checks.length > 0) {
+      checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
+    }
+    for (const route of EDGE_ROUTES) {
+      for (const outcome of EDGE_OUTCOMES) edgeRequests.inc({ route, outcome }, 0);
+    }
+    for (const { count, ...labels } of await listEdgeRequests(deps.db)) {
+      edgeRequests.inc(labels, count);
+    }
+    for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
+    for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
+  }
+
+  async function readQueues(): Promise<void> {
+    for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
+      for (const [state, count] of Object.entries(counts)) depth.set({ queue: name, state }, count);
+    }
+  }
+
+  async function askEdge(): Promise<void> {
+    const { ok } = await fetch(`${deps.apiUrl}/healthz`);
+    if (!ok) throw new Error("the edge is not well");
+  }
+
   return {
     effects: {
       completed(effect, tookMs, sinceEventMs) {
@@ -165,38 +198,9 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
       for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
       for (const metric of [refused, edgeRequests, depth, violations]) metric.reset();
       const [database, queue, edge] = await Promise.all([
-        succeedsInTime(async () => {
-          const backlog = await getBacklog(deps.db);
-          open.set(backlog.open);
-          oldest.set(backlog.oldestOpenS);
-          dead.set(backlog.deadEffects);
-          late.set(await countLatePromises(deps.db));
-          const checks = await listInvariantChecks(deps.db);
-          for (const one of checks) {
-            violations.set({ invariant: one.invariant }, one.violations);
-          }
-          if (checks.length > 0) {
-            checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
-          }
-          for (const route of EDGE_ROUTES) {
-            for (const outcome of EDGE_OUTCOMES) edgeRequests.inc({ route, outcome }, 0);
-          }
-          for (const { count, ...labels } of await listEdgeRequests(deps.db)) {
-            edgeRequests.inc(labels, count);
-          }
-          for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
-          for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
-        }),
-        succeedsInTime(async () => {
-          for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
-            for (const [state, count] of Object.entries(counts))
-              depth.set({ queue: name, state }, count);
-          }
-        }),
-        succeedsInTime(async () => {
-          const { ok } = await fetch(`${deps.apiUrl}/healthz`);
-          if (!ok) throw new Error("the edge is not well");
-        }),
+        succeedsInTime(readDatabase),
+        succeedsInTime(readQueues),
+        succeedsInTime(askEdge),
       ]);
       up.set({ dependency: "postgres" }, database ? 1 : 0);
       up.set({ dependency: "queue" }, queue ? 1 : 0);
