@@ -2,6 +2,7 @@ import { SettingsError } from "#contracts/settings-error.ts";
 import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 export type EmailJsConfig = {
   userId: string | undefined;
@@ -15,8 +16,6 @@ export type EmailJsConfig = {
 
 const BASE_URL = "https://api.emailjs.com";
 const LIB_VERSION = "3.2.0";
-/** A request without a response must not occupy one of the queue's concurrent jobs. */
-const TIMEOUT_MS = 15_000;
 
 /**
  * Sends through EmailJS with a template stored there. The account must allow calls from outside a
@@ -27,7 +26,7 @@ const TIMEOUT_MS = 15_000;
  * @throws {SettingsError} naming the setting that is missing
  */
 export function createEmailJsMailer(config: EmailJsConfig): Mailer {
-  const { baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = config;
+  const { baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS, fetch = globalThis.fetch } = config;
   const userId = required(config.userId, "user id", "EMAILJS_USER_ID");
   const serviceId = required(config.serviceId, "service id", "EMAILJS_SERVICE_ID");
   const templateIds: Record<MailTemplate, string> = {

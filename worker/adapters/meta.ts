@@ -9,6 +9,7 @@ import {
   type ConversionReport,
   type ConversionReporter,
 } from "./conversion-reporter.ts";
+import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 export type MetaConfig = {
   pixelId: string;
@@ -22,9 +23,6 @@ const BASE_URL = "https://graph.facebook.com";
 
 /** A Graph API version lasts about two years; Meta's dashboard warns before it ends. */
 const VERSION = "v24.0";
-
-/** A request without a response must not occupy one of the queue's concurrent jobs. */
-const TIMEOUT_MS = 15_000;
 
 /**
  * 4xx codes to retry: errors at Meta (1, 2), rate limits (4, 17, 32, 613), and a token that has
@@ -57,7 +55,7 @@ export function createReporter(
 
 /** Reports through Meta's Conversions API, which deduplicates by name and event id for 48 hours. */
 export function createMetaReporter(config: MetaConfig): ConversionReporter {
-  const { pixelId, accessToken, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const { pixelId, accessToken, baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS } = config;
   const url = `${baseUrl}/${VERSION}/${pixelId}/events`;
   return {
     async report(report) {

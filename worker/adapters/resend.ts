@@ -3,6 +3,7 @@ import { HOUR_MS } from "#contracts/durations.ts";
 import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 type ResendConfig = {
   apiKey: string;
@@ -13,9 +14,6 @@ type ResendConfig = {
 };
 
 const BASE_URL = "https://api.resend.com";
-
-/** A request without a response must not occupy one of the queue's concurrent jobs. */
-const TIMEOUT_MS = 15_000;
 
 /** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
 const QUOTA_RETRY_MS = HOUR_MS;
@@ -42,7 +40,7 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
  * @throws {Error} when the API key is empty
  */
 export function createResendMailer(config: ResendConfig): Mailer {
-  const { apiKey, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const { apiKey, from, baseUrl = BASE_URL, timeoutMs = REQUEST_TIMEOUT_MS } = config;
   const resend = new Resend(apiKey, { baseUrl });
   return {
     async send(mail, idempotencyKey) {

@@ -3,6 +3,7 @@ import { SettingsError } from "#contracts/settings-error.ts";
 import type { WorkerConfig } from "../config.ts";
 import { CompanyAnswer } from "../pipeline/company-answer.ts";
 import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
+import { REQUEST_TIMEOUT_MS } from "./request-timeout.ts";
 
 export type TwilioConfig = {
   accountSid: string;
@@ -15,9 +16,6 @@ export type TwilioConfig = {
 };
 
 const BASE_URL = "https://api.twilio.com";
-
-/** A request without a response must not occupy one of the queue's concurrent jobs. */
-const TIMEOUT_MS = 15_000;
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 
@@ -50,7 +48,13 @@ export function createSmsSender(
 
 /** Twilio has no idempotency keys: a lost response may send the SMS twice. */
 export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
-  const { accountSid, authToken, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const {
+    accountSid,
+    authToken,
+    from,
+    baseUrl = BASE_URL,
+    timeoutMs = REQUEST_TIMEOUT_MS,
+  } = config;
   const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
   return {
