@@ -1,5 +1,5 @@
 // Longer than any browser's user agent.
-const USER_AGENT_MAX = 500;
+export const USER_AGENT_MAX = 500;
 
 /** For Meta's Conversions API, which requires it. */
 export function readUserAgent(header: string | undefined): string {

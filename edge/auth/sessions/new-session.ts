@@ -3,9 +3,7 @@ import type { NewSession } from "#db/accounts/sessions/insert-session.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { newNotice } from "./new-notice.ts";
 import type { ConfigDeps, NewRowDeps } from "../deps.ts";
-
-// Longer than any browser's user agent.
-const USER_AGENT_MAX = 500;
+import { USER_AGENT_MAX } from "../../http/user-agent.ts";
 
 /** @param method its `amr` method */
 export function newSession(
