@@ -12,8 +12,8 @@ import { test as base } from "../../tests/support/auth-service.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/customer-rows.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { signInWithStripe, type StripeUser } from "../../tests/support/paying-user.ts";
+import { MONTH_S } from "../../tests/support/stripe-cases.ts";
 
-const MONTH_S = 31 * 86_400 + 2 * 3_600;
 /** Stripe tries a card again for 15 days. */
 const RETRIES_S = 16 * 86_400;
 const NOTHING_OPEN = { status: 409, body: { code: "no_open_invoice" } };

@@ -16,6 +16,7 @@ import { paths } from "../../web/src/paths.ts";
 import {
   accessibilityViolations,
   accessibilityViolationsInBothSchemes,
+  CLIENT_ERRORS,
   expectToFit,
   restoreSession,
   saveScreenshots,
@@ -30,8 +31,6 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
 const PASSWORD = "low tide at six";
-/** The browser logs every 4xx response to its console. */
-const REFUSALS = /status of 4\d\d/;
 /** A sign-out ends the session of requests that are under way. */
 const UNDER_WAY = /status of 401/;
 
@@ -109,7 +108,7 @@ describe("account forms", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const page = await visit();
     await page.goto(`${site}/login`);
     const password = page.getByLabel("Password", { exact: true });
@@ -280,7 +279,7 @@ describe("new user", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const email = freshAddress();
     const { data, error } = await freshAuthClient().signUp({ email, password: PASSWORD });
     expect([data.session, error]).toEqual([null, null]);
@@ -311,7 +310,7 @@ describe("new user", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const { email } = await freshAccount();
     const page = await visit();
     await freshAuthClient().resetPasswordForEmail(email);
@@ -439,7 +438,7 @@ describe("OAuth account", () => {
 
 describe("forgotten password", () => {
   test("reset with the emailed code, by keyboard only", async ({ visit, expectComplaint }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const account = await freshAccount();
     const page = await visit();
     await page.goto(`${site}/login`);
@@ -488,7 +487,7 @@ describe("account and security page", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     await page.getByRole("button", { name: "Set up an app" }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
@@ -539,7 +538,7 @@ describe("account and security page", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const account = await freshAccount();
     const page = await visit();
     await signInTo(page, paths.accountSecurity, account);
@@ -593,7 +592,7 @@ describe("account and security page", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const { account, page: other } = await openSignedIn(visit, paths.dashboard);
     const page = await visit();
     await signInTo(page, paths.accountSecurity, account);
@@ -634,7 +633,7 @@ describe("account and security page", () => {
     expectComplaint,
   }) => {
     // The deleted account's session is gone, so the sign-out request fails.
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     await page.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog");
@@ -656,7 +655,7 @@ describe("account and security page", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const { account, page } = await openSignedIn(visit, paths.accountSecurity);
     await queryStack(
       `update sessions set amr = jsonb_set(amr, '{0,timestamp}', to_jsonb((amr->0->>'timestamp')::bigint - 1800))

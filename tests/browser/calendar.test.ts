@@ -6,6 +6,7 @@ import { DAY_MS } from "#contracts/durations.ts";
 import { CALENDAR_MESSAGES } from "#contracts/messages/calendar.ts";
 import {
   atWidths,
+  ERROR_RESPONSES,
   expectToFit,
   restoreSession,
   saveScreenshots,
@@ -20,8 +21,6 @@ import { thisStack } from "../support/this-stack.ts";
 
 const { site, ops } = thisStack();
 const LONG_WORD = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch".repeat(3);
-/** The browser logs every error response to its console. */
-const REFUSALS = /status of (?:4|5)\d\d/;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const card = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
@@ -57,7 +56,7 @@ describe("calendar", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const ada = await createSubscriber(PLANS[0]);
     const page = await visit({ viewport: { width: 390, height: 900 } });
     await restoreSession(page, ada.session);
@@ -198,7 +197,7 @@ test("calendar that cannot be loaded: says so, and loads when asked again", asyn
 }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit();
-  expectComplaint(REFUSALS);
+  expectComplaint(ERROR_RESPONSES);
   await restoreSession(page, session);
   await answerCalls(page, "functions/v1/calendar", 503, { code: "unavailable" });
   await page.goto(`${site}/calendar`);
@@ -214,7 +213,7 @@ test("post with a film that the browser cannot play: says so; withdrawn meanwhil
 }) => {
   const { session } = await signedInTestCustomer();
   const page = await visit();
-  expectComplaint(REFUSALS);
+  expectComplaint(ERROR_RESPONSES);
   await restoreSession(page, session);
   const address = `${site}/robots.txt`;
   const film = {

@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { accessibilityViolations, test } from "../support/browser.ts";
+import { accessibilityViolations, ERROR_RESPONSES, test } from "../support/browser.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -25,8 +25,6 @@ const { site, api } = stack;
 const emulator = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
-/** The browser logs every error response to its console. */
-const REFUSALS = /status of (?:4|5)\d\d/;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -268,7 +266,7 @@ describe("retention offer", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const { ada, page } = await signInSubscriber(visit, plus);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").check();
@@ -335,7 +333,7 @@ describe("retention offer", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const { page } = await visitUnchanged(visit);
     await answerCalls(page, "functions/v1/retention-offer", 502, {});
     await page.goto(`${site}/retention-offer`);

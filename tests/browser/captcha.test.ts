@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { accessibilityViolationsInBothSchemes, test } from "../support/browser.ts";
+import { accessibilityViolationsInBothSchemes, CLIENT_ERRORS, test } from "../support/browser.ts";
 import { makeScratchDir } from "../support/scratch-dir.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { freshIp } from "../support/fresh-ip.ts";
@@ -26,8 +26,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** The browser logs every 4xx response to its console. */
-const REFUSALS = /status of 4\d\d/;
 const CLOUDFLARE = "https://challenges.cloudflare.com";
 
 /** Answers Cloudflare's origin with the emulator; returns what was fetched from there. */
@@ -77,7 +75,7 @@ describe("captcha", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const page = await visit();
     const fetched = await meetCloudflare(page);
     await page.goto(`${stack.urls.site}/contact`);
@@ -97,7 +95,7 @@ describe("captcha", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const page = await visit();
     await meetCloudflare(page);
     await page.goto(`${stack.urls.site}/free-trial`);
@@ -121,7 +119,7 @@ describe("captcha", () => {
   ] as const)(
     "%s: says so with another way, loses nothing, and works at the next try",
     async ([, siteKey, isBlocked], { visit, expectComplaint }) => {
-      expectComplaint(REFUSALS);
+      expectComplaint(CLIENT_ERRORS);
       expectComplaint(/net::ERR_/);
       const page = await visit();
       await meetCloudflare(page);
@@ -154,7 +152,7 @@ describe("captcha", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const page = await visit();
     const fetched = await meetCloudflare(page);
     const solved = () => fetched.filter((path) => path === "/turnstile/tokens").length;
@@ -181,7 +179,7 @@ describe("captcha", () => {
   });
 
   test("checkout of a guest: from the fourth of an hour on", async ({ visit, expectComplaint }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(CLIENT_ERRORS);
     const page = await visit();
     const fetched = await meetCloudflare(page);
     for (const count of [1, 2, 3, 4]) {

@@ -2,13 +2,16 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { signUp } from "../support/account.ts";
-import { accessibilityViolationsInBothSchemes, restoreSession, test } from "../support/browser.ts";
+import {
+  accessibilityViolationsInBothSchemes,
+  CLIENT_ERRORS,
+  restoreSession,
+  test,
+} from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
-/** The browser logs every 4xx response to its console. */
-const REFUSALS = /status of 4\d\d/;
 
 /** A phone or laptop that recognises its user at once. */
 async function addAuthenticator(page: Page) {
@@ -64,7 +67,7 @@ test("passkey: added once per device, named, signs in, and opens nothing once re
   visit,
   expectComplaint,
 }) => {
-  expectComplaint(REFUSALS);
+  expectComplaint(CLIENT_ERRORS);
   const { session } = await signUp();
   const page = await visit();
   const device = await addAuthenticator(page);

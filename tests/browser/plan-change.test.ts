@@ -2,7 +2,12 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { signUp } from "../support/account.ts";
-import { accessibilityViolations, restoreSession, test } from "../support/browser.ts";
+import {
+  accessibilityViolations,
+  ERROR_RESPONSES,
+  restoreSession,
+  test,
+} from "../support/browser.ts";
 import { expectReconciled } from "../support/reconcile.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -19,6 +24,7 @@ import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
 
 const stack = thisStack();
 const { site, api } = stack;
@@ -26,10 +32,6 @@ const emulator = stripeEmulator(stack);
 afterEach(() => emulator.behave());
 const [starter, plus, premium] = PLANS;
 const [channel, community] = ADDONS;
-/** Requires 3-D Secure every time. */
-const ASKS = "4000002760003184";
-/** The browser logs every error response to its console. */
-const REFUSALS = /status of (?:4|5)\d\d/;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -101,7 +103,10 @@ describe("upgrade", () => {
   test("3-D Secure on Stripe's invoice page: the dashboard shows the new plan", async ({
     visit,
   }) => {
-    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
+    const { ada, page } = await openUpgrade(
+      visit,
+      await createSubscriber([plus], { card: ASKS_EVERY_TIME }),
+    );
     await button(page, /^Pay £/).click();
     await button(page, "Confirm the payment").click();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
@@ -117,7 +122,10 @@ describe("upgrade", () => {
 
   test("3-D Secure, where Stripe returns: the final URL holds no payment id", async ({ visit }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
-    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
+    const { ada, page } = await openUpgrade(
+      visit,
+      await createSubscriber([plus], { card: ASKS_EVERY_TIME }),
+    );
     await button(page, /^Pay £/).click();
     await heading(page, "Confirm your payment").waitFor();
     expect(await itemsInStripe(ada)).toEqual(names([plus]));
@@ -131,7 +139,10 @@ describe("upgrade", () => {
 
   test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
     await emulator.misbehave({ account: { confirmsInvoicePayments: true } });
-    const { ada, page } = await openUpgrade(visit, await createSubscriber([plus], { card: ASKS }));
+    const { ada, page } = await openUpgrade(
+      visit,
+      await createSubscriber([plus], { card: ASKS_EVERY_TIME }),
+    );
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
@@ -174,7 +185,7 @@ describe("upgrade", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const { page } = await visitUnchanged(visit);
     await answerCalls(page, "functions/v1/plan-change/preview", 503, {});
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
@@ -294,7 +305,7 @@ describe("plan change that is not possible", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const ada = await createSubscriber([plus]);
     await ada.call("POST", "/functions/v1/cancel-subscription", {
       subscriptionId: ada.subscriptionId,
@@ -312,7 +323,7 @@ describe("plan change that is not possible", () => {
   });
 
   test("user without a subscription: sent to the plans", async ({ visit, expectComplaint }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const page = await visit();
     await restoreSession(page, (await signUp()).session);
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
@@ -412,7 +423,7 @@ describe("comeback code", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const page = await visit();
     await restoreSession(page, (await signUp()).session);
     await page.goto(`${site}/checkout?plan=starter`);

@@ -2,14 +2,17 @@ import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { freshAuthClient, signUp } from "../support/account.ts";
-import { accessibilityViolationsInBothSchemes, restoreSession, test } from "../support/browser.ts";
+import {
+  accessibilityViolationsInBothSchemes,
+  CLIENT_ERRORS,
+  restoreSession,
+  test,
+} from "../support/browser.ts";
 import { answerCalls } from "../support/page-actions.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const { site } = thisStack();
-/** The browser logs every 4xx response to its console. */
-const REFUSALS = /status of 4\d\d/;
 
 /** An account with an authenticator app, and its aal2 session. */
 async function signUpWithApp() {
@@ -29,7 +32,7 @@ test("recovery codes: shown once, and each opens the account once without the ap
   visit,
   expectComplaint,
 }) => {
-  expectComplaint(REFUSALS);
+  expectComplaint(CLIENT_ERRORS);
   const { account, session } = await signUpWithApp();
   const page = await visit();
   await restoreSession(page, session);

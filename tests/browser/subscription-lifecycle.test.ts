@@ -3,7 +3,7 @@ import { afterEach, describe, expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
-import { test } from "../support/browser.ts";
+import { ERROR_RESPONSES, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createSubscriberSince,
@@ -18,6 +18,7 @@ import { openDashboard } from "../support/page-actions.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
 
 afterEach(() => emulator.behave());
 
@@ -25,10 +26,6 @@ const stack = thisStack();
 const { site } = stack;
 const emulator = stripeEmulator(stack);
 const [starter, plus] = PLANS;
-/** Requires 3-D Secure every time. */
-const ASKS = "4000002760003184";
-/** The browser logs every error response to its console. */
-const REFUSALS = /status of (?:4|5)\d\d/;
 const HOUR_S = 3_600;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
@@ -182,7 +179,7 @@ describe("retention offer over time", () => {
     visit,
     expectComplaint,
   }) => {
-    expectComplaint(REFUSALS);
+    expectComplaint(ERROR_RESPONSES);
     const { ada, page, clock } = await subscribe(visit);
     const late = await page.context().newPage();
     await late.goto(`${site}/retention-offer`);
@@ -228,7 +225,7 @@ describe("plan change", () => {
   });
 
   test("upgrade with 3-D Secure: charged once and stays", async ({ visit }) => {
-    const { ada, page } = await signInSubscriber(visit, starter, { card: ASKS });
+    const { ada, page } = await signInSubscriber(visit, starter, { card: ASKS_EVERY_TIME });
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#confirm").click();
@@ -243,7 +240,7 @@ describe("plan change", () => {
     expectComplaint,
   }) => {
     expectComplaint(/402 \(Payment Required\)/);
-    const { ada, page, clock } = await subscribe(visit, starter, { card: ASKS });
+    const { ada, page, clock } = await subscribe(visit, starter, { card: ASKS_EVERY_TIME });
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#confirm").click();

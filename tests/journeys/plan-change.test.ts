@@ -12,12 +12,11 @@ import { sessionIn } from "../support/test-customer.ts";
 import { stripeEmulator } from "../support/stripe-emulator.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
+import { ASKS_EVERY_TIME } from "../support/stripe-cases.ts";
 
 const emulator = stripeEmulator(thisStack());
 const PREMIUM = PLANS[2].priceId;
 const COMMUNITY = ADDONS[1].priceId;
-/** Requires 3-D Secure for every payment. */
-const SECURE = "4000002760003184";
 
 afterEach(() => emulator.behave());
 
@@ -62,7 +61,7 @@ const eventsOf = async (customerId: string) =>
 
 describe("plan change", () => {
   test("with 3-D Secure: applied once the customer confirms", async () => {
-    const ada = await subscriber(SECURE);
+    const ada = await subscriber(ASKS_EVERY_TIME);
     const shown = await ada.preview({ plan: PREMIUM });
     const answer = await ada.confirm({ plan: PREMIUM }, shown);
     expect(answer.outcome).toBe("action_required");

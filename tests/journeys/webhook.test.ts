@@ -5,6 +5,7 @@ import { type DedicatedBillingStack, startBillingStack } from "../support/billin
 import { sessionIn, testCustomer } from "../support/test-customer.ts";
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
+import { MONTH_S } from "../support/stripe-cases.ts";
 
 // A stack of its own, because the file breaks Stripe and kills the worker.
 let stack: DedicatedBillingStack["stack"];
@@ -20,9 +21,6 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 afterEach(() => emulator.behave());
-
-/** Longer than any month, plus the hour that an invoice stays a draft. */
-const MONTH_S = 31 * 86_400 + 2 * 3_600;
 
 /** Each guest pays with another card: one card of two guests is told to both and the team. */
 async function startCheckout() {

@@ -18,6 +18,10 @@ export function ownBrowser(): Promise<Browser> {
 
 type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
+/** The browser logs each of them to its console: patterns for `expectComplaint`. */
+export const CLIENT_ERRORS = /status of 4\d\d/;
+export const ERROR_RESPONSES = /status of (?:4|5)\d\d/;
+
 /**
  * Test whose `visit` opens a page in a profile of its own, under reduced motion unless asked
  * otherwise: drawing movement takes a seventh of the browser's CPU time. Console errors and warnings

@@ -13,6 +13,7 @@ import { stripeEmulator } from "./stripe-emulator.ts";
 import { startTestClock } from "./test-clock.ts";
 import { sessionIn, testCustomer } from "./test-customer.ts";
 import { thisStack } from "./this-stack.ts";
+import { MONTH_S } from "./stripe-cases.ts";
 
 type Price = { priceId: string };
 type Payment = { card?: string };
@@ -152,8 +153,6 @@ export async function waitUntilSynced(customerId: string): Promise<void> {
 }
 
 const DAY_S = 86_400;
-/** Longer than any month, plus the hour that an invoice stays a draft. */
-const MONTH_S = 31 * DAY_S + 2 * 3_600;
 const NOTICED_S = 2 * DAY_S;
 
 export async function createTestClock({ customerId }: { customerId: string }, daysAgo = 0) {

@@ -13,13 +13,11 @@ import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { changeCardInPortal, payOnPage } from "../../tests/support/portal.ts";
+import { ASKS_EVERY_TIME, MONTH_S } from "../../tests/support/stripe-cases.ts";
 import { createStripeActions } from "./stripe-actions.ts";
 
 const GOOD = "5555555555554444";
 const FAILS = "4000000000000341";
-const ASKS = "4000002760003184";
-/** The longest month, and the hours in which a renewal invoice is a draft. */
-const MONTH_S = 31 * 86_400 + 2 * 3_600;
 
 let running: Running;
 let stripe: Stripe;
@@ -238,7 +236,7 @@ describe("past due subscription", () => {
 
   test.for([
     ["declines", FAILS, "0341 failed"],
-    ["needs 3-D Secure", ASKS, null],
+    ["needs 3-D Secure", ASKS_EVERY_TIME, null],
   ] as const)("new card that %s: tried once", async ([, card, charge], { ada }) => {
     await fall(ada);
     const before = await ada.charges();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { MONTH_S } from "../../support/stripe-cases.ts";
 import {
   billingOf,
   countedEffect,
@@ -8,7 +9,6 @@ import {
   waitForPositive,
 } from "./fault.ts";
 
-const MONTH_S = 31 * 86_400 + 2 * 3_600;
 const DRAFT_S = 2 * 3_600;
 
 export const STRIPE_FAULTS = {
