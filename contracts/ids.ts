@@ -63,11 +63,4 @@ export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   return idPattern(kind).test(text);
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** As PostgreSQL writes them: in lower case. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
-
 export type MakeId = <K extends IdKind>(kind: K) => Id<K>;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
 import type { StripeEventType } from "#contracts/events/stripe-event-received.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { isUuid } from "#contracts/ids.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import { subscriptionFields } from "#db/billing/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { type EmailReport, emailReportsOf } from "#db/emails/email-reports-sql.ts";

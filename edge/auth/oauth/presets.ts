@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { importPKCS8, SignJWT } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
-import { isUuid } from "#contracts/ids.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import type { EdgeConfig } from "../../config.ts";
 import {
   appleProfile,

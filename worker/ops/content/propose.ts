@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { isId, isUuid } from "#contracts/ids.ts";
+import { isId } from "#contracts/ids.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import type { Db } from "#db/client.ts";
 import { customerKeyOf, ownerFactsOf } from "#db/content/post-owner.ts";
 import { type ContentCustomer, findContentCustomer } from "#db/ops/find-content-customer.ts";

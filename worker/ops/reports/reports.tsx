@@ -12,8 +12,8 @@ import {
 } from "#contracts/content/report-figures.ts";
 import { periodLabel, REPORT_EVERY_DAYS } from "#contracts/content/report-period.ts";
 import { newEvent } from "#contracts/events/new-event.ts";
-import { isUuid } from "#contracts/ids.ts";
 import { parseOrdinal } from "#contracts/ordinal.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import {
   type DueReport,
   findReportWork,

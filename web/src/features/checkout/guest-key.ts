@@ -1,4 +1,4 @@
-import { isUuid } from "#contracts/ids.ts";
+import { isUuid } from "#contracts/uuid.ts";
 import { type Store, storedEntry } from "../../lib/browser-storage.ts";
 import { fieldsOf } from "../../lib/json.ts";
 
