@@ -50,7 +50,8 @@ export const ACCOUNT_MESSAGES = {
     user_already_exists: "There’s already an account with this email address. Please sign in.",
     email_exists: "There’s already an account with this email address.",
     email_address_invalid: EMAIL_FORMAT,
-    signup_disabled: "You can’t create an account at the moment.",
+    signup_disabled:
+      "You can’t create an account at the moment. Please try again later, or email us.",
     weak_password: "This password is too easy to guess. Please choose another.",
     current_password_required: "Please enter your current password too.",
     current_password_invalid: "Your current password isn’t right.",

@@ -41,9 +41,9 @@ export const MATERIAL_MESSAGES = {
   inPost: "This file is in one of your posts, so you can’t remove it yet.",
   uploadFailed: "The upload has stopped. Choose the same file again to carry on.",
   removeFailed: "We couldn’t remove this file. Please try again.",
-  removed: (name: string) => `${name} is removed.`,
-  uploaded: (name: string) => `${name} is uploaded. We’re checking it now.`,
-  checking: "We are checking it.",
+  removed: (name: string) => `${name} has been removed.`,
+  uploaded: (name: string) => `${name} has been uploaded. We’re checking it now.`,
+  checking: "We’re checking it.",
   unfinished: "Not finished: choose the same file again, and it carries on",
   waiting: "Paused. The upload will carry on by itself.",
 } as const;

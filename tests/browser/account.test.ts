@@ -511,7 +511,7 @@ describe("account and security page", () => {
 
     await second.goto(`${site}/account/security`);
     await second.getByRole("button", { name: "Remove My phone" }).click();
-    await second.getByText("The app is removed.").waitFor();
+    await second.getByText("The app has been removed.").waitFor();
     await second.getByText("Off", { exact: true }).waitFor();
   });
 
@@ -553,7 +553,7 @@ describe("account and security page", () => {
     await page.getByLabel("Current password").fill(account.password);
     expect(await accessibilityViolations(page)).toEqual([]);
     await change.click();
-    await page.getByText("Your password is changed").waitFor();
+    await page.getByText("Your password has been changed").waitFor();
     const old = await freshAuthClient().signInWithPassword(account);
     expect(old.error?.code).toBe("invalid_credentials");
     const fresh = await freshAuthClient().signInWithPassword({
@@ -570,7 +570,7 @@ describe("account and security page", () => {
     const moved = freshAddress();
     const page = await visit();
     await signInTo(page, paths.accountSecurity, account);
-    await page.getByLabel("New address").fill(moved);
+    await page.getByLabel("New email address").fill(moved);
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText("We’ve emailed both addresses.").waitFor();
     await page.getByRole("heading", { name: `Waiting for ${moved}` }).waitFor();
@@ -579,7 +579,7 @@ describe("account and security page", () => {
     const reader = await visit();
     await reader.goto(linkIn(await mailTo(account.email, 1)));
     await reader.getByRole("button", { name: "Confirm my new address" }).click();
-    await reader.getByRole("heading", { name: "Half way there" }).waitFor();
+    await reader.getByRole("heading", { name: "Halfway there" }).waitFor();
 
     await page.getByLabel("Code sent to").selectOption(moved);
     await typeCode(page, codeIn(await mailTo(moved)), "Confirm the change");
@@ -600,7 +600,7 @@ describe("account and security page", () => {
     await devices.getByText("This device").waitFor();
     expect(await devices.getByRole("listitem").count()).toBe(2);
     await devices.getByRole("button", { name: "Sign out others" }).click();
-    await devices.getByText("Every other device is signed out.").waitFor();
+    await devices.getByText("Every other device has been signed out.").waitFor();
     expect(await devices.getByRole("listitem").count()).toBe(1);
     await page.reload();
     await devices.getByText("This device").waitFor();
@@ -616,7 +616,7 @@ describe("account and security page", () => {
     await page.getByLabel("First name").fill("Mary Ann");
     await page.reload();
     await page.getByRole("button", { name: "Change name" }).click();
-    await page.getByText("Your name is changed.").waitFor();
+    await page.getByText("Your name has been changed.").waitFor();
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     const arriving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download my data" }).click();
@@ -644,7 +644,7 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("That isn’t your account’s email address.");
     await dialog.getByLabel("Your email address").fill(account.email.toUpperCase());
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await page.locator("h1:focus", { hasText: "Your account is deleted." }).waitFor();
+    await page.locator("h1:focus", { hasText: "Your account has been deleted." }).waitFor();
     expect(await accessibilityViolationsInBothSchemes(page)).toEqual([]);
     await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);
@@ -673,7 +673,7 @@ describe("account and security page", () => {
     expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
     await dialog.getByLabel("Code from our email").fill(code);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await page.getByRole("heading", { name: "Your account is deleted." }).waitFor();
+    await page.getByRole("heading", { name: "Your account has been deleted." }).waitFor();
     const { error } = await freshAuthClient().signInWithPassword(account);
     expect(error?.code).toBe("invalid_credentials");
   });

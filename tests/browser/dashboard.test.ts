@@ -68,7 +68,7 @@ describe("paying customer", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Change my address" }).click();
     const moved = freshAddress();
-    await page.getByLabel("New address").fill(moved);
+    await page.getByLabel("New email address").fill(moved);
     await heading(page, "Our emails don’t reach you").waitFor();
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText("We’ve emailed your new address.").waitFor();

@@ -57,7 +57,7 @@ function Erased() {
   useEffect(focusHeading, []);
   return (
     <div className="page-width min-h-[70vh] section-space">
-      <PageTitle className="text-3xl">Your account is deleted.</PageTitle>
+      <PageTitle className="text-3xl">Your account has been deleted.</PageTitle>
       <p className="measure mt-5 text-lg text-ink-soft">
         Your name, address and sign-in are gone. We’ll email you once more to say it’s done, and
         then never again.

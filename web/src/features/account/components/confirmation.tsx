@@ -94,7 +94,7 @@ function MailLinkStep({ link }: { link: MailLink | null }) {
 function OtherLinkNeeded() {
   return (
     <>
-      <StepHeading>Half way there</StepHeading>
+      <StepHeading>Halfway there</StepHeading>
       <p className="account-intro">
         Thank you. Now open the email we sent to your other address and press its button too.
       </p>

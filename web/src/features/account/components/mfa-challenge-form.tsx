@@ -138,7 +138,7 @@ export function MfaChallengeForm({
             <a href={`mailto:${COMPANY.email}`} className="text-link">
               {COMPANY.email}
             </a>{" "}
-            from the address of your account.
+            from your account’s email address.
           </p>
         )}
       </AccountForm>

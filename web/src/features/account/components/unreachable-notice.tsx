@@ -11,7 +11,7 @@ export function UnreachableNotice({ user }: { user: User }) {
         </h2>
         <p>
           Emails to <span className="break-all">{user.email}</span> came back or were reported as
-          spam, so we’ve stopped sending them. You’re missing what we email, such as sign-in codes
+          spam, so we’ve stopped sending them. You’re missing our emails, including sign-in codes
           and receipts. Please give us another address.
         </p>
         <p>

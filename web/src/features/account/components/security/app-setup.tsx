@@ -39,11 +39,11 @@ export function AppSetup({
     <div className="account-aside">
       <StepHeading>Scan this with your app</StepHeading>
       <p className="account-intro">
-        Any authenticator app will do. On this device you can{" "}
+        Any authenticator app will do. If yours is on this device,{" "}
         <a href={app.uri} className="text-link">
-          open it in your app
-        </a>
-        , or type the setup key into it.
+          open the app
+        </a>{" "}
+        or type the setup key into it.
       </p>
       <QrCode svg={app.qr_code} />
       <dl className="mt-6 mb-6">

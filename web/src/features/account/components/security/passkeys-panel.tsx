@@ -95,7 +95,7 @@ function PasskeyRow({
       <div>
         <p className="font-semibold break-all">{name}</p>
         <p className="tabular text-sm text-ink-soft">
-          Since {formatDateTime(passkey.created_at)}
+          Added {formatDateTime(passkey.created_at)}
           {passkey.last_used_at !== undefined &&
             `, last used ${formatDateTime(passkey.last_used_at)}`}
         </p>

@@ -107,7 +107,7 @@ function AppRow({ app, busy, onRemove }: { app: Factor; busy: boolean; onRemove:
     <li>
       <div>
         <p className="font-semibold break-all">{name}</p>
-        <p className="text-sm text-ink-soft">Since {formatDateTime(app.created_at)}</p>
+        <p className="text-sm text-ink-soft">Added {formatDateTime(app.created_at)}</p>
       </div>
       <Button variant="quiet-danger" disabled={busy} onClick={onRemove}>
         Remove<span className="sr-only"> {name}</span>
