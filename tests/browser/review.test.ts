@@ -69,7 +69,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   const page = await visit(phone);
   const layoutShift = await watchLayoutShift(page);
   await page.goto(sams);
-  await page.getByText(`You decide as ${LONG_NAME}`).waitFor();
+  await page.getByText(`You’re deciding as ${LONG_NAME}`).waitFor();
   expect(page.url()).toBe(`${site}/review`);
   await button(card(page, "Fig rolls"), /^Approve/)
     .and(page.locator(":enabled"))
@@ -101,11 +101,11 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   const changing = await plan("Seed cake.", 21);
   await owner.goto(`${site}/calendar`);
   await owner.getByText(/^Sam Featherstone.* approved this from an email\.$/).waitFor();
-  await button(card(owner, "Fig rolls"), /^Take the approval back/).tap();
+  await button(card(owner, "Fig rolls"), /^Undo approval/).tap();
   await owner.keyboard.type("The price is wrong.");
   await button(card(owner, "Fig rolls"), "Send").tap();
   await card(owner, "Fig rolls")
-    .and(group(owner, /^We are changing/).getByRole("listitem"))
+    .and(group(owner, /^Being changed/).getByRole("listitem"))
     .waitFor();
   await tabTo(owner, button(card(owner, "Plum cake"), /^Approve/));
   await owner.keyboard.press("c");
@@ -115,7 +115,7 @@ test("posts: approved from an email in two taps, changes asked for by another, e
   await expectToFit(owner);
   await saveScreenshots(owner, "review-owner-calendar");
   await page.reload();
-  await page.getByText("The owner of the account asked for changes.").waitFor();
+  await page.getByText("The account owner asked for changes.").waitFor();
 
   // Sam reads an older email while the team changes the post.
   const links = await eventually("three links", async () => {

@@ -104,7 +104,7 @@ test("long names, addresses and links: no page with data is wider than a phone o
   const PAGES = [
     [paths.dashboard, "Order History"],
     [paths.calendar, "Gone live"],
-    [`${paths.review}#${"a".repeat(43)}`, "You decide as"],
+    [`${paths.review}#${"a".repeat(43)}`, "You’re deciding as"],
     [paths.brief, "Your business"],
     [paths.accountSecurity, "This device"],
     [paths.accountBilling, "Invoices"],

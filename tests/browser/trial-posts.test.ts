@@ -43,7 +43,7 @@ test("free trial: a post proposed from the enquiry, approved from its email with
     .and(page.locator(":enabled"))
     .click();
   await page.getByText(/^Approved: /).waitFor();
-  await page.getByRole("button", { name: /^Take the approval back/ }).click();
+  await page.getByRole("button", { name: /^Undo approval/ }).click();
   await page.getByLabel("What should we change?").fill("Warmer, please.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByText("You asked for changes from an email.").waitFor();

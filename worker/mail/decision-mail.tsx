@@ -40,7 +40,7 @@ export function decisionMail(input: DecisionMailInput): Mail {
   const subject = `${who} ${didOf(decisions.map(({ decision }) => decision))} ${count}`;
   const headline = `${subject}.`;
   const hello = greeting(input.firstName?.split(" ")[0] ?? "");
-  const message = "All times are London times.";
+  const message = "All times are UK time.";
   const rows = decisions.map(({ decision, ...post }) => ({
     label: LABELS[decision],
     value: `${plannedLabel(post)}, ${placeLabel(post)}`,

@@ -7,6 +7,6 @@ export const page: Page = {
   ...ownStylesheet(calendarStyles),
   noindex: true,
   title: "Posts waiting for you",
-  description: "Approve the posts of your email, or tell us in a few words what to change.",
+  description: "Approve the posts in your email, or tell us in a few words what to change.",
   Body: ReviewPage,
 };

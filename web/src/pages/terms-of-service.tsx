@@ -49,10 +49,10 @@ const SECTIONS: readonly LegalSection[] = [
           lists them all.
         </p>
         <p>
-          No post goes live until you, or someone you’ve named, has approved it. You can take an
-          approval back until the post is live. We do our best work for reach and results, but we
-          can’t promise a number of followers, sales or views: platforms and their audiences are out
-          of our hands.
+          No post goes live until you, or someone you’ve named, has approved it. You can undo an
+          approval until the post is live. We do our best work for reach and results, but we can’t
+          promise a number of followers, sales or views: platforms and their audiences are out of
+          our hands.
         </p>
       </>
     ),

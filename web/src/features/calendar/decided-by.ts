@@ -9,5 +9,5 @@ export function decidedByLine({ decidedBy, words }: CalendarPost): string | null
 }
 
 function whoOf({ isYou, name }: NonNullable<CalendarPost["decidedBy"]>): string {
-  return isYou ? "You" : (name ?? "The owner of the account");
+  return isYou ? "You" : (name ?? "The account owner");
 }

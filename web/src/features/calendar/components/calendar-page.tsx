@@ -26,7 +26,7 @@ const MONTH_AFTER = "soon" satisfies keyof PostGroups;
 
 const TITLES: Readonly<Record<keyof PostGroups, string>> = {
   waiting: "Waiting for you",
-  changing: "We are changing",
+  changing: "Being changed",
   soon: "Next seven days",
   later: "Later",
   live: "Gone live",
@@ -53,7 +53,7 @@ export function CalendarPage({ user }: { user: User }) {
         title={CALENDAR_TITLE}
         lead={
           <>
-            Nothing goes live without a yes. All times are London times.{" "}
+            Nothing goes live without a yes. All times are UK time.{" "}
             <Link href={paths.dashboard} className="text-link">
               Back to your dashboard
             </Link>

@@ -49,7 +49,7 @@ export function MonthTable({
         </Button>
       </div>
       <table>
-        <caption className="sr-only">Posts of {format.format(new Date(month))}</caption>
+        <caption className="sr-only">Posts in {format.format(new Date(month))}</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (

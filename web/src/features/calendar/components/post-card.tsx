@@ -127,7 +127,7 @@ export function PostCard({
       )}
       {isTakeable && !isAsking && (
         <Button variant="quiet" disabled={running !== null} onClick={() => setIsAsking(true)}>
-          Take the approval back<span className="sr-only">: {label}</span>
+          Undo approval<span className="sr-only">: {label}</span>
         </Button>
       )}
       {mayAsk && isAsking && (

@@ -33,7 +33,7 @@ export function ReviewPage() {
     <>
       <PageHead
         title="Your posts."
-        lead="Nothing goes live without a yes. All times are London times."
+        lead="Nothing goes live without a yes. All times are UK time."
       />
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
@@ -109,8 +109,8 @@ function Posts({
     <>
       {!isExpired && decider !== null && (
         <p className="calendar-decider">
-          You decide as <strong>{decider}</strong>. Not you? Please close this page: the link is
-          theirs.
+          You’re deciding as <strong>{decider}</strong>. Not you? Please close this page: the link
+          is theirs.
         </p>
       )}
       <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
