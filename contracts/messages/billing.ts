@@ -60,7 +60,7 @@ export const BILLING_MESSAGES = {
     notActive: NO_ACTIVE_SUBSCRIPTION,
     ended: ENDED,
     otherTerms: `The offer is ${RETENTION_OFFER.name}.`,
-    used: "The offer has been taken for this subscription already.",
+    used: "You’ve already had this offer. We give it once per subscription.",
     discounted: "Your next payment already has a discount, and the two can’t be combined.",
   },
   change: {
@@ -71,8 +71,7 @@ export const BILLING_MESSAGES = {
     debitRunning:
       "We’re collecting your first payment from your bank. Once it’s paid, you can change your plan.",
     ending: "Your subscription is set to end. Choose to keep it first, then change it.",
-    beingResumed:
-      "We’re still setting your subscription to continue. Please try again in a moment.",
+    beingResumed: "We’re still undoing your cancellation. Please try again in a moment.",
     noCard: "You don’t have a card that can pay for this. Please add one on your dashboard first.",
     unknownPlan: "We change your plan by hand. Please contact us.",
     noChange: "You already have this.",

@@ -203,16 +203,18 @@ describe("cancelling", () => {
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
     await page.goto(site);
     await button(page, "Accept cookies").click();
-    const onItsWay = "The payment of £175.00 for the period that’s just begun is on its way";
+    const payment = "The payment of £175.00 for the period that’s just begun";
     await signInOnPage(page, ada);
-    await page.getByText(`${onItsWay}. It’s usually taken within an hour.`).waitFor();
+    await page.getByText(`${payment} is on its way. It’s usually taken within an hour.`).waitFor();
     await beginToLeave(page);
-    await page.getByText(`It ends at once. ${onItsWay} and won’t be taken`).waitFor();
+    await page
+      .getByText(`It ends at once. ${payment} hasn’t been taken yet and won’t be`)
+      .waitFor();
     expect(await page.getByText("You keep everything until").count()).toBe(0);
     await goToOffer(page);
     await page
       .getByText(
-        `If you cancel now, your subscription ends at once. ${onItsWay} and won’t be taken`,
+        `If you cancel now, your subscription ends at once. ${payment} hasn’t been taken yet and won’t be`,
       )
       .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

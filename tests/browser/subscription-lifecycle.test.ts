@@ -127,7 +127,7 @@ describe("cancellation over time", () => {
     await page.goto(`${site}/retention-offer`);
     await page
       .getByText(
-        /^Your subscription is cancelled as of \d+ \w+ 20\d\d\. Taking the offer undoes that\.$/,
+        /^Your subscription is set to end on \d+ \w+ 20\d\d\. Taking the offer undoes that\.$/,
       )
       .waitFor();
     await claim(page);

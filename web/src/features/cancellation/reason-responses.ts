@@ -3,6 +3,7 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
 import type { CancelReason } from "#contracts/billing/retention-offer.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
 import { SUPPORT } from "../../content/support.ts";
@@ -55,7 +56,7 @@ export function reasonResponse(reason: CancelReason, situation: CustomerSituatio
       };
     case "too_complex":
       return {
-        text: `Let us take it off your hands: in ${inWords(DISCOVERY_CALL_MINUTES)} minutes we go through it with you.`,
+        text: `Let us take it off your hands: in ${inWords(DISCOVERY_CALL_MINUTES)} minutes we’ll go through it with you.`,
         links: [CALL, WRITE],
       };
     case "other":
@@ -97,7 +98,7 @@ function dissatisfiedResponse({ hasManager }: CustomerSituation): ReasonResponse
   return {
     text: hasManager
       ? "Your account manager wants to put this right and is one message away."
-      : "We want to put this right. Tell us what went wrong, and we’ll reply within a day.",
+      : `We want to put this right. Tell us what went wrong, and we’ll reply within ${COMPANY.replyWithinHours} hours.`,
     links: hasManager ? [MANAGER, WRITE] : [WRITE],
   };
 }

@@ -74,7 +74,7 @@ function consequenceText({
   }
   const end =
     periodEnd === null
-      ? "with the period that you have paid for"
+      ? "with the period you’ve paid for"
       : `on ${formatLongDay(isoOf(periodEnd))}`;
   return `It ends ${end}. You won’t be charged again, and you can undo this until then.`;
 }

@@ -81,7 +81,7 @@ function headlineOf(
     case "ending":
       return {
         title: "Subscription Cancelled",
-        lead: `Cancelled immediately, as you wished: no more payments${cancelledState.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancelledState.endsAt))}`}. Thanks for being with us.`,
+        lead: `Cancelled immediately, as you asked: no more payments${cancelledState.endsAt === null ? "" : `, and everything works until ${formatLongDay(isoOf(cancelledState.endsAt))}`}. Thanks for being with us.`,
       };
     // Anybody may open this page, and without script it stays like this.
     case "unknown":
@@ -94,7 +94,7 @@ function headlineOf(
     case "stopping":
       return {
         title: "Subscription Cancelled",
-        lead: "Cancelled immediately, as you wished. Thanks for being with us.",
+        lead: "Cancelled immediately, as you asked. Thanks for being with us.",
       };
   }
 }

@@ -9,8 +9,7 @@ import { EndNote, RenewalNote } from "./offer-notes.tsx";
 
 const LEADS = {
   no_subscription: "There’s nothing to cancel and nothing to pay.",
-  redeemed:
-    "You’ve already had the discount for staying. We give it once per subscription. Thank you for staying then.",
+  redeemed: "You’ve already had the discount for staying. We give it once per subscription.",
   discounted: "Your next payment already has a discount, and the two can’t be combined.",
   not_active:
     "The discount is for subscriptions that are paid up. Once you’ve paid what’s due, you can claim it. If you cancel while a payment is due, your subscription ends at once and you owe nothing.",

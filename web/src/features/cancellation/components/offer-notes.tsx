@@ -20,8 +20,8 @@ export function EndNote({ endsAt, hasOffer }: { endsAt: number | null; hasOffer:
   return (
     <p className="retention-aside">
       {hasOffer
-        ? `Your subscription is cancelled as of ${day}. Taking the offer undoes that.`
-        : `Your subscription is already cancelled, from ${day}.`}
+        ? `Your subscription is set to end on ${day}. Taking the offer undoes that.`
+        : `Your subscription is already set to end on ${day}.`}
     </p>
   );
 }
