@@ -2,7 +2,7 @@ import { EMAIL_FORMAT } from "./shared.ts";
 
 export const BILLING_PAGE_MESSAGES = {
   saved: "Saved. Your next invoices will show this; earlier ones stay as they are.",
-  saveFailed: "We could not save this. Please try again.",
+  saveFailed: "We couldn’t save this. Please try again.",
   loadFailed: "We couldn’t load your invoice details. Please try again.",
   away: "We can’t reach Stripe right now. Please try again in a few minutes.",
   openFailed: "We couldn’t open this document. Please try again.",

@@ -233,7 +233,7 @@ describe("paying customer", () => {
     const page = await visit();
     await openDashboard(page, account);
     await page
-      .getByText(/^Someone bought Plus Package with your email address .+ Visa ending 4242/)
+      .getByText(/^Someone bought the Plus Package with your email address .+ Visa ending 4242/)
       .waitFor();
     expect(await heading(page, "Your subscription appears here").count()).toBe(1);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -6,12 +6,12 @@ import { AccountBar } from "../shell/account-bar.tsx";
 
 export const page: Page = {
   ...subscriptionPageOptions,
-  title: "Pay an open invoice",
-  description: "Leads to the payment page of your subscription’s open invoice.",
+  title: "Pay what’s due",
+  description: "The payment page for what’s due on your subscription.",
   Bar: AccountBar,
   Body: Pay,
 };
 
 function Pay() {
-  return <Guarded title="Pay an open invoice">{(user) => <PayPage user={user} />}</Guarded>;
+  return <Guarded title="Pay what’s due">{(user) => <PayPage user={user} />}</Guarded>;
 }

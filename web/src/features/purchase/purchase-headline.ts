@@ -62,7 +62,7 @@ function pendingHeadline(isLate: boolean, returnParams: ReturnParams | null): He
   }
   return {
     title: hasSessionId ? "Payment received, still setting up." : "Still setting up.",
-    lead: `This is taking longer than it should. You don’t need to do anything and can close this page. If there is no email from us within an hour, write to ${COMPANY.email} and we put it right.`,
+    lead: `This is taking longer than it should. You don’t need to do anything and can close this page. If there’s no email from us within an hour, write to ${COMPANY.email} and we’ll put it right.`,
   };
 }
 

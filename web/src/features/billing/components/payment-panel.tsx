@@ -60,7 +60,7 @@ export function PaymentPanel({
         </div>
         {details?.others.map((other) => (
           <div key={other.subscription_id}>
-            <dt>{`Beside it: ${nameOf(other)}`}</dt>
+            <dt>{`Also: ${nameOf(other)}`}</dt>
             <dd>{nextPaymentOfOther(other)}</dd>
           </div>
         ))}
@@ -100,7 +100,7 @@ function nextOf({
   payments: [next, ...later],
   ends_at: endsAt,
 }: Pick<SubscriptionDetails, "payments" | "ends_at">): string {
-  if (next === undefined) return endsAt === null ? "None" : "None: it is cancelled";
+  if (next === undefined) return endsAt === null ? "None" : "None: it’s cancelled";
   return [
     `${formatGbp(next.pence)} on ${formatLongDay(isoOf(next.at))}`,
     ...later.map(({ at, pence }) => `then ${formatGbp(pence)} from ${formatLongDay(isoOf(at))}`),

@@ -124,8 +124,12 @@ function headOf(
       lead: "If you’ve just paid, thank you. We’re updating your subscription and will confirm by email.",
     };
   }
+  if (end === null) return { title, lead: "Thank you. Your subscription continues." };
+  const day = formatLongDay(isoOf(end));
   return {
     title,
-    lead: `Thank you. Your subscription continues${end === null || subscription.cancel_at_period_end ? "" : `, and the next payment is due on ${formatLongDay(isoOf(end))}`}.`,
+    lead: subscription.cancel_at_period_end
+      ? `Thank you. Your subscription runs until ${day}.`
+      : `Thank you. Your subscription continues, and the next payment is due on ${day}.`,
   };
 }

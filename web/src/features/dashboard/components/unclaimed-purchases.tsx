@@ -69,8 +69,9 @@ export function UnclaimedPurchases({
 }
 
 function describe(purchase: UnclaimedPurchase): string {
-  const plan = planOf(purchase.price_id)?.name ?? "a subscription";
+  const plan = planOf(purchase.price_id);
+  const bought = plan === null ? "a subscription" : `the ${plan.name}`;
   const card = cardName(purchase.payment_method_brand, purchase.payment_method_last4);
   const paidBy = card === null ? "" : `, paid by ${card}`;
-  return `Someone bought ${plan} with your email address on ${formatLongDay(isoOf(purchase.bought_at))}${paidBy}, without signing in.`;
+  return `Someone bought ${bought} with your email address on ${formatLongDay(isoOf(purchase.bought_at))}${paidBy}, without signing in.`;
 }

@@ -51,7 +51,7 @@ export function PlanChangeLines({ preview }: { preview: PlanChangePreview }) {
   );
 }
 
-const MARKS = { stays: "Stays", comes: "New", goes: "Goes" } as const;
+const MARKS = { stays: "Keep", comes: "Add", goes: "Remove" } as const;
 
 function ChangeLine({ line: { name, is }, pence }: { line: Line; pence: number | undefined }) {
   return (
