@@ -165,7 +165,7 @@ export const AD_PLANS = [
     priceId: "tidepost_ads_enterprise_monthly",
     name: "Enterprise",
     pricePence: 499_00,
-    adSpend: "Ad spend of £5,000 and more a month",
+    adSpend: "Ad spend of £5,000 or more a month",
     features: [
       "Unlimited campaigns",
       "20+ creatives",

@@ -93,7 +93,7 @@ function OrderForm({
               <AddonFacts addon={preset} />
             </p>
             <p className="checkout-hint">
-              {currentPlan === null ? "It comes with a plan. " : "It’s added to your plan. "}
+              {currentPlan === null ? "It’s added to a plan. " : "It’s added to your plan. "}
               <Link
                 href={checkoutUrl({ ...selection, addons: [], preset: null })}
                 className="text-link"
