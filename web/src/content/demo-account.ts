@@ -41,31 +41,31 @@ export type DemoAction = { readonly label: string; readonly alert: string };
 export const DEMO_ACTIONS = {
   refresh: {
     label: "Refresh Subscription Data",
-    alert: "In your own dashboard this reloads your subscription.",
+    alert: "On your own dashboard this reloads your subscription.",
   },
   upgrade: {
     label: "Upgrade Plan",
     alert:
-      "In your own dashboard this shows what the next larger plan costs today. Nothing changes until you confirm it.",
+      "On your own dashboard this shows what the next larger plan costs today. Nothing changes until you confirm it.",
   },
   downgrade: {
     label: "Downgrade Plan",
     alert:
-      "In your own dashboard this shows the next smaller plan and the day it begins. Nothing changes until you confirm it.",
+      "On your own dashboard this shows the next smaller plan and the day it begins. Nothing changes until you confirm it.",
   },
   cancel: {
     label: "Cancel Subscription",
     alert:
-      "In your own dashboard, two steps end the subscription. You keep the service until the end of the month you’ve paid for.",
+      "On your own dashboard, two steps end the subscription. You keep the service until the end of the month you’ve paid for.",
   },
   whatsApp: {
     label: "Message on WhatsApp",
-    alert: "In your own dashboard this opens a chat with your account manager.",
+    alert: "On your own dashboard this opens a chat with your account manager.",
   },
   report: {
     label: "Open your last report",
     alert:
-      "In your own dashboard this opens each platform’s figures beside the previous report’s, and every post that went live.",
+      "On your own dashboard this opens each platform’s figures beside the previous report’s, and every post that went live.",
   },
   toPlus: {
     label: "Upgrade to Plus",
@@ -75,6 +75,6 @@ export const DEMO_ACTIONS = {
   addon: {
     label: "Add to my package",
     alert:
-      "In your own dashboard this shows what the add-on costs today. Nothing changes until you confirm it.",
+      "On your own dashboard this shows what the add-on costs today. Nothing changes until you confirm it.",
   },
 } as const satisfies Record<string, DemoAction>;

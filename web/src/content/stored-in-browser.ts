@@ -31,7 +31,7 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   {
     name: "checkoutGuest",
     purpose: "A number for this browser at checkout, so a second click doesn’t order twice.",
-    kept: "Until you clear it; it counts for a day",
+    kept: "Until you clear it; used for a day",
   },
   {
     name: "unsavedBrief",
@@ -45,12 +45,12 @@ export const NECESSARY_ENTRIES: readonly StoragePolicyEntry[] = [
   },
   {
     name: "formDraft:*",
-    purpose: "A form of your account that you are still filling in, without passwords and codes.",
+    purpose: "A form in your account that you are still filling in, without passwords or codes.",
     kept: `Until it is sent, or until you sign out. ${TAB}`,
   },
   {
     name: "tidepost-session",
-    purpose: "Keeps you signed in, with your name and address.",
+    purpose: "Keeps you signed in, with your name and email address.",
     kept: "Until you sign out",
   },
   {

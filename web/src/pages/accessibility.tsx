@@ -44,7 +44,7 @@ const SECTIONS: readonly LegalSection[] = [
           Each change has to pass tests that use the site in Chromium, the browser that Chrome and
           Edge are made of. They check every public page, and the pages of an account, with axe,
           which finds breaches of the guidelines: in light and dark, on a phone and on a desktop.
-          They measure each page in four widths. By keyboard alone they fill in forms, choose a
+          They measure each page at four widths. By keyboard alone they fill in forms, choose a
           plan, change it, approve posts and cancel.
         </p>
         <p>
@@ -64,15 +64,15 @@ const SECTIONS: readonly LegalSection[] = [
           technology.
         </li>
         <li>
-          <strong>Firefox and Safari.</strong> Our tests don’t run in them, so a fault that only
-          they show can escape us.
+          <strong>Firefox and Safari.</strong> Our tests don’t run in them, so we can miss a fault
+          that only shows there.
         </li>
         <li>
-          <strong>Videos of your posts.</strong> They play without captions or audio description
-          where you approve them. Ask us for a text of what is said and shown.
+          <strong>Videos in your posts.</strong> They play without captions or audio description
+          where you approve them. Ask us for a transcript of what is said and shown.
         </li>
         <li>
-          <strong>Pictures of your posts.</strong> We describe them by hand, so a description may be
+          <strong>Pictures in your posts.</strong> We describe them by hand, so a description may be
           missing.
         </li>
         <li>
@@ -107,7 +107,7 @@ const SECTIONS: readonly LegalSection[] = [
           , {SUPPORT.hours}. It helps to know the page, what you wanted to do, and the browser or
           assistive technology you use. A person answers within {COMPANY.replyWithinHours} hours.
         </p>
-        <p>Tell us too if you need something that we send you in another form.</p>
+        <p>Tell us, too, if you need something we send you in another format.</p>
       </>
     ),
   },
@@ -125,7 +125,7 @@ const SECTIONS: readonly LegalSection[] = [
         <a className="text-link" href="https://www.equalityhumanrights.com/">
           Equality and Human Rights Commission
         </a>{" "}
-        enforces the Act. In Northern Ireland, which has a law of its own, ask the{" "}
+        enforces the Act. In Northern Ireland, which has its own law, ask the{" "}
         <a className="text-link" href="https://www.equalityni.org/">
           Equality Commission
         </a>

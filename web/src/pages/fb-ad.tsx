@@ -111,7 +111,7 @@ function StrategyCall() {
             ))}
           </div>
           <p className="mt-6 text-sm text-ink-soft">
-            {`If you stay afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
+            {`If you join afterwards: plans from ${withVat(`${CHEAPEST} a month`)}, without a contract.`}
           </p>
           <People
             people={PEOPLE.accountManagers}

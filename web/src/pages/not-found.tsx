@@ -29,7 +29,7 @@ function NotFound() {
               There’s nothing at this address. It may have moved, or the link may have a typo in it.
             </p>
           </div>
-          <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
+          <nav aria-label="Where to next" className="lg:col-span-4 lg:col-start-9">
             <WaysOn ways={WAYS_ON} className="text-lg" />
           </nav>
         </div>

@@ -14,7 +14,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 export const page: Page = {
   title: "Paid advertising on Facebook and Instagram",
   description:
-    "Meta ads planned, made and measured for small businesses: campaign results, what each plan costs, and what the set-up fee covers.",
+    "Meta ads planned, made and measured for small businesses: campaign results, what each plan costs, and the one-off set-up fee.",
   Body: PaidAds,
 };
 
@@ -45,7 +45,7 @@ function PaidAds() {
       <CampaignTypes />
       <NightclubStory />
       <AdPlans />
-      <ClosingBand title="Put a small budget to a big test.">
+      <ClosingBand title="Put a small budget to the test.">
         <ButtonLink href={paths.checkout} arrow>
           Start Today
         </ButtonLink>

@@ -112,7 +112,7 @@ const SECTIONS: readonly LegalSection[] = [
         </p>
         <p>
           If you sign in, your browser keeps your session until you sign out, what you write in your
-          brief until it’s saved, and a comment or a form of your account until it’s sent. A few
+          brief until it’s saved, and a comment or a form in your account until it’s sent. A few
           more entries, such as the page you came from, last as long as your tab or your purchase
           needs them. The advertising pixel and the embedded booking calendar wait for your consent.
           The{" "}

@@ -127,7 +127,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Cancelling",
     body: (
       <p>
-        There is no minimum term. You can cancel at any time in your dashboard or by writing to us.
+        There is no minimum term. You can cancel at any time on your dashboard or by writing to us.
         The cancellation takes effect at the end of the billing period you’ve paid for; until then
         you keep the full service, and you won’t be charged again. We may end the agreement with 30
         days’ notice, or at once if you seriously break these terms, and will then refund the time

@@ -30,7 +30,7 @@ export function MonthFeed({
   if (month === null) {
     return (
       <p role="alert" className="page-width">
-        Please give a name and a town that can be read.
+        Please enter both a name and a town.
       </p>
     );
   }
