@@ -90,7 +90,7 @@ describe("calendar", () => {
     await operator.getByText("Proposed. The customer gets one email.").waitFor();
     await saveScreenshots(operator, "ops-posts");
 
-    const [mail] = await mailsOf(ada.email, "2 posts wait for your yes", 1);
+    const [mail] = await mailsOf(ada.email, "2 posts are waiting for your approval", 1);
     expect(mail?.text).toContain(`${site}/calendar`);
     await page.reload();
     await group(page, /^Waiting for you \(2\)/).waitFor();
@@ -143,7 +143,7 @@ describe("calendar", () => {
     );
     await operator.getByRole("button", { name: "Propose version 2", exact: true }).click();
     await operator.getByText("Proposed again.").waitFor();
-    await mailsOf(ada.email, "1 post waits for your yes", 1);
+    await mailsOf(ada.email, "1 post is waiting for your approval", 1);
     await page.reload();
     const plums = card(page, "Plum cake.");
     await button(plums, "Approve").waitFor();

@@ -44,7 +44,7 @@ async function mailTo(email: string, subject: RegExp) {
 }
 
 async function linkTo(email: string): Promise<string> {
-  const { text } = await mailTo(email, /for your yes$/);
+  const { text } = await mailTo(email, /for your approval$/);
   return /\S+\/review#[\w-]{43}/.exec(text)?.[0] ?? "";
 }
 

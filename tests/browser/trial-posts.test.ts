@@ -32,7 +32,9 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await saveScreenshots(operator, "ops-trial");
 
   const link = await eventually("the email with the link", async () => {
-    const mail = (await mailsAbout(email)).find(({ subject }) => subject.endsWith("for your yes"));
+    const mail = (await mailsAbout(email)).find(({ subject }) =>
+      subject.endsWith("for your approval"),
+    );
     return /\S+\/review#[\w-]{43}/.exec(mail?.text ?? "")?.[0] ?? false;
   });
   const page = await visit({ viewport: { width: 390, height: 844 } });

@@ -127,7 +127,7 @@ describe("account deletion", () => {
         return mails.length === 5 && mails;
       })
     ).slice(-1);
-    expect(last?.subject).toBe("Your Tidepost account is deleted");
+    expect(last?.subject).toBe("Your Tidepost account has been deleted");
 
     const rows = await queryStack(
       `select row_to_json(account)::text as row from users account where id = $1

@@ -153,7 +153,7 @@ describe("guest", () => {
     expect(await subjectsTo(address)).toEqual([
       "Welcome to Tidepost: your subscription has started",
       "Welcome to Tidepost: your subscription has started",
-      "You pay for two Tidepost subscriptions",
+      "You’re paying for two Tidepost subscriptions",
     ]);
     const toTeam = (await mailsAbout(address)).filter((mail) => mail.to === TEAM);
     expect(toTeam.map((mail) => mail.subject).toSorted()).toEqual([

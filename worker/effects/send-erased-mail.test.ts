@@ -24,7 +24,7 @@ const CHANGED: EventOf<"EmailChanged"> = {
 };
 
 test.for([
-  ["erased account", ERASED, "Your Tidepost account is deleted"],
+  ["erased account", ERASED, "Your Tidepost account has been deleted"],
   ["changed address", CHANGED, "Your Tidepost account has a new email address"],
 ] as const)("last mail, %s: sent once, then forgotten", async ([, event, subject]) => {
   const { mailer, sent } = recordingMailer();

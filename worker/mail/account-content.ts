@@ -129,7 +129,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     headline: "You’ve changed your address.",
     message:
       "Your account now has a different email address. This one can no longer be used to sign in, and our emails go to the new one.",
-    otherwise: `This is our last email to this address. If you didn’t make this change, email us at ${COMPANY.email}and we’ll put it right.`,
+    otherwise: `This is our last email to this address. If you didn’t make this change, email us at ${COMPANY.email} and we’ll put it right.`,
   }),
   "phone-changed": notice({
     subject: `The phone of your ${COMPANY.name} account was changed`,
@@ -199,11 +199,11 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
       "Someone, hopefully you, signed in to your account on a device or network we hadn’t seen before.",
   }),
   "account-erased": {
-    subject: `Your ${COMPANY.name} account is deleted`,
+    subject: `Your ${COMPANY.name} account has been deleted`,
     kicker: "Your account",
-    headline: "Your account is deleted.",
+    headline: "Your account has been deleted.",
     message:
-      "Your name, address and sign-in are removed, here and at our payment provider. Records the law makes us keep, such as invoices, are kept without your account.",
+      "Your name, address and sign-in have been removed, here and at our payment provider. Records the law makes us keep, such as invoices, are kept without your account.",
     newAddress: null,
     action: null,
     code: null,
@@ -218,7 +218,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     newAddress: null,
     action: null,
     code: null,
-    otherwise: `If this wasn’t you, email us at ${COMPANY.email}and we’ll put it right.`,
+    otherwise: `If this wasn’t you, email us at ${COMPANY.email} and we’ll put it right.`,
   },
 };
 

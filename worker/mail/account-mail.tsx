@@ -102,7 +102,7 @@ function Code({ children }: { children: string }) {
 function validityNote({ action }: AccountContent, validFor: string): string {
   return action === null
     ? `The code is good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for it.`
-    : `Link and code are good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for the code.`;
+    : `The link and code are good for ${validFor}, once. Nobody at ${COMPANY.name} will ever ask you for the code.`;
 }
 
 function duration(seconds: number): string {

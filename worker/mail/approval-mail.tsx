@@ -24,8 +24,8 @@ export type ApprovalMailInput = {
 
 /** Asks the owner or an approver to decide about posts, without their texts. */
 export function approvalMail(input: ApprovalMailInput): Mail {
-  const waits = input.waiting === 1 ? "1 post waits" : `${input.waiting} posts wait`;
-  const subject = `${waits} for your yes`;
+  const waits = input.waiting === 1 ? "1 post is waiting" : `${input.waiting} posts are waiting`;
+  const subject = `${waits} for your approval`;
   const headline = `${subject}.`;
   const hello = greeting(input.name?.split(" ")[0] ?? "");
   const business =
@@ -52,7 +52,7 @@ export function approvalMail(input: ApprovalMailInput): Mail {
     note,
     reason: input.isOwner
       ? POSTS_REASON
-      : `You have this email because ${business} added you as an approver at ${COMPANY.name}. Reply to be removed.`,
+      : `You’re getting this email because ${business} added you as an approver at ${COMPANY.name}. Reply to be removed.`,
     accountManager: input.accountManager,
     apiUrl: input.apiUrl,
     siteUrl: input.siteUrl,

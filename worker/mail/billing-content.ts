@@ -87,7 +87,8 @@ const REFUND = [
 const { percentOff, months } = RETENTION_OFFER;
 const STRATEGY_CALL = "free 45-minute strategy call";
 const REFUND_TIME = "5 to 10 business days, as your bank allows";
-const COMEBACK = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months. It works once, and not if a payment was left unpaid`;
+const COMEBACK_CODE = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months. It works once, and not if`;
+const COMEBACK = `${COMEBACK_CODE} a payment was left unpaid`;
 const PERSON_LOOKS = `You don’t need to do anything: one of us will look at it and email you within ${COMPANY.replyWithinHours} hours.`;
 const SUMS_COUNT_IN =
   "These figures include any change you’ve booked and your other discounts, as they are today. A payment already under way is not reduced.";
@@ -169,7 +170,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     ],
     steps: [
       "If it’s different from last time, a discount has started or ended, or a change you chose or we announced is starting.",
-      "In your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, you won’t be charged.",
+      "On your dashboard you can change your card, your plan and your add-ons, or cancel. If you cancel before that day, you won’t be charged.",
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -178,7 +179,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `The price of your ${COMPANY.name} subscription is changing`,
     kicker: "Your subscription",
     headline: "Your price is changing.",
-    message: `We give you ${PRICE_NOTICE_DAYS} days' notice of a new price for your subscription. You’ll pay the old one until the date below.`,
+    message: `We give you ${PRICE_NOTICE_DAYS} days’ notice of a new price for your subscription. You’ll pay the old one until the date below.`,
     facts: [
       { label: "Plan", field: "plan" },
       { label: "Add-ons", field: "addons" },
@@ -247,7 +248,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "Your subscription is about to end.",
     message:
-      "The payment for your subscription is still due. Without it, your subscription and your content will end in the next few days.",
+      "The payment for your subscription is still due. Without it, your subscription will end in the next few days and we’ll stop making your content.",
     facts: DUE_LINES,
     steps: [
       HOW_TO_PAY,
@@ -302,12 +303,13 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     facts: SUBSCRIPTION_LINES,
     steps: [
       `If a payment came through at the last moment, we’ll refund it automatically, in ${REFUND_TIME}.`,
-      `If you come back later, ${COMEBACK}.`,
+      // A payment that failed counts as left unpaid; a renewal that was not tried yet does not.
+      `If you come back later, ${COMEBACK_CODE} this payment had already failed.`,
     ],
     action: DASHBOARD,
   },
   resumed: {
-    subject: `Your ${COMPANY.name} subscription goes on`,
+    subject: `Your ${COMPANY.name} subscription continues`,
     kicker: "Your subscription",
     headline: "Good to have you back.",
     message: "We’ve undone your cancellation, and your subscription continues.",
@@ -355,10 +357,10 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: QUESTIONS,
   },
   "discount-refused": {
-    subject: `We couldn’t take the ${percentOff}% off yet`,
+    subject: `We couldn’t apply your ${percentOff}% discount yet`,
     kicker: "Your subscription",
-    headline: `The ${percentOff}% is not off yet.`,
-    message: `We told you your next ${months} monthly payments are ${percentOff}% lower. Our payment provider didn’t accept that, so nothing comes off for now. We’re sorry.`,
+    headline: `Your ${percentOff}% discount hasn’t started yet.`,
+    message: `We told you your next ${months} monthly payments would be ${percentOff}% lower. Our payment provider didn’t accept that, so nothing comes off for now. We’re sorry.`,
     facts: [...SUBSCRIPTION_LINES, ...PAYMENT_LINES, PERIOD_ENDS],
     steps: [
       PERSON_LOOKS,
@@ -383,11 +385,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: QUESTIONS,
   },
   "resumption-refused": {
-    subject: `Your ${COMPANY.name} subscription still ends`,
+    subject: `We couldn’t undo your ${COMPANY.name} cancellation yet`,
     kicker: "Your subscription",
-    headline: "Your subscription still ends.",
+    headline: "Your subscription is still set to end.",
     message:
-      "We told you your cancellation was undone. Our payment provider didn’t accept that, so your subscription still ends with the period. We’re sorry.",
+      "We told you your cancellation was undone. Our payment provider didn’t accept that, so your subscription still ends when this period does. We’re sorry.",
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
     steps: [
       PERSON_LOOKS,
@@ -442,7 +444,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     note: `If you meant to change your plan or add-ons, you can do that on your dashboard. ${QUESTIONS}`,
   },
   "second-subscription": {
-    subject: `You pay for two ${COMPANY.name} subscriptions`,
+    subject: `You’re paying for two ${COMPANY.name} subscriptions`,
     kicker: "Your payment",
     headline: "Did you mean to subscribe twice?",
     message:
@@ -484,7 +486,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "refund-disputed": {
     subject: "Your money comes back through your bank",
     kicker: "Your refund",
-    headline: "Your bank decides about this payment.",
+    headline: "Your bank will decide on this payment.",
     message:
       "You asked for your money back, and you’ve also disputed the payment with your bank. We can’t refund a disputed payment: any money comes back through your bank.",
     facts: [{ label: "Disputed", field: "amount" }, REQUEST_ID],

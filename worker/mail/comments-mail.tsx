@@ -40,11 +40,11 @@ export function commentsMail(input: CommentsMailInput): Mail {
   const { names } = comments;
   const writer = names.length === 0 ? `Your team at ${COMPANY.name}` : names.join(" and ");
   const isByLink = input.token !== null;
-  const message = `${writer} wrote to you. ${isByLink ? "The link" : "Your calendar"} shows it below the post.`;
-  const open = "Read and answer";
+  const message = `${writer} wrote to you. Read it below the post${isByLink ? "" : " in your calendar"}.`;
+  const open = "Read and reply";
   const url = isByLink ? `${input.siteUrl}/review#${input.token}` : `${input.siteUrl}/calendar`;
   const note = isByLink
-    ? `A comment does not approve a post: you do that on the same page. ${KEEP_LINK}`
+    ? `A comment doesn’t approve a post: you do that on the same page. ${KEEP_LINK}`
     : "A comment doesn’t approve a post: you do that in your calendar.";
   return actionMail({
     to: input.to,
@@ -77,7 +77,7 @@ export function commentsNotification(input: CommentsNotificationInput): Mail {
   const count = countOf(comments);
   const customer = input.customerEmail ?? MESSAGES.mail.notProvided;
   const headline = `${count}.`;
-  const message = `A customer waits for an answer, within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`;
+  const message = `A customer is waiting for an answer, which we promise within ${COMPANY.replyWithinHours} hours. Customer: ${customer}.`;
   const [postId] = comments.post_ids;
   const isOne = comments.post_ids.length === 1 && postId !== undefined;
   const open = isOne ? "Open the post" : "Open the posts";

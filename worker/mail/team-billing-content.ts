@@ -44,12 +44,12 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   changed: {
     subject: "Subscription changed",
     headline: "A customer changed their subscription.",
-    message: "From now on they pay for what is below, and expect it.",
+    message: "This is what they pay for and expect from now on.",
     facts: [{ label: "Before", field: "earlier" }, ...SUBSCRIPTION],
     steps: [],
   },
   "change-scheduled": {
-    subject: "Change of a subscription planned",
+    subject: "Subscription change planned",
     headline: "A customer planned a change.",
     message: "Until the change begins they keep what they have, and can withdraw it.",
     facts: [
@@ -78,7 +78,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Alert, second subscription",
     headline: "One address or card pays for two subscriptions.",
     message:
-      "Both are open, under different owners, and may be of two businesses, so nothing is ended by itself. We have asked the customer whether both are meant.",
+      "Both are open, under different owners, and may belong to two businesses, so nothing is ended automatically. We have asked the customer whether they meant to have both.",
     facts: SUBSCRIPTION,
     steps: [
       "If one was a mistake, cancel it in Stripe’s Dashboard and refund its payments. The ops console shows the other one on the customer’s page.",
@@ -106,7 +106,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "refund-requested": {
     subject: "Refund requested",
     headline: "A customer requests a refund.",
-    message: `The ${GUARANTEE_DAYS}-day guarantee was used before with this account, address or card, so you decide. The ops console shows the request: say yes or no there, with a reason that the customer may read. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `The ${GUARANTEE_DAYS}-day guarantee was used before with this account, address or card, so you decide. The ops console shows the request: approve or decline it there, with a reason that the customer may read. The customer was promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: [
       { label: "Paid so far", field: "amount" },
       { label: "Request", field: "reference" },
@@ -127,7 +127,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Alert, refund held by a dispute",
     headline: "Stripe does not refund a disputed payment.",
     message:
-      "A customer asked for the money back and disputed the payment with the bank. The subscription is cancelled, and what is not disputed is refunded. The customer knows that the rest comes through the bank.",
+      "A customer asked for their money back and disputed the payment with their bank. The subscription is cancelled, and what is not disputed is refunded. The customer knows that the rest comes through the bank.",
     facts: [
       { label: "Disputed", field: "amount" },
       { label: "Request", field: "reference" },
@@ -140,7 +140,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "Alert, refund failed",
     headline: "A refund failed.",
     message:
-      "The money came back to our Stripe balance. The customer has an email that asks for another way.",
+      "The money came back to our Stripe balance. The customer has an email that asks how else we can pay them.",
     facts: [
       { label: "Sum", field: "amount" },
       { label: "Invoice", field: "reference" },
