@@ -71,7 +71,7 @@ describe("calendar", () => {
     await atWidths(operator, [390, 768, 1440], async (width) => {
       expect(Math.min(...(await entriesPerLine(operator))), `${width} px`).toBeGreaterThan(1);
     });
-    const month = operator.getByLabel("Posts of a month");
+    const month = operator.getByLabel("Posts for a month");
     await month.fill("Fig rolls, warm from the oven.");
     await operator.getByRole("button", { name: "Check the posts" }).click();
     await operator.getByText("Missing: date, time, platforms, text.").waitFor();

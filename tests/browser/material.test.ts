@@ -113,7 +113,7 @@ test("picture of a post: added by an operator, seen where the customer approves"
   await operator.goto(`${ops}/content/${ada.userId}`);
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await operator
-    .getByLabel("Posts of a month")
+    .getByLabel("Posts for a month")
     .fill(`date\ttime\tplatforms\ttext\n${day}\t18:00\tinstagram\tFig rolls, warm from the oven.`);
   await operator.getByRole("button", { name: "Check the posts" }).click();
   await operator.getByRole("button", { name: "Propose 1 post" }).click();

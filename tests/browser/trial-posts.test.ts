@@ -23,7 +23,7 @@ test("free trial: a post proposed from the enquiry, approved from its email with
   await operator.getByText("0 posts planned. A free trial has 3 posts or 1 reel.").waitFor();
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await operator
-    .getByLabel("Posts of a month")
+    .getByLabel("Posts for a month")
     .fill(`## ${day} 18:00 reel, instagram\n\nFig rolls, warm from the oven.`);
   await operator.getByRole("button", { name: "Check the posts" }).click();
   await operator.getByRole("button", { name: "Propose 1 post" }).click();

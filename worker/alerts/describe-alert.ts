@@ -18,10 +18,10 @@ const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   holidays: () =>
     `no bank holidays known after ${BANK_HOLIDAYS_KNOWN_UNTIL}: contracts/bank-holidays.ts needs the next ones`,
   fraud: (count) => `${count} from Stripe: most become disputes unless refunded in full`,
-  "refused:email_sent": () => "emails to new addresses refused: the budget of this hour is spent",
-  "refused:email_sent_proven": () => "emails to users refused: the budget of this hour is spent",
-  "refused:sms_sent": () => "SMS to new phones refused: the budget of this hour is spent",
-  "refused:sms_sent_proven": () => "SMS to users refused: the budget of this hour is spent",
+  "refused:email_sent": () => "emails to new addresses refused: this hour’s budget is spent",
+  "refused:email_sent_proven": () => "emails to users refused: this hour’s budget is spent",
+  "refused:sms_sent": () => "SMS to new phones refused: this hour’s budget is spent",
+  "refused:sms_sent_proven": () => "SMS to users refused: this hour’s budget is spent",
   ...Object.fromEntries(
     Object.entries(VIOLATION_LABELS).map(([invariant, label]) => [
       `invariant:${invariant}`,

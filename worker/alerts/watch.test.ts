@@ -445,10 +445,10 @@ test("spent mail budget: alerts at once, and again while it goes on refusing", a
   await recordRefusal(db, "sms_sent_proven", at(NOON - minutes(1)));
   expect(await watch.check(db)).toBe(2);
   expect(watch.texts()[0]).toContain(
-    `emails to new addresses refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthMailRequested`,
+    `emails to new addresses refused: this hour’s budget is spent: ${OPS}/ops/events?type=AuthMailRequested`,
   );
   expect(watch.texts()[0]).toContain(
-    `SMS to users refused: the budget of this hour is spent: ${OPS}/ops/events?type=AuthSmsRequested`,
+    `SMS to users refused: this hour’s budget is spent: ${OPS}/ops/events?type=AuthSmsRequested`,
   );
   watch.wait(minutes(61));
   expect(await watch.check(db)).toBe(0);
@@ -561,7 +561,7 @@ test("webhook fails: email tells once, and the webhook alone is tried again with
     "Alert: 1 effect “apply-subscription-request” dead-lettered",
     "Alert: 1 effect “send-billing-mail” dead-lettered",
   ]);
-  expect(await overviewOf(db)).not.toContain("Could not be told");
+  expect(await overviewOf(db)).not.toContain("Alerts not delivered");
   watch.wait(minutes(1));
   expect(await watch.check(db)).toBe(0);
 });
@@ -587,7 +587,7 @@ test("channel that is no longer configured: what it missed is forgotten", async 
   expect(await overviewOf(db)).toContain("could not be reached");
   watch.channels.pop();
   await watch.check(db);
-  expect(await overviewOf(db)).not.toContain("Could not be told");
+  expect(await overviewOf(db)).not.toContain("Alerts not delivered");
 });
 
 test("heartbeat: sent while alerts can be told, withheld when none can, and its failure is shown", async ({
@@ -604,7 +604,7 @@ test("heartbeat: sent while alerts can be told, withheld when none can, and its 
   watch.failWith(new Error("away"));
   await expect(watch.pass(db, heartbeat)).rejects.toThrow("no channel took the alert");
   expect(receiver.received).toHaveLength(1);
-  expect(await overviewOf(db)).toContain("Could not be told by email");
+  expect(await overviewOf(db)).toContain("Alerts not delivered by email");
 
   watch.failWith(null);
   watch.wait(minutes(1));
@@ -615,13 +615,15 @@ test("heartbeat: sent while alerts can be told, withheld when none can, and its 
   expect(watch.subjects()).toHaveLength(1);
   expect(receiver.received).toHaveLength(3);
   const html = await overviewOf(db);
-  expect(html).toMatch(/heartbeat fails<\/strong> since <time datetime="2026-11-20T12:01:00/);
+  expect(html).toMatch(
+    /heartbeat has been failing<\/strong> since <time datetime="2026-11-20T12:01:00/,
+  );
   expect(html).toMatch(/answered 500.*last at <time datetime="2026-11-20T12:02:00/s);
   expect(html).not.toMatch(/by email|a-secret/);
 
   receiver.answerWith(status(200));
   await watch.pass(db, heartbeat);
-  expect(await overviewOf(db)).not.toContain("heartbeat fails");
+  expect(await overviewOf(db)).not.toContain("heartbeat has been failing");
 });
 
 test("email without an answer: repeated under the same key, which Resend sends once", async ({

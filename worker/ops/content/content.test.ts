@@ -63,7 +63,7 @@ test("post proposed, sent twice: one post, one event", async ({ db, database, us
   ]);
   const page = await (await get(sent[1]?.headers.get("location") ?? "")).text();
   expect(page).toContain("Proposed. The customer gets one email.");
-  expect(page).toMatch(/1 of 12 in November 2026.*Fig rolls\..*Waits for the customer/s);
+  expect(page).toMatch(/1 of 12 in November 2026.*Fig rolls\..*Waiting for the customer/s);
 });
 
 test("other words in the form of a post that was proposed: kept, and proposed as a second post", async ({
@@ -125,7 +125,7 @@ test("free trial: its posts proposed from the enquiry's page, a fourth one only 
   const first = { userId: null, enquiryId, subscriptionId: null };
   expect(events[0]).toMatchObject({ type: "PostProposed", payload: first });
   const post = `/ops/content/posts/${proposed[0]?.id ?? ""}`;
-  expect(await (await get(post)).text()).toContain(`href="${path}">Posts of G•••`);
+  expect(await (await get(post)).text()).toContain(`href="${path}">Posts for G•••`);
   const changed = await send(`${post}/change`, [["version", "1"], ...fieldsOf("Quinces!")]);
   expect(changed.headers.get("location")).toBe(`${post}?notice=changed`);
   const asReel = [["version", "2"], ["format", "reel"], ...fieldsOf("Quinces!")] as [
@@ -157,7 +157,7 @@ test("customer whose subscription has ended: nothing can be proposed", async ({
   const path = `/ops/content/posts/${postId}/change`;
   const changed = await send(path, [["version", "1"], ...fieldsOf("Plums.")]);
   expect(changed.status).toBe(409);
-  expect(await changed.text()).toMatch(/Posts of G.*no open subscription.*Plums\./s);
+  expect(await changed.text()).toMatch(/Posts for G.*no open subscription.*Plums\./s);
   expect(await (await get(`/ops/content/${userId}`)).text()).not.toContain("Propose posts");
   const response = await send(`/ops/content/${userId}/propose`, fieldsOf("Fig rolls."));
   expect(await response.text()).toContain("no open subscription");
@@ -173,7 +173,7 @@ test("post whose changes were asked: shown with the words, changed as a new vers
   await decide(db, postId, "Warmer, <please>.");
   const { get, send } = await openOpsConsole({ db }).signIn();
   expect(await (await get("/ops/content")).text()).toMatch(
-    /Changes asked<\/h2>.*Fig rolls, warm.*Warmer, &lt;please&gt;\..*To publish/s,
+    /Changes requested<\/h2>.*Fig rolls, warm.*Warmer, &lt;please&gt;\..*To publish/s,
   );
   const change = (version: string, text: string) =>
     send(`/ops/content/posts/${postId}/change`, [["version", version], ...fieldsOf(text)]);
@@ -240,7 +240,7 @@ test("work list: names the customer, marks what is late and where a post is not 
   await publish();
   expect(await (await get("/ops/content")).text()).toMatch(
     new RegExp(
-      `To publish.*Fig rolls.*href="/ops/content/${userId}">G••• H•••.*Published.*Its hour has passed.*Not yet on Facebook`,
+      `To publish.*Fig rolls.*href="/ops/content/${userId}">G••• H•••.*Published.*Its time has passed.*Not yet on Facebook`,
       "s",
     ),
   );

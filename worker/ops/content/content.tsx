@@ -92,16 +92,16 @@ function workPage(
     <>
       <h1>Content</h1>
       <p class="quiet">
-        To propose posts, open a customer's page. Posts and comments of more than {PAST_DAYS} days
-        ago are not listed here. Customers without an account manager are on the{" "}
-        <a href={paths.team}>team's page</a>. <a href={paths.reports}>Reports to write</a>
+        To propose posts, open a customer’s page. Posts and comments more than {PAST_DAYS} days old
+        are not listed here. Customers without an account manager are on the{" "}
+        <a href={paths.team}>team’s page</a>. <a href={paths.reports}>Reports to write</a>
       </p>
       {hasMore ? (
         <p class="notice">These are the first {posts.length} posts: there are more.</p>
       ) : null}
       <UnansweredComments {...unanswered} />
       <section>
-        <h2>Changes asked</h2>
+        <h2>Changes requested</h2>
         <PostTable posts={of("changes_requested")} now={now} />
       </section>
       <section>

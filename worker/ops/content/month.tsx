@@ -156,7 +156,7 @@ function monthPage(
     <>
       <p class="kicker">
         <a href={paths.customerContent(key)}>
-          Posts of {displayName(customer, { isRevealed: false })}
+          Posts for {displayName(customer, { isRevealed: false })}
         </a>
       </p>
       <h1>A month at once</h1>
@@ -203,7 +203,7 @@ function monthPage(
 /** The box for the posts of a month. */
 export const MonthField: FC<{ paste?: string }> = ({ paste = "" }) => (
   <label>
-    Posts of a month
+    Posts for a month
     <textarea name="month" rows={12}>
       {`\n${paste}`}
     </textarea>

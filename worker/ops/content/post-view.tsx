@@ -20,8 +20,8 @@ import { FieldError } from "../layout/confirm-form.tsx";
 import { paths } from "../paths.ts";
 
 const STATES: Readonly<Record<PostState, { label: string; look: string }>> = {
-  waiting: { label: "Waits for the customer", look: "open" },
-  changes_requested: { label: "Changes asked", look: "stuck" },
+  waiting: { label: "Waiting for the customer", look: "open" },
+  changes_requested: { label: "Changes requested", look: "stuck" },
   approved: { label: "Approved", look: "done" },
   published: { label: "Published", look: "done" },
   withdrawn: { label: "Withdrawn", look: "" },
@@ -73,7 +73,7 @@ const OpenMarks: FC<{ post: PostRow; now: Date }> = ({ post, now }) => {
   return (
     <>
       {instant !== null && Date.parse(instant) <= now.getTime() ? (
-        <div class="field-error">Its hour has passed</div>
+        <div class="field-error">Its time has passed</div>
       ) : null}
       {post.publications.length === 0 ? null : (
         <div>Not yet on {missing.map((key) => PLATFORMS[key]).join(", ")}</div>

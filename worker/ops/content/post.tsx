@@ -269,8 +269,8 @@ async function postPage(
       <p class="kicker">
         <a href={paths.customerContent(customerKeyOf(post))}>
           {customer === null
-            ? "Posts of this customer"
-            : `Posts of ${displayName(customer, { isRevealed: false })}`}
+            ? "Posts for this customer"
+            : `Posts for ${displayName(customer, { isRevealed: false })}`}
         </a>
       </p>
       <div class="title">
@@ -434,7 +434,7 @@ const PostFacts: FC<{ post: PostRow }> = ({ post }) => (
     <Fact name="Platforms">{placeLabel(post)}</Fact>
     <Fact name="Planned, London time">{plannedDateTime(post)}</Fact>
     {post.decided_at === null ? null : (
-      <Fact name={post.decision === "approved" ? "Approved" : "Changes asked"}>
+      <Fact name={post.decision === "approved" ? "Approved" : "Changes requested"}>
         <TimeLabel iso={post.decided_at} />
         <div class="quiet">{deciderLabel(post)}</div>
         {post.words === null ? null : <div class="said">{post.words}</div>}

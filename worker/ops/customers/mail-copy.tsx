@@ -14,7 +14,7 @@ export function mailCopyPage(c: Context<OpsEnv>, mail: Mail, customerUrl: string
       </p>
       <h1>{mail.subject}</h1>
       <p class="quiet">
-        To {mail.to}. Rendered again from the event, with the customer's current data.
+        To {mail.to}. Rendered again from the event, with the customer’s current data.
       </p>
       {/* No permissions: the email runs no script, opens nothing and has no origin. */}
       <iframe class="mail" title="Preview" sandbox="" srcdoc={mail.html} />

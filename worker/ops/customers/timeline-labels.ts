@@ -3,7 +3,7 @@ import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer
 
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Created an account",
-  AccountEmailRefused: "Stripe refused the account's email",
+  AccountEmailRefused: "Stripe refused the account’s email",
   AccountErased: "Account erased",
   AccountManagerAssigned: "Account manager assigned",
   ApprovalRequested: "Asked to decide about posts",

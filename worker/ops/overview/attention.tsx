@@ -16,10 +16,11 @@ const Untold: FC<{ untold: Overview["untold"] }> = ({ untold }) => (
       <div key={channel} class="error">
         <p>
           {channel === HEARTBEAT ? (
-            <strong>The heartbeat fails</strong>
+            <strong>The heartbeat has been failing</strong>
           ) : (
             <>
-              <strong>Could not be told by {channel}</strong>: {causes.map(causeLabel).join(", ")},
+              <strong>Alerts not delivered by {channel}</strong>:{" "}
+              {causes.map(causeLabel).join(", ")},
             </>
           )}{" "}
           since <TimeLabel iso={since} />.

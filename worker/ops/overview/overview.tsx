@@ -51,7 +51,7 @@ export function overviewRoutes(deps: OpsDeps) {
             class="button plain"
             href={isRefreshing ? `${paths.overview}?live=off` : paths.overview}
           >
-            {isRefreshing ? "Stop refreshing" : "Refresh by itself"}
+            {isRefreshing ? "Stop refreshing" : "Refresh automatically"}
           </a>
           {isRefreshing ? <p class="quiet">Refreshes every {REFRESH_S} seconds.</p> : null}
         </div>

@@ -44,7 +44,7 @@ export function promiseRoutes(deps: OpsDeps) {
       if (promise === null) return promiseNotFound(c);
       const channel = channelOf(c.get("form").get("channel"));
       const event = channel === null ? null : keepingEvent(deps, c, promise, channel);
-      if (event === null) return errorPage(c, 422, "Unknown act", "Go back and choose one.");
+      if (event === null) return errorPage(c, 422, "Unknown action", "Go back and choose one.");
       const isKept = await keepPromise(deps.db, { id: promise.id, event });
       log(deps, c, promise, isKept ? "kept" : "ended_before");
       return c.redirect(withNotice(promise.id, isKept ? "kept" : "ended_before"), 303);

@@ -8,7 +8,7 @@ export type Failure = { error: string; status: 401 | 403 | 429 | 503 };
 
 export const WRONG_PASSWORD = "Wrong email or password. Try again.";
 export const WRONG_CODE = "Wrong code. Try again.";
-const NOT_OPS = "This account is not an operator's.";
+const NOT_OPS = "This account is not an operator’s.";
 const UNREACHABLE = "The sign-in service isn’t answering. Try again in a minute.";
 const UNREACHABLE_RETRY_S = 30;
 

@@ -142,7 +142,7 @@ function authenticatorPage(c: Context<OpsEnv>, siteUrl: string): Page {
     { title: "Set up an authenticator app", current: null },
     <div class="narrow">
       <h1>Set up an authenticator app</h1>
-      <p class="lead">The ops console asks for a code of an authenticator app at each sign-in.</p>
+      <p class="lead">The ops console asks for a code from an authenticator app at each sign-in.</p>
       <ol class="steps">
         <li>
           Sign in to the site and open{" "}

@@ -287,7 +287,7 @@ const PhotoForm: FC<{
       {operator.photo === null ? "Photo" : "Another photo"}
       <input type="file" name="photo" accept={PHOTO_TYPES.join(",")} />
       <span class="hint">
-        {`A JPEG, PNG or WebP of up to ${PHOTO_MEGABYTES} MB. We cut a square around your face. Customers and their emails show it; without it they show your initials.`}
+        {`A JPEG, PNG or WebP of up to ${PHOTO_MEGABYTES} MB. We crop it to a square around your face. Customers and their emails show it; without it they show your initials.`}
       </span>
       <FieldError text={error} />
     </label>
