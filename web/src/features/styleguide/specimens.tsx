@@ -13,7 +13,7 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { Arrow, ArrowUpRight, Chevron, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
-import { LegalPage } from "../../ui/legal-page.tsx";
+import { EmailLink, LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { NotConfigured } from "../../ui/not-configured.tsx";
@@ -283,6 +283,9 @@ function LegalPages() {
               <ul>
                 <li>Lists have marks.</li>
                 <li>They print, too.</li>
+                <li>
+                  Questions go to <EmailLink />.
+                </li>
               </ul>
             ),
           },
