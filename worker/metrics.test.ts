@@ -62,6 +62,43 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
 
 const unreachableEdge = "http://127.0.0.1:1";
 
+test("two scrapes at once: each shows the counters of the database once", async ({ db }) => {
+  await recordRefusal(db, "email_sent", "2026-11-20T12:00:00Z");
+  await addEdgeRequests(db, [{ route: "sign-in", outcome: "slow", count: 3 }]);
+  const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
+  const texts = await Promise.all([metrics.render(), metrics.render(), metrics.render()]);
+  for (const text of [...texts, await metrics.render()]) {
+    expect(text).toMatch(/^tidepost_outbox_open 0$/m);
+    expect(text).toMatch(/^tidepost_edge_requests_total\{route="sign-in",outcome="slow"\} 3$/m);
+    expect(text).toMatch(/^tidepost_refusals_total\{cause="email_sent"\} 1$/m);
+  }
+});
+
+test("a database that answers after the scrape: the next one counts once", async ({ db }) => {
+  await addEdgeRequests(db, [{ route: "sign-in", outcome: "slow", count: 3 }]);
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  let isFirst = true;
+  const slow = new Proxy(db, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (name !== "execute" || typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        if (isFirst) {
+          isFirst = false;
+          await held;
+        }
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+  const metrics = createMetrics({ db: slow, queues: [], apiUrl: unreachableEdge });
+  expect(await metrics.render()).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 0$/m);
+  const next = metrics.render();
+  goOn();
+  expect(await next).toMatch(/^tidepost_edge_requests_total\{route="sign-in",outcome="slow"\} 3$/m);
+});
+
 test("rules and dashboard: name only metrics that a worker shows", async ({ db, skip }) => {
   await checkInvariants({ db, now: () => new Date("2026-11-20T12:00:00Z") }).run();
   const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });

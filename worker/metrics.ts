@@ -149,14 +149,17 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     if (checks.length > 0) {
       checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
     }
+    const requests = await listEdgeRequests(deps.db);
+    // Once more: what was too slow for an earlier reading may have been added since.
+    edgeRequests.reset();
     for (const route of EDGE_ROUTES) {
       for (const outcome of EDGE_OUTCOMES) edgeRequests.inc({ route, outcome }, 0);
     }
-    for (const { count, ...labels } of await listEdgeRequests(deps.db)) {
-      edgeRequests.inc(labels, count);
-    }
+    for (const { count, ...labels } of requests) edgeRequests.inc(labels, count);
+    const refusals = await listRefusals(deps.db);
+    refused.reset();
     for (const cause of REFUSAL_CAUSES) refused.inc({ cause }, 0);
-    for (const { cause, count } of await listRefusals(deps.db)) refused.inc({ cause }, count);
+    for (const { cause, count } of refusals) refused.inc({ cause }, count);
   }
 
   async function readQueues(): Promise<void> {
@@ -170,6 +173,22 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     if (!ok) throw new Error("the edge is not well");
   }
 
+  async function read(): Promise<string> {
+    // A stale value would look healthy.
+    for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
+    for (const metric of [refused, edgeRequests, depth, violations]) metric.reset();
+    const [database, queue, edge] = await Promise.all([
+      succeedsInTime(readDatabase),
+      succeedsInTime(readQueues),
+      succeedsInTime(askEdge),
+    ]);
+    up.set({ dependency: "postgres" }, database ? 1 : 0);
+    up.set({ dependency: "queue" }, queue ? 1 : 0);
+    up.set({ dependency: "edge" }, edge ? 1 : 0);
+    return registry.metrics();
+  }
+
+  let reading: Promise<string> | undefined;
   return {
     effects: {
       completed(effect, tookMs, sinceEventMs) {
@@ -193,20 +212,8 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
       flushDetected: () => flushes.inc(),
     },
     contentType: registry.contentType,
-    async render() {
-      // A stale value would look healthy.
-      for (const gauge of [open, oldest, dead, late, checked]) gauge.set(Number.NaN);
-      for (const metric of [refused, edgeRequests, depth, violations]) metric.reset();
-      const [database, queue, edge] = await Promise.all([
-        succeedsInTime(readDatabase),
-        succeedsInTime(readQueues),
-        succeedsInTime(askEdge),
-      ]);
-      up.set({ dependency: "postgres" }, database ? 1 : 0);
-      up.set({ dependency: "queue" }, queue ? 1 : 0);
-      up.set({ dependency: "edge" }, edge ? 1 : 0);
-      return registry.metrics();
-    },
+    // Two readings at once would add to the same counters, and Prometheus would see a burst.
+    render: () => (reading ??= read().finally(() => (reading = undefined))),
   };
 }
 
