@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -12,6 +13,7 @@ import {
   checkRedis,
   checkRedisInfo,
   checkTwilio,
+  rejected,
 } from "./check-services.ts";
 import { checkStripe } from "./check-stripe.ts";
 
@@ -171,4 +173,16 @@ test("rejected API keys: reported, using reads only", async () => {
     "fault STRIPE_SECRET_KEY (worker)",
   ]);
   expect(new Set(methods)).toEqual(new Set(["GET"]));
+});
+
+test("runbook: quotes what the doctor says of a company", () => {
+  const runbook = readFileSync(new URL("../../worker/RUNBOOK.md", import.meta.url), "utf8");
+  for (const [company, answer] of [
+    ["Stripe", { status: 500 }],
+    ["Stripe", null],
+    ["Stripe", { status: 401 }],
+    ["Resend", { status: 401 }],
+  ] as const) {
+    expect(runbook).toContain(`"${rejected("", company, answer).what}"`);
+  }
 });
