@@ -145,6 +145,20 @@ test("stop: what is left stays failed", async ({ db }) => {
   expect(await pendingOf(db)).toBe("");
 });
 
+test("stop: the page refreshes until the batch that was running has ended", async ({ db }) => {
+  await seedFailed(db, "A");
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  const { action, id } = formIn(await (await get(BULK_REPLAY)).text());
+  const progress = (await send(action, [id, REASON])).headers.get("location") ?? "";
+  await send(`${progress}/stop`, []);
+  const refreshAt = async (endedAt: string) => {
+    await db.update(bulkReplays).set({ endedAt });
+    return (await get(progress)).headers.get("refresh");
+  };
+  expect(await refreshAt("2026-11-20T23:12:55Z")).toBe("2");
+  expect(await refreshAt("2026-11-20T23:12:45Z")).toBeNull();
+});
+
 test("expired code: cannot be replayed from its event's page either", async ({ db }) => {
   await seedFailed(db, "A", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   const { get, send } = await openOpsConsole({ db }).signIn();

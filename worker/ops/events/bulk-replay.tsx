@@ -29,6 +29,8 @@ import {
 const LISTED_MAX = 10;
 
 const REFRESH_S = 2;
+/** Of one that was stopped: its running batch still ends. */
+const LAST_BATCH_MS = 10_000;
 
 /** Replays the failed effects of all events that match the list's filters, except those in doubt and expired codes. */
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
@@ -81,7 +83,11 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
     .get("/replay-many/:id", async (c) => {
       const replay = await findBulkReplay(deps.db, c.req.param("id"));
       if (replay === null) return errorPage(c, 404, "Not found", "There is no such bulk replay.");
-      if (replay.request.endedAt === null) c.header("Refresh", String(REFRESH_S));
+      const { endedAt, stoppedBy } = replay.request;
+      const mayChange =
+        endedAt === null ||
+        (stoppedBy !== null && deps.now().getTime() - Date.parse(endedAt) < LAST_BATCH_MS);
+      if (mayChange) c.header("Refresh", String(REFRESH_S));
       return page(
         c,
         { title: "Bulk replay", current: "events" },
