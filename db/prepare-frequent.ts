@@ -12,7 +12,8 @@ const RESULT_CHANGED = "0A000";
 
 /**
  * Prepares the pool's frequent statements, once for each connection: parsing and planning takes longer than running them.
- * Statements of transactions stay as they are.
+ * Statements of transactions stay as they are. A plan of nearly empty tables stays until PostgreSQL analyzes them, which
+ * autovacuum does within about a minute.
  */
 export function prepareFrequent(pool: pg.Pool): void {
   const nameOf = countStatements();
