@@ -60,6 +60,14 @@ test("backlog and queues are read on each scrape", async ({ database }) => {
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="edge"\} 1$/m);
 });
 
+test("no invariant was ever checked: counts as checked when the worker started", async ({ db }) => {
+  const metrics = createMetrics({ db, queues: [], apiUrl: unreachableEdge });
+  const checked = /^tidepost_invariants_checked_timestamp_seconds (\S+)$/m.exec(
+    await metrics.render(),
+  );
+  expect(Number(checked?.[1])).toBeCloseTo(performance.timeOrigin / 1_000, 3);
+});
+
 const unreachableEdge = "http://127.0.0.1:1";
 
 test("two scrapes at once: each shows the counters of the database once", async ({ db }) => {

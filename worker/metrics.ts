@@ -146,9 +146,9 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[]; apiUrl: 
     late.set(await countLatePromises(deps.db));
     const checks = await listInvariantChecks(deps.db);
     for (const one of checks) violations.set({ invariant: one.invariant }, one.violations);
-    if (checks.length > 0) {
-      checked.set(Math.min(...checks.map(({ checkedAt }) => Date.parse(checkedAt))) / 1_000);
-    }
+    const times = checks.map(({ checkedAt }) => Date.parse(checkedAt));
+    // Without any check since the installation the age counts from this process's start, so that the alert fires.
+    checked.set((times.length > 0 ? Math.min(...times) : performance.timeOrigin) / 1_000);
     const requests = await listEdgeRequests(deps.db);
     // Once more: what was too slow for an earlier reading may have been added since.
     edgeRequests.reset();
