@@ -221,6 +221,9 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .disputes > tbody > tr > :nth-child(3) { grid-area: auto; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
+@media (max-width: 24rem) {
+  table.small :is(th, td) { padding-right: 0.375rem; font-size: 0.8125rem; }
+}
 @media (width > 52rem) {
   .waterfall tbody th { white-space: nowrap; }
   .waterfall .step th { padding-left: 1.25rem; }
