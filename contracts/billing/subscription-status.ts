@@ -19,8 +19,13 @@ export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
 
+/** A renewal is due and was tried; a first payment that is due does not count. */
+export function isOwing(status: string): boolean {
+  return status === "past_due" || status === "unpaid";
+}
+
 export function isPaymentDue(status: string): boolean {
-  return status === "past_due" || status === "unpaid" || status === "incomplete";
+  return isOwing(status) || status === "incomplete";
 }
 
 export const ORDER_STATUSES = [

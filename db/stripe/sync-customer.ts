@@ -7,7 +7,7 @@ import {
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
-import { isOpen, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
+import { isOpen, isOwing, PAID_ORDER_STATUSES } from "#contracts/billing/subscription-status.ts";
 import {
   findDuplicates,
   type SavedSubscription,
@@ -203,7 +203,11 @@ function makeTransition(
       earlierPriceIds: [...(before?.plan == null ? [] : [before.plan]), ...(before?.addons ?? [])],
     });
   }
-  if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
+  if (transition === "SubscriptionEnded") {
+    const wasOwing = before !== null && isOwing(before.status);
+    const reason = endReason === "requested" && wasOwing ? "requested_while_owing" : endReason;
+    return make(transition, { ...facts, reason });
+  }
   if (transition === "SubscriptionCancelled") {
     // As for a cancellation on our site: an unpaid period ends at once.
     const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);

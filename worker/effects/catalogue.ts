@@ -348,6 +348,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
 const ENDED_MAILS: Partial<Record<EndReason, BillingMailKind>> = {
   never_paid: "never-begun",
   payment_failed: "ended-unpaid",
+  requested_while_owing: "ended-unpaid",
 };
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {

@@ -167,6 +167,7 @@ const TO_CUSTOMER = [
   [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
   [event("SubscriptionEnded", { ...FACTS, reason: "requested" }), "ended"],
   [event("SubscriptionEnded", { ...FACTS, reason: "payment_failed" }), "ended-unpaid"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "requested_while_owing" }), "ended-unpaid"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "discount-refused"],
   [
     event("SubscriptionRequestRejected", { ...FACTS, request: "cancellation" }),

@@ -415,7 +415,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your subscription",
     headline: "Your subscription has ended.",
     message:
-      "We tried several times and couldn’t take the payment that was due, so your subscription has ended. You no longer owe it, there are no further charges, and your data is stored safely.",
+      "We couldn’t take the last payment. You no longer owe it, there are no further charges, and your data is stored safely.",
     facts: SUBSCRIPTION_LINES,
     steps: ["You’re welcome back at any time: choose a plan and pay with any card."],
     action: { label: "Choose a plan", path: "/pricing" },

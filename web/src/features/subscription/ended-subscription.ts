@@ -14,7 +14,7 @@ export function describeEnd(details: Ended | null): string {
   }
   const ended = `This subscription ended${details.ends_at === null ? "" : ` on ${formatLongDay(isoOf(details.ends_at))}`}`;
   if (details.has_left_owing) {
-    return `${ended}, because we couldn’t take your payment. You no longer owe it.`;
+    return `${ended}. We couldn’t take the last payment, and you no longer owe it.`;
   }
   if (isRefunded(details)) return `${ended} under the money-back guarantee.`;
   return `${ended}, because it was cancelled. You won’t be charged again.`;
