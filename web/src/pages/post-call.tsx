@@ -33,7 +33,7 @@ function PostCall() {
         lead={
           <>
             Thank you for your time. You’ve told us what your business needs; here’s what we can do
-            for it. Choose what fits, and we’ll be in touch within
+            for it. Choose what fits, and we’ll be in touch within{" "}
             {AFTER_PAYMENT.contactWithinHours} hours.
             <span className="mt-3 block font-semibold text-ink">
               {director === null
