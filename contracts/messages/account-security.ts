@@ -1,6 +1,6 @@
 export const SECURITY_MESSAGES = {
   loadFailed: "This part didn’t load. Please try again.",
-  passwordChanged: "Your password has been changed, and every other device has been signed out.",
+  passwordChanged: "Your password has been changed and every other device signed out.",
   passwordFailed: "We couldn’t change your password. Please try again.",
   passwordCode: "We’ve sent you a code. Enter it below your new password.",
   emailSent: "We’ve emailed both addresses. Confirm the change in both emails.",

@@ -1,7 +1,6 @@
 import { COMPANY, GUARANTEE_DAYS, PEOPLE } from "#contracts/company.ts";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
-import { AFTER_PAYMENT } from "../content/promises.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Packages } from "../features/checkout/components/packages.tsx";
 import type { Page } from "../lib/page.ts";
@@ -33,8 +32,7 @@ function PostCall() {
         lead={
           <>
             Thank you for your time. You’ve told us what your business needs; here’s what we can do
-            for it. Choose what fits, and we’ll be in touch within{" "}
-            {AFTER_PAYMENT.contactWithinHours} hours.
+            for it. Choose what fits, and we’ll be in touch within 24 hours.
             <span className="mt-3 block font-semibold text-ink">
               {director === null
                 ? `The founder, ${COMPANY.name}`

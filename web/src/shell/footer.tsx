@@ -42,7 +42,7 @@ function SiteFooter() {
           </div>
           <nav
             aria-label="Footer"
-            className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-10 lg:col-span-7"
+            className="grid grid-cols-3 gap-x-4 gap-y-3 max-[22rem]:grid-cols-2 sm:gap-10 lg:col-span-7"
           >
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>

@@ -38,10 +38,8 @@ export function PostPictures({ media, label }: { media: readonly PostPicture[]; 
 
 /** Several share a grid, and two or four are pairs. */
 function shapeOf(media: readonly PostPicture[]) {
-  const [first, ...more] = media;
-  if (first === undefined) return undefined;
-  if (more.length > 0) return media.length === 2 || media.length === 4 ? "pairs" : "threes";
-  return first.height > first.width ? "upright" : "one";
+  if (media.length > 1) return [2, 4].includes(media.length) ? "pairs" : "threes";
+  return media.some(({ width, height }) => height > width) ? "upright" : "one";
 }
 
 /** Safari on phones draws no frame before the film is played, unless the address names a time. */
