@@ -226,6 +226,7 @@ describe("billing page", () => {
       await page
         .locator("h3", { hasText: "-0002" })
         .or(page.getByText("Pending"))
+        .filter({ visible: true })
         .first()
         .waitFor();
       expect(await button(page, /^Pay/).count()).toBe(0);

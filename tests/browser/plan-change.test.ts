@@ -375,7 +375,7 @@ describe("comeback code", () => {
 
     await emulator.pay(session.id);
     await page.goto(`${site}/checkout-success?session_id=${session.id}`);
-    await heading(page, "Paid. Welcome aboard.").waitFor();
+    await heading(page, "Paid. Welcome back.").waitFor();
     const rows = await page.locator("dl > div").allInnerTexts();
     const [row] = await queryStack(
       "select id, discounts->0->>'endsAt' as ends_at from subscriptions where customer_id = $1 and status = 'active'",
