@@ -31,5 +31,5 @@ export const CALENDAR_MESSAGES = {
       ? "1 post was changed or decided in the meantime."
       : `${count} posts were changed or decided in the meantime.`,
   asked: (planned: string) =>
-    `Thank you. Within ${COMPANY.replyWithinHours} hours we’ll show you the post for ${planned} again, changed.`,
+    `Thank you. Within ${COMPANY.replyWithinHours} hours we’ll show you the changed post for ${planned}.`,
 } as const;

@@ -1,6 +1,7 @@
 import { COMPANY, GUARANTEE_DAYS, PEOPLE } from "#contracts/company.ts";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { NEXT_STEPS } from "../content/next-steps.ts";
+import { AFTER_PAYMENT } from "../content/promises.ts";
 import { checkoutPageOptions } from "../features/checkout/checkout-page-options.ts";
 import { Packages } from "../features/checkout/components/packages.tsx";
 import type { Page } from "../lib/page.ts";
@@ -18,7 +19,7 @@ export const page: Page = {
   // The site's own button leads away from what was talked about.
   Bar: () => null,
   title: "Your packages after our call",
-  description: "The packages that we talked about, and what happens once you have chosen one.",
+  description: "The packages we talked about, and what happens next.",
   noindex: true,
   Body: PostCall,
 };
@@ -31,8 +32,8 @@ function PostCall() {
         title="Good to have talked."
         lead={
           <>
-            Thank you for your time. You’ve told us what your business needs; here’s what we can do
-            for it. Choose what fits, and we’ll be in touch within 24 hours.
+            Thank you for your time. Here’s what we can do for your business: choose what fits, and
+            we’ll be in touch within {AFTER_PAYMENT.contactWithinHours} hours.
             <span className="mt-3 block font-semibold text-ink">
               {director === null
                 ? `The founder, ${COMPANY.name}`

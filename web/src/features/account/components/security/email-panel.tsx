@@ -91,8 +91,8 @@ function PendingEmail({ newEmail, addresses }: { newEmail: string; addresses: re
       </h3>
       <p className="account-intro">
         {addresses.length === 1
-          ? "Open the link in the email we sent there, or enter its code here."
-          : "Open the links in the emails we sent to both addresses, or enter their codes here."}
+          ? "Open the link in our email to it, or enter its code."
+          : "Open the links in our emails to both addresses, or enter their codes."}
       </p>
       <AccountForm
         legend="Confirm the new address"
