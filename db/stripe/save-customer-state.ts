@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { newestCard } from "#contracts/billing/newest-card.ts";
-import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { isOpen, OWING_STATUSES } from "#contracts/billing/subscription-status.ts";
 import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { NewEvent } from "#contracts/events/new-event.ts";
@@ -91,7 +91,7 @@ export async function saveCustomerState(db: Db, input: SaveCustomerState): Promi
           scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
           duplicate_of = excluded.duplicate_of, is_comeback = old.is_comeback or excluded.is_comeback,
           has_left_owing = old.has_left_owing or excluded.has_left_owing
-            or (old.status in ('past_due', 'unpaid') and not excluded.is_open)
+            or (old.status in ${[...OWING_STATUSES]} and not excluded.is_open)
       ), given_item as (
         select given.* from saved, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer

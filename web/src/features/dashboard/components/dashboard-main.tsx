@@ -82,14 +82,14 @@ export function DashboardMain({
   const posts = calendar.data?.posts;
   const isApprovalDue = posts?.some(({ state }) => state === "waiting") === true;
   const isBriefFirst = isBriefDue(brief.data) && !isApprovalDue;
-  const isOwing =
+  const isPastDueShown =
     subscription != null &&
     isPaymentDue(statusView) &&
     !isEndingWithoutPeriod(subscription, details);
   const isUndeliverable = details?.is_email_undeliverable === true;
   const main = mainActionOf({
     address: isUndeliverable,
-    pay: isOwing,
+    pay: isPastDueShown,
     approve: isApprovalDue,
     brief: isBriefDue(brief.data),
     claim: unclaimed.data !== undefined && unclaimed.data.length > 0,
@@ -146,7 +146,7 @@ export function DashboardMain({
             <UnreachableNotice user={user} />
           </Suspense>
         )}
-        {isOwing && (
+        {isPastDueShown && (
           <PastDueBanner
             subscription={subscription}
             details={details}
