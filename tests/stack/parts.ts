@@ -194,7 +194,7 @@ function nodePart(
   });
 }
 
-/** What every Node process of a stack gets besides its settings. */
+/** Environment variables of every Node process of a stack; a part adds its settings. */
 export function nodeEnvironment(): Env {
   return {
     PATH: process.env["PATH"],

@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
-/** Whoever paid and reloads comes here, because the address no longer names the payment. */
+/** A customer who opens the address of the page later sees this: the page removed the checkout session from it. */
 export function NoPurchase({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section aria-labelledby="just-paid" className="customer-claim customer-first">
