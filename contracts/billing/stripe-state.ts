@@ -90,13 +90,9 @@ export type PendingUpdate = {
   readonly expiresAt: string;
 };
 
-/**
- * `requested_while_owing`: cancelled while a payment was due, which is no longer owed. `never_paid`: the bank refused
- * the first payment, days after the checkout.
- */
+/** `never_paid`: the bank refused the first payment, days after the checkout. */
 export const END_REASONS = [
   "requested",
-  "requested_while_owing",
   "payment_failed",
   "never_paid",
   "disputed",

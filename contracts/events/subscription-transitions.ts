@@ -110,7 +110,11 @@ export const SubscriptionRequestRejected = eventSchema(
 export const SubscriptionEnded = eventSchema(
   "SubscriptionEnded",
   1,
-  Facts.extend({ reason: z.enum(END_REASONS) }),
+  Facts.extend({
+    reason: z.enum(END_REASONS),
+    /** A payment was due, which is no longer owed. */
+    wasOwing: z.boolean(),
+  }),
 );
 
 export const DuplicateSubscriptionFound = eventSchema(

@@ -316,9 +316,9 @@ describe("sync of a customer", () => {
     const { rows } = await database.query("select is_comeback, has_left_owing from subscriptions");
     expect(rows).toEqual([{ is_comeback: isComeback, has_left_owing: hasLeftOwing }]);
     const { rows: ends } = await database.query(
-      "select payload->>'reason' as reason from outbox_events where type = 'SubscriptionEnded'",
+      "select payload->'wasOwing' as was_owing from outbox_events where type = 'SubscriptionEnded'",
     );
-    expect(ends).toEqual([{ reason: hasLeftOwing ? "requested_while_owing" : "requested" }]);
+    expect(ends).toEqual([{ was_owing: hasLeftOwing }]);
   });
 
   test("items removed at Stripe are removed here", async ({ db, database }) => {

@@ -204,9 +204,8 @@ function makeTransition(
     });
   }
   if (transition === "SubscriptionEnded") {
-    const wasOwing = before !== null && isOwing(before.status);
-    const reason = endReason === "requested" && wasOwing ? "requested_while_owing" : endReason;
-    return make(transition, { ...facts, reason });
+    const wasOwing = endReason === "payment_failed" || (before !== null && isOwing(before.status));
+    return make(transition, { ...facts, reason: endReason, wasOwing });
   }
   if (transition === "SubscriptionCancelled") {
     // As for a cancellation on our site: an unpaid period ends at once.

@@ -1,5 +1,6 @@
 import { PAYMENT_REMINDER_DAYS } from "#contracts/billing/dunning.ts";
-import { type EndReason, planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { ApprovalLinkFacts, DecidedPostFacts, PostFacts } from "#contracts/events/posts.ts";
 import type { ContactFacts, PromiseFacts } from "#contracts/events/promises.ts";
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
@@ -325,7 +326,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     SubscriptionEnded: {
       "void-open-invoices": voidOpenInvoices(deps),
-      "send-billing-mail": sendBillingMail(deps, ({ reason }) => ENDED_MAILS[reason] ?? "ended"),
+      "send-billing-mail": sendBillingMail(deps, endedMail),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionRequestRejected: {
@@ -345,11 +346,11 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
   };
 }
 
-const ENDED_MAILS: Partial<Record<EndReason, BillingMailKind>> = {
-  never_paid: "never-begun",
-  payment_failed: "ended-unpaid",
-  requested_while_owing: "ended-unpaid",
-};
+function endedMail({ reason, wasOwing }: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
+  if (reason === "never_paid") return "never-begun";
+  // The comeback code of the other mail is refused to a customer who left owing.
+  return wasOwing ? "ended-unpaid" : "ended";
+}
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
   return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };

@@ -165,9 +165,9 @@ const TO_CUSTOMER = [
     "change-scheduled",
   ],
   [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "requested" }), "ended"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "payment_failed" }), "ended-unpaid"],
-  [event("SubscriptionEnded", { ...FACTS, reason: "requested_while_owing" }), "ended-unpaid"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "disputed", wasOwing: false }), "ended"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "disputed", wasOwing: true }), "ended-unpaid"],
+  [event("SubscriptionEnded", { ...FACTS, reason: "never_paid", wasOwing: false }), "never-begun"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "discount-refused"],
   [
     event("SubscriptionRequestRejected", { ...FACTS, request: "cancellation" }),
@@ -218,7 +218,7 @@ test.each([
 
 test.each<DomainEvent>([
   ...TO_CUSTOMER.map(([given]) => given),
-  event("SubscriptionEnded", { ...FACTS, reason: "requested" }),
+  event("SubscriptionEnded", { ...FACTS, reason: "requested", wasOwing: false }),
 ])("erased customer: no email for $type", async (given) => {
   const { run, sent } = setUp(ERASED);
   expect(await run(given, effectOf(given))).toEqual({
