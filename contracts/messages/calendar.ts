@@ -8,7 +8,6 @@ export const CALENDAR_MESSAGES = {
   notTakenBack: "This approval can no longer be undone. This page now shows the latest.",
   ownerTakesBack: "Only the account owner can undo an approval.",
   linkUnknown: "This link no longer works. Ask whoever added you as an approver, or email us.",
-  linkMissing: "Please open the link in your email again.",
   linkExpired:
     "This link has expired. We can send you a new email with everything that’s waiting now.",
   newer: "We changed this post after that email. Use the newer email to decide.",

@@ -159,8 +159,8 @@ test("review without a token, and with one that nobody sent: says what to do", a
   expectComplaint(ERROR_RESPONSES);
   const page = await visit();
   await page.goto(`${site}/review`);
-  await page.getByText(CALENDAR_MESSAGES.linkMissing).waitFor();
+  await page.getByRole("heading", { name: "Please use the link in your email." }).waitFor();
   await page.goto(`${site}/review#${"a".repeat(43)}`);
-  await page.getByText(CALENDAR_MESSAGES.linkUnknown).waitFor();
-  await page.getByRole("link", { name: "sign in and open your calendar" }).waitFor();
+  await page.getByRole("heading", { name: "This link no longer works." }).waitFor();
+  await page.getByRole("link", { name: "Sign in and open your calendar" }).waitFor();
 });

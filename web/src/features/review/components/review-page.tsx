@@ -6,9 +6,9 @@ import { success, useAction } from "../../../lib/use-action.ts";
 import { useMailLink } from "../../../lib/use-mail-link.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Link } from "../../../ui/link.tsx";
 import { NoScriptNote } from "../../../ui/no-script-note.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
+import { WaysOn } from "../../../ui/ways-on.tsx";
 import { Skeleton } from "../../account/components/skeleton.tsx";
 import { ApproveAll } from "../../calendar/components/approve-all.tsx";
 import { DecisionResult } from "../../calendar/components/decision-result.tsx";
@@ -27,28 +27,53 @@ const TOKEN = /^#([\w-]{43})$/;
 
 const ERRORS = apiErrors(CALENDAR_MESSAGES.decideFailed);
 
+const HEADS = {
+  posts: {
+    title: "Your posts.",
+    lead: "Nothing goes live without a yes. All times are UK time.",
+  },
+  missing: {
+    title: "Please use the link in your email.",
+    lead: "It shows the posts that are waiting for you, and works on any device.",
+  },
+  unknown: {
+    title: "This link no longer works.",
+    lead: "Please ask whoever added you as an approver for a new one, or contact us.",
+  },
+};
+
+const WITHOUT_LINK = [
+  { label: "Sign in and open your calendar", href: paths.calendar },
+  { label: "Contact us", href: paths.contact },
+];
+
 export function ReviewPage() {
   const token = useMailLink(TOKEN);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const head = token === null ? "missing" : token === unknown ? "unknown" : "posts";
   return (
     <>
-      <PageHead
-        title="Your posts."
-        lead="Nothing goes live without a yes. All times are UK time."
-      />
+      <PageHead {...HEADS[head]} />
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
+        {head !== "posts" && <WaysOn ways={WITHOUT_LINK} className="max-w-xl text-lg" />}
         {token === undefined && <Skeleton />}
-        {token === null && <DeadLink text={CALENDAR_MESSAGES.linkMissing} />}
-        {typeof token === "string" && <Review key={token} token={token} />}
+        {typeof token === "string" && head === "posts" && (
+          <Review key={token} token={token} onUnknown={setUnknown} />
+        )}
       </div>
     </>
   );
 }
 
-function Review({ token }: { token: string }) {
+function Review({ token, onUnknown }: { token: string; onUnknown: (token: string) => void }) {
   const { review, error, show, load, retry } = useReview(token);
   // Also when an approver is removed while the page is open.
-  if (hasCode(error, "not_found")) return <DeadLink text={CALENDAR_MESSAGES.linkUnknown} />;
+  const isUnknown = hasCode(error, "not_found");
+  useEffect(() => {
+    if (isUnknown) onUnknown(token);
+  }, [isUnknown, onUnknown, token]);
+  if (isUnknown) return <Skeleton />;
   if (review !== null) return <Posts token={token} review={review} show={show} load={load} />;
   if (error === null) return <Skeleton />;
   return (
@@ -115,9 +140,10 @@ function Posts({
       )}
       <DecisionResult decisions={decisions} isShownAtPost={isShownAtPost} />
       {isExpired && (
-        <Notice text={CALENDAR_MESSAGES.linkExpired}>
+        <div className="account-notice">
+          <p>{CALENDAR_MESSAGES.linkExpired}</p>
           <FreshEmail token={token} />
-        </Notice>
+        </div>
       )}
       <PostGroup
         name="waiting"
@@ -164,29 +190,5 @@ function FreshEmail({ token }: { token: string }) {
         {action.outcome?.text}
       </p>
     </>
-  );
-}
-
-/** The owner needs no link. */
-function DeadLink({ text }: { text: string }) {
-  return (
-    <Notice text={text}>
-      <p className="mt-2">
-        Or{" "}
-        <Link href={paths.calendar} className="text-link">
-          sign in and open your calendar
-        </Link>
-        .
-      </p>
-    </Notice>
-  );
-}
-
-function Notice({ text, children }: { text: string; children?: React.ReactNode }) {
-  return (
-    <div className="account-notice">
-      <p>{text}</p>
-      {children}
-    </div>
   );
 }
