@@ -80,7 +80,7 @@ function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
       <div className="grid lg:grid-cols-12">
-        <div className="px-(--gutter) py-(--section) lg:col-span-8">
+        <div className="px-(--gutter) py-(--section) lg:col-span-8 lg:pl-[max(var(--gutter),50vw-var(--page)/2+var(--gutter))]">
           <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>
@@ -103,7 +103,7 @@ function Hero() {
           scene="club"
           sizes="(width < 64rem) 100vw, 34vw"
           hero
-          className="case relative aspect-4/3 w-full lg:col-span-4 lg:aspect-auto lg:h-full"
+          className="case relative aspect-4/3 w-full object-[37.5%] lg:col-span-4 lg:aspect-auto lg:h-full"
         />
       </div>
     </header>

@@ -56,7 +56,7 @@ export function ReviewPage() {
       <PageHead {...HEADS[head]} />
       <div className="page-width pb-(--section)">
         <NoScriptNote needed="page" />
-        {head !== "posts" && <WaysOn ways={WITHOUT_LINK} className="max-w-xl text-lg" />}
+        {head !== "posts" && <WaysOn ways={WITHOUT_LINK} className="measure text-lg" />}
         {token === undefined && <Skeleton />}
         {typeof token === "string" && head === "posts" && (
           <Review key={token} token={token} onUnknown={setUnknown} />
