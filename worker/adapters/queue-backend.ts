@@ -41,16 +41,9 @@ export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
 const QUEUE_NAMES = ["events", ...EFFECT_QUEUES, SCHEDULES_QUEUE] as const;
 
 function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue> {
-  return {
-    events: open("events"),
-    email: open("email"),
-    sms: open("sms"),
-    conversions: open("conversions"),
-    billing: open("billing"),
-    material: open("material"),
-    database: open("database"),
-    schedules: open(SCHEDULES_QUEUE),
-  };
+  const entries = QUEUE_NAMES.map((name) => [name, open(name)] as const);
+  // Every name has an entry, which the type of `Object.fromEntries` forgets.
+  return Object.fromEntries(entries) as Record<QueueName, Queue>;
 }
 
 /** Redis holds them in memory. */
