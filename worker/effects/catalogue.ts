@@ -49,7 +49,7 @@ import {
 import { voidOpenInvoices } from "./void-open-invoices.ts";
 import { writeCreditNotes } from "./write-credit-notes.ts";
 
-export function createEffects(deps: EffectDeps): EffectCatalogue {
+export function createEffects(deps: EffectDeps) {
   return {
     AccountCreated: {
       audit: audit((event) => ({ origin: event.data.origin })),
@@ -343,8 +343,11 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "send-billing-mail": sendBillingMail(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
-  };
+  } satisfies EffectCatalogue;
 }
+
+type EffectsOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
+export type EffectName = EffectsOf<ReturnType<typeof createEffects>>;
 
 function endedMail({ reason, wasOwing }: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
   if (reason === "never_paid") return "never-begun";

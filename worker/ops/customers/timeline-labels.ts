@@ -1,5 +1,6 @@
 import type { EventType } from "#contracts/events/catalogue.ts";
 import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/find-customer-history.ts";
+import type { EffectName } from "../../effects/catalogue.ts";
 
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Created an account",
@@ -79,7 +80,7 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
   stayed: "Requested a resumption",
 };
 
-const EFFECT_LABELS: Readonly<Record<string, string>> = {
+const EFFECT_LABELS: Readonly<Record<EffectName, string>> = {
   "announce-renewal": "renewal announced",
   "apply-subscription-request": "request sent to Stripe",
   audit: "audit log entry",
@@ -117,4 +118,9 @@ const EFFECT_LABELS: Readonly<Record<string, string>> = {
 export const EFFECT_NAMES: readonly string[] = Object.keys(EFFECT_LABELS);
 
 export const effectLabel = (effect: string): string =>
-  Object.hasOwn(EFFECT_LABELS, effect) ? String(EFFECT_LABELS[effect]) : effect;
+  isEffectName(effect) ? EFFECT_LABELS[effect] : effect;
+
+/** The effect of an old event may be gone. */
+function isEffectName(effect: string): effect is EffectName {
+  return Object.hasOwn(EFFECT_LABELS, effect);
+}
