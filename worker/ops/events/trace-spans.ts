@@ -1,7 +1,7 @@
 import type { EmailReport } from "#db/emails/email-reports-sql.ts";
 import type { Trace } from "#db/ops/find-trace.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
-import { EFFECT_LABELS } from "../layout/badges.tsx";
+import { EFFECT_STATUS_LABELS } from "../layout/badges.tsx";
 import { emailReportLabel } from "../layout/email-report.ts";
 import { ATTEMPT_LABELS } from "./attempt-labels.ts";
 
@@ -125,7 +125,7 @@ function stepsOfEffect(effect: Trace["effects"][number], trace: Trace): TimedSpa
       name,
       start: effect.completed_at,
       end: effect.completed_at,
-      outcome: EFFECT_LABELS[effect.status].word,
+      outcome: EFFECT_STATUS_LABELS[effect.status].word,
       status: effect.status,
     });
   const report = effect.email_reports.findLast(({ type }) => type !== "email.sent");

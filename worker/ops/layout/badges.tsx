@@ -11,7 +11,7 @@ export const EVENT_STATE_LABELS: Record<EventState, string> = {
   done: "Done",
 };
 
-export const EFFECT_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
+export const EFFECT_STATUS_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
   pending: { word: "waiting", sign: "○" },
   done: { word: "done", sign: "✓" },
   dead: { word: "failed", sign: "✕" },
@@ -24,7 +24,8 @@ export const EventStateBadge: FC<{ state: EventState }> = ({ state }) => (
 
 export const EffectStatusBadge: FC<{ status: EffectStatus }> = ({ status }) => (
   <span class={`status ${status}`}>
-    <span aria-hidden="true">{EFFECT_LABELS[status].sign}</span> {EFFECT_LABELS[status].word}
+    <span aria-hidden="true">{EFFECT_STATUS_LABELS[status].sign}</span>{" "}
+    {EFFECT_STATUS_LABELS[status].word}
   </span>
 );
 
@@ -34,8 +35,8 @@ export const EffectBadge: FC<{ effect: string; status: EffectStatus; label?: str
   label = effect,
 }) => (
   <li class={`status ${status}`}>
-    <span aria-hidden="true">{EFFECT_LABELS[status].sign}</span> {label}
-    <span class="unseen"> {EFFECT_LABELS[status].word}</span>
+    <span aria-hidden="true">{EFFECT_STATUS_LABELS[status].sign}</span> {label}
+    <span class="unseen"> {EFFECT_STATUS_LABELS[status].word}</span>
   </li>
 );
 
