@@ -6,20 +6,12 @@ import { formatBritishTime } from "./british-time.ts";
 import { isCompanyName, isName } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 
-export type TeamNotificationParams = {
+type FieldOf<F> = F extends unknown ? keyof F : never;
+type Field = Exclude<FieldOf<StoredForm>, "form_type" | "source">;
+
+export type TeamNotificationParams = Record<Field, string> & {
   to_email: string;
   form_type: FormType;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone: string;
-  company: string;
-  website: string;
-  business_type: string;
-  preferred_platform: string;
-  goals: string;
-  subject: string;
-  message: string;
   submission_time: string;
   summary: string;
 };
@@ -32,19 +24,7 @@ type AutoReplyParams = {
   reply_message: string;
 };
 
-type FormFields = {
-  [
-    Name in
-      | "phone"
-      | "company"
-      | "website"
-      | "business_type"
-      | "preferred_platform"
-      | "goals"
-      | "subject"
-      | "message"
-  ]?: string | undefined;
-};
+type FormFields = { [Name in Field]?: string | undefined };
 
 const SENT: Record<FormType, string> = {
   contact: "a message",
