@@ -4,13 +4,19 @@ import * as z from "zod";
 
 const Metadata = z.record(z.string(), z.unknown());
 
+/** A challenge asks for their codes. */
+const CHALLENGED_FACTOR_TYPES = ["totp", "phone"] as const;
+export type ChallengedFactorType = (typeof CHALLENGED_FACTOR_TYPES)[number];
+const FACTOR_TYPES = [...CHALLENGED_FACTOR_TYPES, "recovery_code"] as const;
+export type FactorType = (typeof FACTOR_TYPES)[number];
+
 export const AuthFactor = z.object({
   id: z.uuid(),
   created_at: z.string(),
   updated_at: z.string(),
   status: z.enum(["verified", "unverified"]),
   friendly_name: z.string().optional(),
-  factor_type: z.enum(["totp", "phone", "recovery_code"]),
+  factor_type: z.enum(FACTOR_TYPES),
   phone: z.string().optional(),
   last_challenged_at: z.string().optional(),
 });
@@ -97,7 +103,7 @@ export const AuthRedirect = z.object({ url: z.url() });
 
 export const EnrolledFactor = z.object({
   id: z.uuid(),
-  type: z.enum(["totp", "phone"]),
+  type: z.enum(CHALLENGED_FACTOR_TYPES),
   friendly_name: z.string(),
   totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
   phone: z.string().optional(),
@@ -105,7 +111,7 @@ export const EnrolledFactor = z.object({
 
 export const FactorChallenge = z.object({
   id: z.uuid(),
-  type: z.enum(["totp", "phone"]),
+  type: z.enum(CHALLENGED_FACTOR_TYPES),
   expires_at: z.int(),
 });
 

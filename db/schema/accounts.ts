@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { FactorType } from "#contracts/api/auth.ts";
 import { timestamptz } from "./columns.ts";
 import { mailboxOf } from "./mailbox.ts";
 
@@ -252,7 +253,7 @@ export const mfaFactors = pgTable(
     id: uuid("id").primaryKey(),
     userId: userId(),
     friendlyName: text("friendly_name"),
-    factorType: text("factor_type").$type<"totp" | "phone" | "recovery_code">().notNull(),
+    factorType: text("factor_type").$type<FactorType>().notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull().default("unverified"),
     /** Encrypted. */
     encryptedSecret: text("encrypted_secret"),

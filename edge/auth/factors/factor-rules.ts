@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ChallengedFactorType, FactorType } from "#contracts/api/auth.ts";
 import type { Account, FactorRow } from "#db/accounts/users/account-row.ts";
 import type {
   CurrentUserIds,
@@ -16,10 +17,10 @@ export const FACTOR_METHODS = {
   totp: "totp",
   phone: "mfa/phone",
   recovery_code: "mfa/recovery_code",
-} as const satisfies Record<FactorRow["factorType"], string>;
+} as const satisfies Record<FactorType, string>;
 
 /** A factor that is challenged; recovery codes are not. */
-export type ChallengedFactor = FactorRow & { factorType: "totp" | "phone" };
+export type ChallengedFactor = FactorRow & { factorType: ChallengedFactorType };
 
 /** A permanent account with a session. Only these have factors. */
 export type FactorUser = { user: Account; session: SessionRow };
