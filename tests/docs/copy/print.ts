@@ -1,8 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import { sentencesOf } from "./sentences.ts";
 
-/** Where words for people are written: the site, the emails, the console, the answers of the edge. */
-const ROOMS = ["contracts", "web/src", "worker/mail", "worker/ops", "worker/alerts", "edge"];
+/** Where words for people are written: the site, emails and SMS, the console, the answers of the edge. */
+const ROOMS = [
+  "contracts",
+  "web/site",
+  "web/src",
+  "worker/mail",
+  "worker/sms",
+  "worker/ops",
+  "worker/alerts",
+  "edge",
+];
 const UNREAD = /\.test\.tsx?$|\/styleguide\/|\/deploy\/|-samples\.ts$/;
 
 let sentences = 0;
