@@ -7,17 +7,21 @@ import { COMPANY } from "#contracts/company.ts";
 import type { OpsEnv, SignedIn } from "../env.ts";
 import { paths } from "../paths.ts";
 
+/** The console shows them in this order. */
+const MENU = [
+  ["overview", "Overview"],
+  ["events", "Events"],
+  ["promises", "Promises"],
+  ["content", "Content"],
+  ["customers", "Customers"],
+  ["disputes", "Disputes"],
+  ["retention", "Retention"],
+] as const;
+
 type PageOptions = {
   title: string;
-  current:
-    | "overview"
-    | "events"
-    | "promises"
-    | "content"
-    | "customers"
-    | "disputes"
-    | "retention"
-    | null;
+  /** Null on a page that the menu does not have. */
+  current: (typeof MENU)[number][0] | null;
 };
 
 const ICON =
@@ -76,27 +80,11 @@ const Masthead: FC<{
     {signedIn === undefined ? null : (
       <>
         <nav aria-label="Ops console">
-          <a href={paths.overview} aria-current={current === "overview" ? "page" : undefined}>
-            Overview
-          </a>
-          <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
-            Events
-          </a>
-          <a href={paths.promises} aria-current={current === "promises" ? "page" : undefined}>
-            Promises
-          </a>
-          <a href={paths.content} aria-current={current === "content" ? "page" : undefined}>
-            Content
-          </a>
-          <a href={paths.customers} aria-current={current === "customers" ? "page" : undefined}>
-            Customers
-          </a>
-          <a href={paths.disputes} aria-current={current === "disputes" ? "page" : undefined}>
-            Disputes
-          </a>
-          <a href={paths.retention} aria-current={current === "retention" ? "page" : undefined}>
-            Retention
-          </a>
+          {MENU.map(([name, label]) => (
+            <a key={name} href={paths[name]} aria-current={current === name ? "page" : undefined}>
+              {label}
+            </a>
+          ))}
           <a href={paths.queues}>Queues</a>
           <a href={siteUrl}>Site</a>
         </nav>
