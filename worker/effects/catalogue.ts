@@ -351,7 +351,7 @@ export type EffectName = EffectsOf<ReturnType<typeof createEffects>>;
 
 function endedMail({ reason, wasOwing }: EventOf<"SubscriptionEnded">["data"]): BillingMailKind {
   if (reason === "never_paid") return "never-begun";
-  // The comeback code of the other mail is refused to a customer who left owing.
+  // Checkout refuses the comeback code of the other email to a customer who left owing.
   return wasOwing ? "ended-unpaid" : "ended";
 }
 
