@@ -127,7 +127,9 @@ export const WorkerConfig = z.object({
     .min(0)
     .max(1)
     .default(1)
-    .describe("the share of traces that are exported, of 1"),
+    .describe(
+      "the share of traces that are exported, of 1; fewer by a worker with over fifty events a second",
+    ),
   LOG_LEVEL: z
     .enum(["silent", "error", "warn", "info", "debug"])
     .default("info")

@@ -179,6 +179,7 @@ const spans =
         endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
         headers: config.OTEL_EXPORTER_OTLP_HEADERS,
         sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
+        now,
         log,
       });
 

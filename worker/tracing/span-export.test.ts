@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { startCollector } from "../../tests/support/collector.ts";
 import { test } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -32,7 +34,7 @@ const ATTEMPT = {
 } as const;
 
 const log = { warn: () => undefined };
-const config = { headers: {}, sampleRatio: 1, log };
+const config = { headers: {}, sampleRatio: 1, now: () => new Date(), log };
 
 /** The email to the team is refused for good. */
 const startResend = () =>
@@ -111,6 +113,33 @@ test.for([
   await spans.stop();
   collector.close();
   expect(collector.spans()).toHaveLength(count);
+});
+
+test("worker at its limit: exports a share of the next second's traces, and all once it is idle", async () => {
+  const collector = await startCollector();
+  let nowMs = 0;
+  const now = () => new Date(nowMs);
+  const spans = await createSpanExport({ ...config, endpoint: collector.url, now });
+  const runJobs = (effect: string, count: number) => {
+    for (let job = 0; job < count; job++) {
+      const requestId = makeId("request", job, randomBytes(ID_RANDOM_BYTES));
+      const event = { ...EVENT, request_id: requestId, traceparent: null };
+      spans.attempted(event, { ...ATTEMPT, effect });
+    }
+  };
+  runJobs("at first", 999);
+  nowMs = 1_000;
+  runJobs("at the limit", 1_000);
+  nowMs = 60_000;
+  runJobs("when idle", 10);
+  await spans.stop();
+  collector.close();
+  const count = (effect: string) => collector.spans().filter(({ name }) => name === effect).length;
+  expect(count("at first")).toBe(999);
+  // A quarter; chance alone leaves these bounds once in millions of runs.
+  expect(count("at the limit")).toBeGreaterThan(170);
+  expect(count("at the limit")).toBeLessThan(330);
+  expect(count("when idle")).toBe(10);
 });
 
 test("collector hangs: effects complete, and stopping ends", async ({ database }) => {

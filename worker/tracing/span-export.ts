@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
-import type { Attributes, SpanContext } from "@opentelemetry/api";
+import type { Attributes, Context } from "@opentelemetry/api";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { traceIdOf } from "#db/events/trace-id.ts";
 import { describeError } from "../describe-error.ts";
@@ -12,6 +12,8 @@ import type { Spans, TracedAttempt, TracedEvent } from "./spans.ts";
 const EXPORT_LIMIT_MS = 1_500;
 // The spans that a killed worker loses.
 const EXPORT_EVERY_MS = 1_000;
+// About fifty events. At its limit of some three hundred events a second, a worker would spend 6 % of its time on the spans of all.
+const JOBS_PER_SECOND = 250;
 
 type SpanExportConfig = {
   /** Without a trailing slash. */
@@ -19,14 +21,34 @@ type SpanExportConfig = {
   headers: Readonly<Record<string, string>>;
   /** Of 1. */
   sampleRatio: number;
+  now: () => Date;
   log: Pick<Logger, "warn">;
+};
+
+type EventTrace = {
+  traceId: string;
+  /** Of the event's own span. */
+  spanId: string;
+  /** Holds the browser's span, if there is one. */
+  parent: Context;
+  /** Holds the event's own span. */
+  context: Context;
+};
+
+type RunningAttempt = {
+  traceId: string;
+  key: string;
+  /** Holds the attempt's span. */
+  context: Context;
+  requests: number;
 };
 
 /**
  * Exports spans over OTLP. They are made of the times and ids of our rows, so a span that is exported twice has one id; a
  * worker that was killed exports nothing of what it ran.
  *
- * The library keeps 2,048 spans and drops the rest.
+ * The library keeps 2,048 spans and drops the rest. A worker with more than fifty events a second exports a share of their
+ * traces, some of them in part.
  */
 export async function createSpanExport(config: SpanExportConfig): Promise<Spans> {
   // Only with a collector: they take 40 ms to load.
@@ -36,8 +58,8 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
   ]);
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
-  const running = new AsyncLocalStorage<{ event: TracedEvent; key: string; requests: number }>();
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api;
+  const running = new AsyncLocalStorage<RunningAttempt>();
   const otlp = new OTLPTraceExporter({
     url: `${config.endpoint}/v1/traces`,
     headers: config.headers,
@@ -58,11 +80,13 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     shutdown: () => otlp.shutdown(),
   };
   const ids = { traceId: "", spanId: "" };
-  const ofTrace = new sdk.TraceIdRatioBasedSampler(config.sampleRatio);
+  let sampler = new sdk.TraceIdRatioBasedSampler(config.sampleRatio);
+  let jobs = 0;
+  let sinceMs = config.now().getTime();
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ "service.name": "tidepost-worker" }),
-    // Each worker decides alike. A browser may opt out of a trace, and not into more than its share.
-    sampler: new sdk.ParentBasedSampler({ root: ofTrace, remoteParentSampled: ofTrace }),
+    // Asked once per event: see `traceOf`.
+    sampler: new sdk.AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: EXPORT_EVERY_MS }),
@@ -70,29 +94,69 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
   });
   const tracer = provider.getTracer("tidepost");
 
-  /** @param key names the span within all traces */
+  /** Chooses the share for the next second by the jobs of the last one. */
+  function countJob(): void {
+    jobs += 1;
+    const seconds = (config.now().getTime() - sinceMs) / 1_000;
+    if (seconds < 1) return;
+    const share = Math.min(config.sampleRatio, (JOBS_PER_SECOND * seconds) / jobs);
+    sampler = new sdk.TraceIdRatioBasedSampler(share);
+    jobs = 0;
+    sinceMs += seconds * 1_000;
+  }
+
+  /** Workers with the same share decide alike. A browser may opt out of a trace, and not into more than its share. */
+  function isSampled(traceId: string, traceparent: string | null): boolean {
+    if (traceparent?.endsWith("0") === true) return false;
+    return sampler.shouldSample(ROOT_CONTEXT, traceId).decision !== sdk.SamplingDecision.NOT_RECORD;
+  }
+
+  function contextOf(traceId: string, spanId: string): Context {
+    const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+    return trace.setSpanContext(ROOT_CONTEXT, parent);
+  }
+
+  function startTrace({ id, request_id: requestId, traceparent }: TracedEvent): EventTrace | null {
+    countJob();
+    const traceId = traceIdOf({ requestId, traceparent });
+    if (!isSampled(traceId, traceparent)) return null;
+    const spanId = spanIdOf(id);
+    const browser = traceparent?.slice(36, 52);
+    return {
+      traceId,
+      spanId,
+      parent: browser === undefined ? ROOT_CONTEXT : contextOf(traceId, browser),
+      context: contextOf(traceId, spanId),
+    };
+  }
+
+  // All spans of one attempt have the same event.
+  const traces = new WeakMap<TracedEvent, EventTrace | null>();
+  function traceOf(event: TracedEvent): EventTrace | null {
+    let found = traces.get(event);
+    if (found === undefined) {
+      found = startTrace(event);
+      traces.set(event, found);
+    }
+    return found;
+  }
+
   function write(span: {
-    key: string;
-    event: TracedEvent;
-    /** Null: the browser's request. */
-    parentKey: string | null;
+    traceId: string;
+    spanId: string;
+    parent: Context;
     name: string;
     startMs: number;
     endMs: number;
-    attributes: Attributes;
+    attributes?: Attributes;
     isRequest?: boolean;
     error?: string | null;
   }): void {
-    ids.traceId = traceIdOf({
-      requestId: span.event.request_id,
-      traceparent: span.event.traceparent,
-    });
-    ids.spanId = spanIdOf(span.key);
-    const parent = parentOf(span.event, span.parentKey, ids.traceId);
-    const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+    ids.traceId = span.traceId;
+    ids.spanId = span.spanId;
     const kind = span.isRequest === true ? SpanKind.CLIENT : SpanKind.INTERNAL;
-    const { attributes, startMs: startTime } = span;
-    const started = tracer.startSpan(span.name, { kind, startTime, attributes }, context);
+    const { attributes = {}, startMs: startTime } = span;
+    const started = tracer.startSpan(span.name, { kind, startTime, attributes }, span.parent);
     if (span.error != null) started.setStatus({ code: SpanStatusCode.ERROR, message: span.error });
     // The clocks of edge, database and worker differ.
     started.end(Math.max(startTime, span.endMs));
@@ -105,11 +169,14 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
       attempt.requests += 1;
       return { ...attempt };
     },
-    end({ event, key, requests }, { method, host, status, startMs, endMs }: HttpRequest) {
+    end(
+      { traceId, key, context, requests },
+      { method, host, status, startMs, endMs }: HttpRequest,
+    ) {
       write({
-        key: `${key}.${requests}`,
-        event,
-        parentKey: key,
+        traceId,
+        spanId: spanIdOf(`${key}.${requests}`),
+        parent: context,
         name: `${method} ${host}`,
         startMs,
         endMs,
@@ -127,38 +194,37 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
 
   return {
     dispatched(event, { queued, started, ended }) {
-      const attributes = attributesOf(event);
-      const span = { event, parentKey: event.id, attributes };
+      const found = traceOf(event);
+      if (found === null) return;
+      const { traceId, context: parent } = found;
       const occurred = Date.parse(event.occurred_at);
-      write({
-        ...span,
-        key: `${event.id}.publish`,
-        name: "publish",
-        startMs: occurred,
-        endMs: queued,
-      });
-      write({
-        ...span,
-        key: `${event.id}.dispatch`,
-        name: "dispatch",
-        startMs: started,
-        endMs: ended,
-      });
+      for (const [name, startMs, endMs] of [
+        ["publish", occurred, queued],
+        ["dispatch", started, ended],
+      ] as const) {
+        write({ traceId, spanId: spanIdOf(`${event.id}.${name}`), parent, name, startMs, endMs });
+      }
     },
-    withinAttempt: (event, attempt, run) =>
-      running.run({ event, key: attemptKey(event, attempt), requests: 0 }, run),
+    withinAttempt(event, attempt, run) {
+      const found = traceOf(event);
+      if (found === null) return run();
+      const { traceId } = found;
+      const key = attemptKey(event, attempt);
+      const context = contextOf(traceId, spanIdOf(key));
+      return running.run({ traceId, key, context, requests: 0 }, run);
+    },
     attempted(event, attempt) {
+      const found = traceOf(event);
+      if (found === null) return;
       const startMs = Date.parse(attempt.startedAt);
       write({
-        key: attemptKey(event, attempt),
-        event,
-        parentKey: event.id,
+        traceId: found.traceId,
+        spanId: spanIdOf(attemptKey(event, attempt)),
+        parent: found.context,
         name: attempt.effect,
         startMs,
         endMs: startMs + attempt.tookMs,
         attributes: {
-          ...attributesOf(event),
-          "tidepost.effect": attempt.effect,
           "tidepost.attempt": attempt.number,
           "tidepost.outcome": attempt.outcome,
           "tidepost.worker": attempt.worker,
@@ -168,14 +234,14 @@ export async function createSpanExport(config: SpanExportConfig): Promise<Spans>
     },
     ended(events) {
       for (const event of events) {
+        const found = traceOf(event);
+        if (found === null) continue;
         write({
-          key: event.id,
-          event,
-          parentKey: null,
+          ...found,
           name: event.type,
           startMs: Date.parse(event.occurred_at),
           endMs: Date.parse(event.ended_at),
-          attributes: attributesOf(event),
+          attributes: { "tidepost.event": event.id, "tidepost.request": event.request_id },
           error: event.is_dead ? "dead-lettered" : null,
         });
       }
@@ -197,26 +263,4 @@ const attemptKey = (event: TracedEvent, { effect, number }: TracedAttempt): stri
 
 function spanIdOf(key: string): string {
   return hash("sha256", key).slice(0, 16);
-}
-
-const attributesOf = (event: TracedEvent): Attributes => ({
-  "tidepost.event": event.id,
-  "tidepost.event_type": event.type,
-  "tidepost.request": event.request_id,
-});
-
-/** Null for an event without the browser's span above it. */
-function parentOf(
-  { traceparent }: TracedEvent,
-  parentKey: string | null,
-  traceId: string,
-): SpanContext | null {
-  const spanId = parentKey === null ? traceparent?.slice(36, 52) : spanIdOf(parentKey);
-  if (spanId === undefined) return null;
-  return {
-    traceId,
-    spanId,
-    traceFlags: traceparent?.endsWith("0") === true ? 0 : 1,
-    isRemote: true,
-  };
 }
